@@ -1,0 +1,76 @@
+# Only Python 3.11+, git and make are assumed. Bare `make` lists the verbs.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+PYTEST := $(BIN)/python -m pytest -q -n auto
+SOURCES := $(wildcard src compiler tests bench hatch_build.py)
+COMPILE := $(BIN)/python -m compiler
+LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --custom-compile-command "make lock"
+
+.PHONY: help play test check build bench lock clean
+
+help:
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-6s %s\n", $$1, $$2}' Makefile
+
+play: .venv/.play ## set everything up and play in this terminal
+	@$(COMPILE)
+	@$(BIN)/tablee play
+
+test: check ## set everything up, check, and run every test, compiled and plain
+	@$(COMPILE)
+	@if [ -f src/tablee/_compiled.json ]; then echo "Testing the compiled rules…"; $(PYTEST); \
+	else echo "Nothing is compiled here, so only plain Python is tested."; fi
+	@echo "Testing the rules as plain Python…"
+	@TABLEE_PURE=1 $(PYTEST)
+
+check: .venv/.dev ## look for mistakes without running anything
+	@echo "Checking style and types…"
+	@$(BIN)/ruff check --quiet $(SOURCES)
+	@$(BIN)/ruff format --quiet --check $(SOURCES) || { echo "Run: $(BIN)/ruff format"; exit 1; }
+	@$(BIN)/mypy --no-error-summary $(SOURCES)
+
+build: .venv/.play ## make a wheel in dist/
+	@echo "Building a wheel…"
+	@$(PIP) wheel --no-build-isolation --no-deps --wheel-dir dist .
+	@ls dist
+
+bench: .venv/.dev ## measure the speed of the rules
+	@$(COMPILE)
+	@$(BIN)/python -m bench
+
+lock: .venv/bin/uv ## choose package versions again and write requirements/
+	@echo "Locking packages…"
+	@$(BIN)/python -c "import tomllib; \
+	print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')" \
+	| $(LOCK) - --output-file requirements/build.txt > /dev/null
+	@$(LOCK) pyproject.toml --output-file requirements/run.txt > /dev/null
+	@$(LOCK) pyproject.toml requirements/build.txt requirements/run.txt --group dev \
+	--output-file requirements/dev.txt > /dev/null
+
+clean: ## remove everything that can be made again
+	@rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@git clean -fdXq src compiler tests
+
+.venv/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo \
+	"Tablée needs Python 3.11 or newer. If you have it under another name: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || { echo \
+	"Python cannot make a virtual environment. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
+	@$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/.play: .venv/.made requirements/build.txt requirements/run.txt pyproject.toml hatch_build.py
+	@echo "Setting up Python packages…"
+	@$(PIP) install --require-hashes -r requirements/build.txt -r requirements/run.txt
+	@# Compiling is a step of its own, where its output is seen.
+	@TABLEE_PURE=1 $(PIP) install --no-build-isolation --no-deps --editable .
+	@touch $@
+
+.venv/.dev: .venv/.play requirements/dev.txt
+	@echo "Setting up tools for developers…"
+	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv/bin/uv: .venv/.made
+	@$(PIP) install uv
