@@ -14,7 +14,7 @@ COMPILED_FILES = ["src/tablee/**/*.so", "src/tablee/**/*.pyd", "src/tablee/_comp
 class CompileRules(BuildHookInterface[Any]):
     """Ships compiled modules beside their sources; without them the package is plain Python."""
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if self.target_name != "wheel" or not compiled(Path(self.root)):
             return
         build_data["artifacts"] += COMPILED_FILES
@@ -27,6 +27,6 @@ def compiled(root: Path) -> bool:
         return False
     # A build backend does not run with the project on its path.
     sys.path.insert(0, str(root))
-    from compiler.build import build  # noqa: PLC0415
+    from compiler.build import build
 
     return build(root)

@@ -1,0 +1,78 @@
+"""Python files, read as text and as syntax trees, so that a test can judge them."""
+
+import ast
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).parents[2]
+GAMES = "src/tablee/games"
+
+
+@dataclass(frozen=True)
+class Source:
+    """One Python file: where it is, from the root of the project, and what it says."""
+
+    path: str
+    text: str
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.text, self.path)
+
+    @property
+    def is_package(self) -> bool:
+        return self.path.endswith("/__init__.py")
+
+    @property
+    def is_test(self) -> bool:
+        return PurePosixPath(self.path).name.startswith("test_")
+
+    @property
+    def module(self) -> str:
+        """The name under which it is imported: src/tablee/core/deal.py is tablee.core.deal."""
+        name = self.path.removeprefix("src/").removesuffix(".py").removesuffix("/__init__")
+        return name.replace("/", ".")
+
+    def imports(self) -> Iterator[str]:
+        """Absolute names, as deep as they can be read: `from ..core import deal` is tablee.core.deal."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                yield from (f"{self._origin(node)}.{alias.name}" for alias in node.names)
+
+    def functions(self) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield node
+
+    def _origin(self, node: ast.ImportFrom) -> str:
+        if not node.level:
+            return node.module or ""
+        parts = self.module.split(".")
+        climb = node.level - self.is_package
+        base = parts[: len(parts) - climb]
+        return ".".join([*base, node.module] if node.module else base)
+
+
+def sources(*folders: str) -> list[Source]:
+    """Every Python file below these folders; a folder that does not exist holds none."""
+    paths = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    return [Source(path.relative_to(ROOT).as_posix(), path.read_text("utf-8")) for path in paths]
+
+
+def game_keys() -> list[str]:
+    """A folder is a game."""
+    return sorted(path.parent.name for path in (ROOT / GAMES).glob("*/__init__.py"))
+
+
+def committed_files() -> list[Path]:
+    """What git knows, or would know after `git add`, less what was deleted."""
+    # A clone that belongs to another user, as in a container, would be refused.
+    trust = ["-c", f"safe.directory={ROOT}"]
+    command = ["git", *trust, "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout.decode().split("\0")
+    return [ROOT / name for name in names if name and (ROOT / name).is_file()]
