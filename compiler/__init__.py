@@ -1,0 +1,1 @@
+"""Compiles the plain rules to C where a compiler is. Only needed to build, never to play."""

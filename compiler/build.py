@@ -1,0 +1,157 @@
+"""Compiles every module that asks for it, in place, and says nothing more than a line."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import io
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from compiler.source import is_compiled, read_source
+
+FOLDERS = ("core", "games", "bots")
+FLAGS = ["-O2", "-fwrapv", "-g0", "-w"]
+DIRECTIVES = {
+    "language_level": 3,
+    "annotation_typing": False,
+    "infer_types": True,
+    "wraparound": False,
+}
+
+
+def build(root: Path) -> bool:
+    """Compile what changed. False, and plain Python runs, when that is not possible here."""
+    package = root / "src" / "tablee"
+    manifest = package / "_compiled.json"
+    if os.environ.get("TABLEE_PURE"):
+        return _plain("TABLEE_PURE is set")
+    if importlib.util.find_spec("Cython") is None or importlib.util.find_spec("setuptools") is None:
+        return _plain("Cython and setuptools are not installed")
+    with _plain_sources(root):
+        wanted = _wanted(package)
+        if _is_built(manifest, package, wanted):
+            return True
+        manifest.unlink(missing_ok=True)
+        print(f"compiling {len(wanted['modules'])} modules…", flush=True)
+        problem = _compile(root, package, wanted["modules"])
+    if problem:
+        return _plain(problem)
+    manifest.write_text(json.dumps(wanted, indent=1) + "\n")
+    return True
+
+
+def _plain(why: str) -> bool:
+    print(f"plain Python runs: {why}")
+    return False
+
+
+@contextlib.contextmanager
+def _plain_sources(root: Path) -> Iterator[None]:
+    """Within this the sources themselves are imported, with the pieces that come with them."""
+    before = dict(os.environ)
+    os.environ["TABLEE_PURE"] = "1"
+    os.environ.pop("TABLEE_PIECES", None)
+    sys.path.insert(0, str(root / "src"))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(root / "src"))
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def _wanted(package: Path) -> dict[str, Any]:
+    """What the manifest says after a build of the present sources."""
+    from tablee import digest  # noqa: PLC0415  # found only once the sources are on the path
+
+    suffixes = {".py", ".toml"}
+    found = sorted(
+        path
+        for folder in FOLDERS
+        for path in (package / folder).rglob("*")
+        if path.suffix in suffixes and not path.name.startswith("test_")
+    )
+    compiled = [path for path in found if path.suffix == ".py" and is_compiled(path)]
+    return {
+        "tag": sys.implementation.cache_tag,
+        "digest": digest(found),
+        "builder": digest(sorted(Path(__file__).parent.glob("*.py"))),
+        "sources": [path.relative_to(package).as_posix() for path in found],
+        "modules": [path.relative_to(package).as_posix() for path in compiled],
+    }
+
+
+def _is_built(manifest: Path, package: Path, wanted: dict[str, Any]) -> bool:
+    if not manifest.exists() or json.loads(manifest.read_text()) != wanted:
+        return False
+    return all(_binaries(package / module) for module in wanted["modules"])
+
+
+def _binaries(source: Path) -> list[Path]:
+    """The compiled files beside a source."""
+    return [path for path in source.parent.glob(f"{source.stem}.*") if path.suffix in {".so", ".pyd"}]
+
+
+def _compile(root: Path, package: Path, modules: list[str]) -> str | None:
+    """Compile all modules in a scratch tree and put the results beside the sources; the problem, if any."""
+    for old in [*package.rglob("*.so"), *package.rglob("*.pyd")]:
+        old.unlink()
+    scratch = root / "build" / "compiled"
+    shutil.rmtree(scratch, ignore_errors=True)
+    _write_tree(scratch, package, modules)
+    complaints = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(complaints), contextlib.redirect_stderr(complaints):
+            made = _run_cython(scratch, modules)
+    except (Exception, SystemExit) as failure:  # noqa: BLE001  # whatever fails, plain Python still runs
+        (scratch / "log.txt").write_text(f"{complaints.getvalue()}\n{failure!r}\n")
+        return f"compiling failed, see build/compiled/log.txt ({type(failure).__name__})"
+    for binary in made:
+        shutil.copy2(binary, package / binary.relative_to(scratch / "tablee"))
+    return None
+
+
+def _write_tree(scratch: Path, package: Path, modules: list[str]) -> None:
+    from compiler.declarations import Declarations  # noqa: PLC0415  # nothing to declare when nothing is compiled
+
+    names = {"tablee." + module.removesuffix(".py").replace("/", "."): module for module in modules}
+    sources = {name: read_source(name, package / module) for name, module in names.items()}
+    for name, module in names.items():
+        target = scratch / "tablee" / module
+        target.parent.mkdir(parents=True, exist_ok=True)
+        for folder in [target.parent, *target.parent.parents]:
+            if folder == scratch:
+                break
+            (folder / "__init__.py").touch()
+        declarations = Declarations(sources[name], sources)
+        target.with_suffix(".pyx").write_text(declarations.text(), "utf-8")
+        target.with_suffix(".pxd").write_text(declarations.pxd(), "utf-8")
+
+
+def _run_cython(scratch: Path, modules: list[str]) -> list[Path]:
+    from Cython.Build import cythonize  # noqa: PLC0415  # may not be installed
+    from setuptools import Distribution, Extension  # noqa: PLC0415
+    from setuptools.command.build_ext import build_ext  # noqa: PLC0415
+
+    extensions = [
+        Extension(
+            "tablee." + module.removesuffix(".py").replace("/", "."),
+            [str(scratch / "tablee" / module.replace(".py", ".pyx"))],
+            extra_compile_args=[] if os.name == "nt" else FLAGS,
+        )
+        for module in modules
+    ]
+    made = cythonize(extensions, include_path=[str(scratch)], compiler_directives=DIRECTIVES, quiet=True)
+    command = build_ext(Distribution({"ext_modules": made}))
+    command.build_lib = str(scratch)
+    command.build_temp = str(scratch / "objects")
+    command.parallel = os.cpu_count()
+    command.ensure_finalized()
+    command.run()
+    return [path for path in (scratch / "tablee").rglob("*") if path.suffix in {".so", ".pyd"}]

@@ -1,0 +1,66 @@
+"""Tablée: a games table open day and night.
+
+The rules are plain Python, and the same files may lie here compiled. This module decides which of the two
+runs: the compiled ones if they were built from exactly these sources, the plain ones otherwise.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from types import ModuleType
+
+__version__ = "0.1.0"
+FOLDER = Path(__file__).parent
+MANIFEST = FOLDER / "_compiled.json"
+
+
+class PlainFinder:
+    """Finds the sources of this package and never the compiled files beside them."""
+
+    @staticmethod
+    def find_spec(
+        name: str, path: Sequence[str] | None = None, _target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The import system's question: where is this module?"""
+        if not name.startswith(__name__ + "."):
+            return None
+        for entry in path or ():
+            spec = FileFinder(entry, (SourceFileLoader, SOURCE_SUFFIXES)).find_spec(name)
+            if spec is not None:
+                return spec
+        return None
+
+
+def digest(files: Iterable[Path]) -> str:
+    """One hash over the bytes of these files, in this order."""
+    total = hashlib.sha256()
+    for file in files:
+        total.update(hashlib.sha256(file.read_bytes()).digest())
+    return total.hexdigest()
+
+
+def why_plain() -> str | None:
+    """Why the plain sources run, or None when the compiled ones do."""
+    if os.environ.get("TABLEE_PURE"):
+        return "TABLEE_PURE is set"
+    try:
+        built = json.loads(MANIFEST.read_text())
+        sources = [FOLDER / name for name in built["sources"]]
+        fresh = built["tag"] == sys.implementation.cache_tag and built["digest"] == digest(sources)
+    except (OSError, ValueError, KeyError):
+        return "nothing was compiled"
+    return None if fresh else "the sources changed since they were compiled"
+
+
+PLAIN = why_plain()
+if PLAIN is not None:
+    sys.meta_path.insert(0, PlainFinder)

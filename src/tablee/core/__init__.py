@@ -1,0 +1,1 @@
+"""The contract: game, deal, vocabulary of moves, match, record, walk. Standard library only."""

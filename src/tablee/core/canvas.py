@@ -1,0 +1,117 @@
+"""A picture made of characters: what a game draws for a terminal, without knowing which terminal.
+
+Styles are names, given their colours by whoever shows the canvas. Things that can be touched are remembered with
+their place, so that arrow keys and a mouse find them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from unicodedata import east_asian_width
+
+STYLES = (
+    "plain", "dim", "strong", "title", "good", "bad", "warning",
+    "target", "cursor", "chosen",
+    "red", "green", "blue", "yellow", "white", "magenta", "cyan", "brown", "night",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """Where a person is in saying a move: the things that come next, the one aimed at, those already said."""
+
+    targets: frozenset[str] = frozenset()
+    cursor: str | None = None
+    chosen: tuple[str, ...] = ()
+
+    def style(self, thing: str, otherwise: str = "plain") -> str:
+        """How to draw a thing."""
+        if thing == self.cursor:
+            return "cursor"
+        if thing in self.chosen:
+            return "chosen"
+        return "target" if thing in self.targets else otherwise
+
+
+@dataclass(frozen=True)
+class Box:
+    """Where a thing was drawn."""
+
+    row: int
+    column: int
+    height: int
+    width: int
+
+    def covers(self, row: int, column: int) -> bool:
+        """Whether this place of the canvas belongs to the thing."""
+        return self.row <= row < self.row + self.height and self.column <= column < self.column + self.width
+
+
+@dataclass
+class Canvas:
+    """Rows of styled characters that grow as needed."""
+
+    rows: list[list[tuple[str, str]]] = field(default_factory=list)
+    things: dict[str, Box] = field(default_factory=dict)
+
+    @property
+    def height(self) -> int:
+        """How many rows it has."""
+        return len(self.rows)
+
+    @property
+    def width(self) -> int:
+        """How many columns its longest row has."""
+        return max((len(row) for row in self.rows), default=0)
+
+    def put(self, row: int, column: int, text: str, style: str = "plain") -> int:
+        """Write a text; returns the column after it. A wide character takes two columns."""
+        if style not in STYLES:
+            raise ValueError(f"no style is called {style!r}")
+        while len(self.rows) <= row:
+            self.rows.append([])
+        line = self.rows[row]
+        for character in text:
+            cells = [(character, style)] + [("", style)] * (east_asian_width(character) in "WF")
+            line.extend([(" ", "plain")] * (column - len(line)))
+            line[column : column + len(cells)] = cells
+            column += len(cells)
+        return column
+
+    def block(self, row: int, column: int, lines: list[str], style: str = "plain", thing: str = "") -> None:
+        """Write several lines under each other, as one thing if it has a name."""
+        for offset, text in enumerate(lines):
+            self.put(row + offset, column, text, style)
+        if thing:
+            self.mark(thing, row, column, len(lines), max(map(len, lines)))
+
+    def mark(self, thing: str, row: int, column: int, height: int, width: int) -> None:
+        """Remember where a thing is."""
+        self.things[thing] = Box(row, column, height, width)
+
+    def paste(self, other: Canvas, row: int, column: int) -> None:
+        """Put another canvas on this one."""
+        for offset, line in enumerate(other.rows):
+            for at, (character, style) in enumerate(line):
+                if character:
+                    self.put(row + offset, column + at, character, style)
+        for thing, box in other.things.items():
+            self.mark(thing, box.row + row, box.column + column, box.height, box.width)
+
+    def at(self, row: int, column: int) -> str | None:
+        """The thing drawn at this place."""
+        return next((thing for thing, box in self.things.items() if box.covers(row, column)), None)
+
+    def spans(self, row: int) -> list[tuple[str, str]]:
+        """A row as stretches of one style each."""
+        stretches: list[tuple[str, str]] = []
+        for character, style in self.rows[row]:
+            if stretches and stretches[-1][1] == style:
+                stretches[-1] = (stretches[-1][0] + character, style)
+            else:
+                stretches.append((character, style))
+        return stretches
+
+    def text(self) -> str:
+        """The bare characters, for tests and pipes."""
+        return "\n".join("".join(character for character, _ in row).rstrip() for row in self.rows)

@@ -1,0 +1,90 @@
+"""The rules of one title. A game is stateless: it deals, and it knows its words."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from tablee.core.canvas import Canvas, Pointer
+from tablee.core.luck import Luck
+from tablee.core.pieces import Pieces
+from tablee.core.refusal import Illegal, Unreadable
+from tablee.core.state import State
+from tablee.core.vocabulary import Vocabulary
+from tablee.core.words import Words, read_words
+
+YES_NO = ("no", "yes")
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something a table may choose before the deal; the first choice is the default."""
+
+    name: str
+    choices: tuple[str, ...] = YES_NO
+
+
+class Game(ABC):
+    """What a folder under games/ exports as GAME."""
+
+    key: ClassVar[str]
+    version: ClassVar[int]
+    titles: ClassVar[Mapping[str, str]]
+    seats: ClassVar[range]
+    options: ClassVar[tuple[Option, ...]] = ()
+    vocabulary: ClassVar[Vocabulary]
+    pieces: ClassVar[Pieces]
+    folder: ClassVar[Path]
+
+    @abstractmethod
+    def begin(self, seats: int, luck: Luck, options: Mapping[str, str]) -> State:
+        """The state before the first move. The only place of the rules where luck is at home."""
+
+    @abstractmethod
+    def draw(self, view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
+        """A view as a picture for a terminal."""
+
+    def deal(self, seats: int, seed: str, **options: str | bool) -> State:
+        """Set up a match: everything that is random about it is decided here, by the seed."""
+        if seats not in self.seats:
+            raise Illegal("wrong-number-of-seats", seats=seats, least=self.seats[0], most=self.seats[-1])
+        return self.begin(seats, Luck(seed), self.chosen(options))
+
+    def chosen(self, options: Mapping[str, str | bool]) -> dict[str, str]:
+        """All options with the value each has, defaults included."""
+        values = {option.name: option.choices[0] for option in self.options}
+        for name, value in options.items():
+            word = YES_NO[value] if isinstance(value, bool) else value
+            choices = next((option.choices for option in self.options if option.name == name), None)
+            if choices is None:
+                raise Illegal("no-such-option", option=name, known=" ".join(values))
+            if word not in choices:
+                raise Illegal("no-such-choice", option=name, choice=str(word), known=" ".join(choices))
+            values[name] = word
+        return values
+
+    def say(self, move: int) -> str:
+        """The words of a move."""
+        return self.vocabulary.say(move)
+
+    def hear(self, words: str) -> int:
+        """The move of these words; raises Unreadable."""
+        return self.vocabulary.hear(words)
+
+    def words(self, language: str) -> Words:
+        """The sentences of this game in a language."""
+        return read_words(self.folder, language)
+
+    def rules(self, language: str) -> str:
+        """The rules page in a language, as Markdown."""
+        page = self.folder / f"RULES.{language}.md"
+        if not page.exists():
+            raise Unreadable("no-such-language", word=language)
+        return page.read_text("utf-8")
+
+    def commands(self) -> Mapping[str, Any]:
+        """Extra verbs of this game for the command line, by name; most games have none."""
+        return {}

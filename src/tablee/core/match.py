@@ -1,0 +1,147 @@
+"""One play of a game: a fold of moves over a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tablee.core.game import Game
+from tablee.core.luck import commitment
+from tablee.core.outcome import Outcome
+from tablee.core.record import Record, read_record
+from tablee.core.refusal import Illegal, Refusal, Stale, Unreadable
+from tablee.core.state import CLOCK, UNTIMED
+from tablee.core.vocabulary import hear_seat, seat_word
+
+
+@dataclass(frozen=True)
+class Played:
+    """One move that was made, and the time that came with it."""
+
+    seat: int
+    move: int
+    elapsed: int = UNTIMED
+
+
+class Match:
+    """A deal and the moves made since; the state is what they add up to."""
+
+    def __init__(
+        self, game: Game, seats: int, seed: str, options: Mapping[str, str | bool] | None = None
+    ) -> None:
+        self.game = game
+        self.seats = seats
+        self.seed = seed
+        self.options = game.chosen(options or {})
+        self.played: list[Played] = []
+        self.state = game.deal(seats, seed, **self.options)
+        self._changed = dict.fromkeys(range(CLOCK, seats), 0)
+
+    @property
+    def ply(self) -> int:
+        """How many moves were made."""
+        return len(self.played)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None while it goes on."""
+        return self.state.outcome()
+
+    def play(self, seat: int, words: str, seen: int | None = None, elapsed: int = UNTIMED) -> int:
+        """Make a move said in words. `seen` is the ply of the view that it answers."""
+        move = self.game.hear(words)
+        if seen is not None and self.is_stale(seat, seen):
+            raise Stale("seen-has-changed", seen=seen, now=self.ply)
+        self._play(Played(seat, move, elapsed))
+        return move
+
+    def is_stale(self, seat: int, seen: int) -> bool:
+        """Whether the choice of this seat is no longer the one it saw; what others do meanwhile may not matter."""
+        return not self._changed.get(seat, 0) <= seen <= self.ply
+
+    def _play(self, played: Played) -> None:
+        before = {seat: self.state.moves(seat) for seat in self._changed}
+        self.state.play(played.seat, played.move, played.elapsed)
+        self.played.append(played)
+        for seat, moves in before.items():
+            if seat == played.seat or moves != self.state.moves(seat):
+                self._changed[seat] = self.ply
+
+    def at(self, ply: int) -> Match:
+        """The match as it was after this many moves: a fork, independent of this one."""
+        if not 0 <= ply <= self.ply:
+            raise Illegal("no-such-ply", ply=ply, last=self.ply)
+        return self.replay(self.game, self.seats, self.seed, self.options, self.played[:ply])
+
+    def undo(self, ply: int) -> None:
+        """Go back to this ply."""
+        earlier = self.at(ply)
+        self.state, self.played, self._changed = earlier.state, earlier.played, earlier._changed
+
+    def fork(self) -> Match:
+        """A second match that begins with the same moves."""
+        return self.at(self.ply)
+
+    @classmethod
+    def replay(
+        cls, game: Game, seats: int, seed: str, options: Mapping[str, str | bool], played: Sequence[Played]
+    ) -> Match:
+        """A match from its deal and its moves."""
+        match = cls(game, seats, seed, options)
+        for each in played:
+            match._play(each)
+        return match
+
+    def record(self, salt: str | None = None, notes: Mapping[str, str] | None = None) -> Record:
+        """The match so far as text; with a salt, also the commitment to its seed."""
+        header = {
+            "game": f"{self.game.key} {self.game.version}",
+            "pieces": self.game.pieces.fingerprint,
+            "seats": str(self.seats),
+            "seed": self.seed,
+        }
+        if salt is not None:
+            header |= {"salt": salt, "commitment": commitment(self.seed, salt)}
+        moves = [self._written(played) for played in self.played]
+        return Record(header, dict(self.options), dict(notes or {}), moves, end=self._ending())
+
+    def _written(self, played: Played) -> str:
+        time = "" if played.elapsed == UNTIMED else f" @{played.elapsed}"
+        return f"{seat_word(played.seat)} {self.game.say(played.move)}{time}"
+
+    def _ending(self) -> str | None:
+        return None if self.outcome is None else " ".join(map(str, self.outcome.scores))
+
+    @classmethod
+    def from_record(cls, record: Record | str, load: Callable[[str], Game]) -> Match:
+        """Play a record again; what does not fit is refused with its line. `load` finds a game by key."""
+        record = read_record(record) if isinstance(record, str) else record
+        game = load(record.key)
+        _check_header(record, game)
+        match = cls(game, int(record.header["seats"]), record.header["seed"], record.options)
+        for number, line in zip(record.lines, record.moves, strict=True):
+            try:
+                match._play_line(line)
+            except Refusal as refused:
+                why = str(refused)
+                raise Unreadable("move-refused", refused.rule, line=number, move=line[:60], why=why) from refused
+        if record.end is not None and record.end != match._ending():
+            raise Unreadable("wrong-ending", recorded=record.end, replayed=match._ending() or "-")
+        return match
+
+    def _play_line(self, line: str) -> None:
+        seat, _, rest = line.partition(" ")
+        words, _, time = rest.partition(" @")
+        if time and not time.isdecimal():
+            raise Unreadable("bad-number", key="@", found=time[:40])
+        self.play(hear_seat(seat), words, elapsed=int(time) if time else UNTIMED)
+
+
+def _check_header(record: Record, game: Game) -> None:
+    """Rules and pieces must be those the match was played with."""
+    if record.header["game"].split()[1:] != [str(game.version)]:
+        raise Unreadable("other-rules", recorded=record.header["game"], here=f"{game.key} {game.version}")
+    if record.header["pieces"] != game.pieces.fingerprint:
+        raise Unreadable("other-pieces", recorded=record.header["pieces"], here=game.pieces.fingerprint)
+    if not record.header["seats"].isdecimal():
+        raise Unreadable("bad-number", key="seats", found=record.header["seats"][:40])

@@ -1,0 +1,108 @@
+"""A match as text: a header, then a line per move. Written once, readable for ever.
+
+    tablee record 1
+    game: islands 1
+    pieces: 0d1c2b3a4f5e
+    seats: 2
+    seed: midnight
+
+    1 A draw top
+    2 A hide 3
+
+A line that begins with # is a comment. The last line of a finished match is `end` with the scores.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tablee.core.luck import keeps
+from tablee.core.refusal import Unreadable
+
+FIRST_LINE = "tablee record 1"
+NEEDED = ("game", "pieces", "seats", "seed")
+KNOWN = (*NEEDED, "salt", "commitment")
+
+
+@dataclass
+class Record:
+    """The text form of a match, taken apart. `lines` has the line number of each move, for complaints."""
+
+    header: dict[str, str]
+    options: dict[str, str] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+    moves: list[str] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    end: str | None = None
+
+    @property
+    def key(self) -> str:
+        """The key of the game."""
+        return self.header["game"].split()[0]
+
+    def text(self) -> str:
+        """The record as it is stored."""
+        head = [FIRST_LINE]
+        head += [f"{key}: {self.header[key]}" for key in KNOWN if key in self.header]
+        head += [f"option {name}: {value}" for name, value in self.options.items()]
+        head += [f"note {name}: {value}" for name, value in self.notes.items()]
+        body = [f"{ply} {words}" for ply, words in enumerate(self.moves, start=1)]
+        last = [f"end {self.end}"] if self.end is not None else []
+        return "\n".join([*head, "", *body, *last]) + "\n"
+
+    def kept_promise(self) -> bool | None:
+        """Whether the seed is the one that was committed to; None if nothing was promised."""
+        promise = self.header.get("commitment")
+        if promise is None:
+            return None
+        salt = self.header.get("salt")
+        return salt is not None and keeps(promise, self.header["seed"], salt)
+
+
+def read_record(text: str) -> Record:
+    """Take a record apart; a damaged one is refused with the line and the reason."""
+    lines = text.split("\n")
+    if lines[0].strip() != FIRST_LINE:
+        raise Unreadable("not-a-record", line=1, found=lines[0][:40])
+    record = Record({})
+    for number, line in enumerate(lines[1:], start=2):
+        bare = line.strip()
+        if bare and not bare.startswith("#"):
+            _read_line(record, number, bare)
+    for key in NEEDED:
+        if not record.header.get(key):
+            raise Unreadable("header-missing", line=1, key=key)
+    return record
+
+
+def _read_line(record: Record, number: int, line: str) -> None:
+    if record.end is not None:
+        raise Unreadable("after-the-end", line=number)
+    first, _, rest = line.partition(" ")
+    if first == "end":
+        record.end = rest
+    elif first.isdecimal():
+        _read_move(record, number, int(first), rest)
+    else:
+        _read_header(record, number, line)
+
+
+def _read_header(record: Record, number: int, line: str) -> None:
+    if record.moves:
+        raise Unreadable("neither-move-nor-end", line=number, found=line[:40])
+    key, colon, value = line.partition(":")
+    kind, _, name = key.partition(" ")
+    place = {"option": record.options, "note": record.notes}.get(kind, record.header)
+    entry = name if kind in {"option", "note"} else key
+    if not colon or not entry or (place is record.header and key not in KNOWN):
+        raise Unreadable("header-unknown", line=number, found=line[:40])
+    if entry in place:
+        raise Unreadable("header-twice", line=number, key=key)
+    place[entry] = value.strip()
+
+
+def _read_move(record: Record, number: int, ply: int, words: str) -> None:
+    if ply != len(record.moves) + 1:
+        raise Unreadable("move-out-of-order", line=number, wanted=len(record.moves) + 1, got=ply)
+    record.moves.append(words)
+    record.lines.append(number)

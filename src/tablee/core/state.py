@@ -1,0 +1,216 @@
+"""The whole truth at one moment: what every game answers, and what every game gets for it.
+
+A game's State answers `acts`, `find`, `apply`, `reshuffle`, `look`, `sheet`, `why_not`. It inherits the contract:
+`actors`, `moves`, `play`, `copy`, `view`, `imagine`, `outcome`.
+"""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any
+
+from tablee.core.generator import Generator
+from tablee.core.numbers import Int
+from tablee.core.outcome import Outcome
+from tablee.core.refusal import Illegal
+from tablee.core.vocabulary import Vocabulary, seat_word
+
+CLOCK: Int = -1
+NOBODY: Int = -2
+UNTIMED: Int = -1
+ROOM: Int = 4096
+
+
+class Moves:
+    """Room for the legal moves of one seat: the rules fill it, whoever plays reads it."""
+
+    def __init__(self) -> None:
+        self.count: Int = 0
+        self.items: list[Int] = [0] * ROOM
+
+    def add(self, move: Int) -> None:
+        """One more move."""
+        self.items[self.count] = move
+        self.count += 1
+
+    def at(self, place: Int) -> Int:
+        """The move at this place of the list."""
+        return self.items[place]
+
+    def holds(self, move: Int) -> bool:
+        """Whether this move is in the list."""
+        for place in range(self.count):
+            if self.items[place] == move:
+                return True
+        return False
+
+    def listed(self) -> list[int]:
+        """All of them, in order."""
+        return [self.items[place] for place in range(self.count)]
+
+
+FOUND = Moves()
+
+
+class State:
+    """The truth of one match. Mutable, cheap to copy; `play` is the only door for a move."""
+
+    def __init__(self) -> None:
+        self.seats: Int = 0
+        self.plies: Int = 0
+        self.elapsed: Int = UNTIMED
+
+    # What a game answers
+
+    def acts(self, seat: Int) -> bool:
+        """Whether this seat, or CLOCK, has a decision now."""
+        return False
+
+    def find(self, seat: Int, moves: Moves) -> None:
+        """Fill `moves` with the legal moves of an actor, in a stable order, none twice."""
+
+    def apply(self, seat: Int, move: Int) -> None:
+        """Carry out a move that is known to be legal."""
+
+    def reshuffle(self, seat: Int, luck: Generator) -> None:
+        """Replace whatever this seat (CLOCK: a spectator) cannot know by something it could be."""
+
+    def estimate(self, seat: Int) -> float:
+        """How good this looks for a seat, in points ahead of the others."""
+        return 0.0
+
+    def vocabulary(self) -> Vocabulary:
+        """The words of the game."""
+        raise NotImplementedError
+
+    def look(self, seat: int) -> dict[str, Any]:
+        """What a seat (CLOCK: a spectator) sees of the table, as plain data."""
+        raise NotImplementedError
+
+    def foresee(self, seat: int, move: int) -> dict[str, Any]:
+        """What a move would visibly do, for a screen to show before it is made; empty if nothing."""
+        return {}
+
+    def sheet(self) -> Outcome:
+        """Scores, ranks and winners of a match that is over."""
+        raise NotImplementedError
+
+    def why_not(self, seat: int, move: int) -> Illegal:
+        """Why an actor may not play this move."""
+        return Illegal("not-allowed")
+
+    def tell(self, viewer: int, seat: int, move: int) -> str:
+        """What a viewer hears of a move about to be made: its words, less what is secret."""
+        return self.vocabulary().say(move)
+
+    def timer(self) -> tuple[int, int] | None:
+        """When CLOCK is due: the ply its wait began at, and how many milliseconds it waits."""
+        return None
+
+    def late_move(self, seat: int) -> int:
+        """What the table plays for a seat whose time is up."""
+        return self.moves(seat)[0]
+
+    # The contract
+
+    def actors(self) -> list[int]:
+        """Who may act; several seats may; nobody when the match is over."""
+        acting = []
+        for seat in range(CLOCK, self.seats):
+            if self.acts(seat):
+                acting.append(seat)
+        return acting
+
+    def moves(self, seat: int) -> list[int]:
+        """The legal moves of a seat: the only law."""
+        if not CLOCK <= seat < self.seats or not self.acts(seat):
+            return []
+        FOUND.count = 0
+        self.find(seat, FOUND)
+        return FOUND.listed()
+
+    def allows(self, seat: Int, move: Int) -> bool:
+        """Whether the move is one of `moves`; a game with long lists may answer faster."""
+        if seat < CLOCK or seat >= self.seats or not self.acts(seat):
+            return False
+        FOUND.count = 0
+        self.find(seat, FOUND)
+        return FOUND.holds(move)
+
+    def play(self, seat: int, move: int, elapsed: int = UNTIMED) -> None:
+        """Make a move, or raise Illegal and change nothing. `elapsed` is what a clock-keeper measured."""
+        seat = index(seat)
+        move = index(move)
+        if not self.allows(seat, move):
+            raise self._refusal(seat, move)
+        self.elapsed = elapsed
+        self.advance(seat, move)
+
+    def advance(self, seat: Int, move: Int) -> None:
+        """Make a move that is known to be legal: for search and walks, which took it from `find`."""
+        self.apply(seat, move)
+        self.plies += 1
+
+    def _refusal(self, seat: int, move: int) -> Illegal:
+        if not 0 <= move < self.vocabulary().size:
+            return Illegal("no-such-move", move=move)
+        if not CLOCK <= seat < self.seats:
+            return Illegal("no-such-seat", who=seat)
+        acting = self.actors()
+        if not acting:
+            return Illegal("match-over")
+        if seat not in acting:
+            return Illegal("not-your-turn", who=" ".join(seat_word(other) for other in acting))
+        return self.why_not(seat, move)
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """All that leaves: what a seat may know, with its legal moves. None is a spectator."""
+        viewer = CLOCK if seat is None else seat
+        if not CLOCK <= viewer < self.seats:
+            raise Illegal("no-such-seat", who=viewer)
+        say = self.vocabulary().say
+        moves = [] if seat is None else self.moves(seat)
+        foreseen = {say(move): self.foresee(viewer, move) for move in moves}
+        result = self.outcome()
+        timer = self.timer()
+        return {
+            "seats": self.seats,
+            "seat": seat,
+            "ply": self.plies,
+            "actors": self.actors(),
+            "moves": list(foreseen),
+            "foreseen": {words: what for words, what in foreseen.items() if what},
+            "timer": {"since": timer[0], "wait": timer[1]} if timer else None,
+            "outcome": result.as_json() if result else None,
+            **self.look(viewer),
+        }
+
+    def imagine(self, seat: int | None, luck: Generator) -> State:
+        """A whole truth that the seat cannot tell from the real one."""
+        other = self.copy()
+        other.reshuffle(CLOCK if seat is None else seat, luck)
+        return other
+
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None while it goes on."""
+        return None if self.actors() else self.sheet()
+
+    def copy(self) -> State:
+        """An independent twin."""
+        other = self.__class__.__new__(self.__class__)
+        other.seats = self.seats
+        other.plies = self.plies
+        other.elapsed = self.elapsed
+        for name, value in self.__dict__.items():
+            other.__dict__[name] = value[:] if value.__class__ is list else value
+        return other
+
+    def snapshot(self) -> dict[str, Any]:
+        """Every field as plain data: two states are equal when their snapshots are."""
+        fields = {name: value[:] if value.__class__ is list else value for name, value in self.__dict__.items()}
+        return {"seats": self.seats, "plies": self.plies, "elapsed": self.elapsed, **fields}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and type(self) is type(other) and self.snapshot() == other.snapshot()
+
+    __hash__ = None  # type: ignore[assignment]  # it changes with every move

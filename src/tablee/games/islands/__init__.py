@@ -1,0 +1,40 @@
+"""1001 Îles / 1001 Islands, by Antoine Bauza and Bruno Cathala (Ludonaute 2022)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablee.core.canvas import Canvas, Pointer
+from tablee.core.game import Game
+from tablee.core.luck import Luck
+from tablee.core.words import Words
+from tablee.games.islands import terminal
+from tablee.games.islands.rules import IslandsState
+from tablee.games.islands.tables import FOLDER, PER_STACK, PIECES, STACKS, VOCABULARY
+
+
+class Islands(Game):
+    """Four stacks, sixteen rounds, an island and four dreams for everyone."""
+
+    key = "islands"
+    version = 1
+    titles = {"fr": "1001 Îles", "en": "1001 Islands"}
+    seats = range(2, 6)
+    vocabulary = VOCABULARY
+    pieces = PIECES
+    folder = FOLDER
+
+    def begin(self, seats: int, luck: Luck, options: Mapping[str, str]) -> IslandsState:
+        """Rule 4: each stack is shuffled whole, so that what is set aside is random too."""
+        state = IslandsState()
+        stacks = [luck.shuffle(f"islands {stack}", PER_STACK) for stack in STACKS]
+        state.set_up(seats, stacks, luck.pick("islands lookout", seats))
+        return state
+
+    def draw(self, view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
+        """The table as text."""
+        return terminal.draw(view, words, pointer)
+
+
+GAME = Islands()
