@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
-import io
 import json
 import os
 import shutil
@@ -105,16 +104,32 @@ def _compile(root: Path, package: Path, modules: list[str]) -> str | None:
     scratch = root / "build" / "compiled"
     shutil.rmtree(scratch, ignore_errors=True)
     _write_tree(scratch, package, modules)
-    complaints = io.StringIO()
+    log = scratch / "log.txt"
     try:
-        with contextlib.redirect_stdout(complaints), contextlib.redirect_stderr(complaints):
+        with _output_to(log):
             made = _run_cython(scratch, modules)
     except (Exception, SystemExit) as failure:  # noqa: BLE001  # whatever fails, plain Python still runs
-        (scratch / "log.txt").write_text(f"{complaints.getvalue()}\n{failure!r}\n")
-        return f"compiling failed, see build/compiled/log.txt ({type(failure).__name__})"
+        return f"compiling failed, see {log.relative_to(root)} ({type(failure).__name__})"
     for binary in made:
         shutil.copy2(binary, package / binary.relative_to(scratch / "tablee"))
     return None
+
+
+@contextlib.contextmanager
+def _output_to(log: Path) -> Iterator[None]:
+    """Everything said by us and by the compilers we start goes to a file."""
+    sys.stdout.flush()
+    kept = [os.dup(1), os.dup(2)]
+    with log.open("w") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+            for target, descriptor in enumerate(kept, start=1):
+                os.dup2(descriptor, target)
+                os.close(descriptor)
 
 
 def _write_tree(scratch: Path, package: Path, modules: list[str]) -> None:
@@ -130,7 +145,7 @@ def _write_tree(scratch: Path, package: Path, modules: list[str]) -> None:
                 break
             (folder / "__init__.py").touch()
         declarations = Declarations(sources[name], sources)
-        target.with_suffix(".pyx").write_text(declarations.text(), "utf-8")
+        target.write_text(declarations.text(), "utf-8")
         target.with_suffix(".pxd").write_text(declarations.pxd(), "utf-8")
 
 
@@ -142,7 +157,7 @@ def _run_cython(scratch: Path, modules: list[str]) -> list[Path]:
     extensions = [
         Extension(
             "tablee." + module.removesuffix(".py").replace("/", "."),
-            [str(scratch / "tablee" / module.replace(".py", ".pyx"))],
+            [str(scratch / "tablee" / module)],
             extra_compile_args=[] if os.name == "nt" else FLAGS,
         )
         for module in modules

@@ -10,10 +10,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from compiler.source import C_INT, Source, can_be_c, fields, imports
+from compiler.source import C_INT, Source, can_be_c, evaluate, fields, imports
 
-C_TYPES = {"Int": "long long", "bool": "bint", "float": "double", "None": "void"}
+C_TYPES = {"Int": "long long", "bool": "bint", "float": "double", "None": "int"}
+# What a C function returns to say "there was an error": a number that no rule uses, so that it need not be asked
+# twice. A function that returns nothing returns 0 in C.
+ON_ERROR = {"long long": " except? -1000000007", "bint": " except -1", "int": " except -1"}
 ROOT = "tablee.core.state.State"
+
+
+def literal(values: list[int]) -> str:
+    """A list as a C array can be filled from it: its length must be spelled out."""
+    return f"[{values[0]}] * {len(values)}" if len(set(values)) == 1 else repr(values)
 
 
 class Declarations:
@@ -33,35 +41,46 @@ class Declarations:
     def pxd(self) -> str:
         """The text of the .pxd file."""
         lines = ["# made from the annotations of the module; not to be edited", "cimport cython"]
-        lines += ["from libc.string cimport memcpy"]
         for module, names in self.taken.items():
             if names:
                 lines.append(f"from {module} cimport {', '.join(names)}")
+        if any(self._is_generated(name) for name in self.source.classes) and "State" not in self.homes:
+            lines.append(f"from {ROOT.rpartition('.')[0]} cimport State")
         lines += [*self._constants(), ""]
         for name, node in self.source.classes.items():
             lines += [*self._class(name, node), ""]
-        for node in self.source.functions.values():
-            lines.append(self._function(node, method=False))
+        lines += self._objects()
+        lines += [self._function(function, method=False) for function in self.source.functions.values()]
         return "\n".join(lines) + "\n"
 
     def _constants(self) -> list[str]:
         small = {name: value for name, value in self.source.numbers.items() if abs(value) < C_INT}
         lines = ["cpdef enum:"] * bool(small) + [f"    {name} = {value}" for name, value in small.items()]
         lines += [f"cdef long long {name}" for name in self.source.numbers if name not in small]
-        return lines + [f"cdef int {name}[{len(value)}]" for name, value in self.source.arrays.items()]
+        lines += [f"cdef int {name}[{len(value)}]" for name, value in self.source.arrays.items()]
+        return lines
+
+    def _objects(self) -> list[str]:
+        """Module-wide objects of a compiled class."""
+        return [f"cdef {kind} {name}" for name, kind in self.source.objects.items() if kind in self.homes]
 
     def _class(self, name: str, node: ast.ClassDef) -> list[str]:
         base = next((ast.unparse(each) for each in node.bases if ast.unparse(each) in self.homes), None)
-        final = any(ast.unparse(each) == "final" for each in node.decorator_list)
+        # A class with compiled ancestors cannot be final: Cython refuses the methods it overrides.
+        final = base is None and any(ast.unparse(each) == "final" for each in node.decorator_list)
         lines = ["@cython.final"] * final + [f"cdef class {name}({base}):" if base else f"cdef class {name}:"]
         for field, (annotation, value) in fields(self.source, node).items():
             lines.append("    " + self._field(field, annotation, value))
         for method in node.body:
             if isinstance(method, ast.FunctionDef) and not method.name.startswith("__") and can_be_c(method):
                 lines.append("    " + self._function(method, method=True))
-        if len(lines) == 1 + final:
-            lines.append("    pass")
-        return lines
+        if self._is_generated(name):
+            lines += [
+                f"    @cython.locals(other={name})",
+                "    cpdef State copy(self)",
+                "    cpdef snapshot(self)",
+            ]
+        return lines if len(lines) > 1 + final else [*lines, "    pass"]
 
     def _field(self, name: str, annotation: str, value: object) -> str:
         """Arrays are private: from outside one would write into a copy, and nothing would tell."""
@@ -70,7 +89,8 @@ class Declarations:
         return f"cdef public {self._type(annotation) or 'object'} {name}"
 
     def _type(self, annotation: str) -> str | None:
-        return C_TYPES.get(annotation) or (annotation if annotation in self.homes else None)
+        known = ROOT.rpartition(".")[2] if annotation == "Self" else annotation
+        return C_TYPES.get(known) or (known if known in self.homes else None)
 
     def _function(self, node: ast.FunctionDef, method: bool) -> str:
         arguments = [self._argument(argument) for argument in node.args.args]
@@ -80,7 +100,7 @@ class Declarations:
             arguments[place] += "=*"
         returns = self._type(ast.unparse(node.returns)) if node.returns else None
         text = f"cpdef {returns + ' ' if returns else ''}{node.name}({', '.join(arguments)})"
-        return text + (" except *" if returns == "void" else "")
+        return text + ON_ERROR.get(returns or "", "")
 
     def _argument(self, argument: ast.arg) -> str:
         kind = self._type(ast.unparse(argument.annotation)) if argument.annotation else None
@@ -91,20 +111,27 @@ class Declarations:
     def text(self) -> str:
         """The plain source, less the lines that would contradict the declarations."""
         lines = self.source.text.split("\n")
-        for node in self.source.tree.body:
-            changed = self._changed(node)
-            if changed is not None:
+        for node in ast.walk(self.source.tree):
+            changed = self._changed(node) if isinstance(node, ast.stmt) else None
+            if isinstance(node, ast.stmt) and changed is not None:
                 last = node.end_lineno or node.lineno
-                lines[node.lineno - 1 : last] = [changed] + [""] * (last - node.lineno)
+                indent = " " * node.col_offset
+                lines[node.lineno - 1 : last] = [indent + changed] + [""] * (last - node.lineno)
         for name, node in reversed(self.source.classes.items()):
-            if self._is_state(name) and self._lineage(name)[0] != ROOT:
+            for decorator in node.decorator_list:
+                lines[decorator.lineno - 1] = ""
+            if self._is_generated(name):
                 lines[(node.end_lineno or 0) : (node.end_lineno or 0)] = self._generated(name)
         return "\n".join(lines)
 
     def _changed(self, node: ast.stmt) -> str | None:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.col_offset == 0:
             value = self.source.numbers.get(node.target.id)
             return "" if value is not None and abs(value) < C_INT else None
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) == "list[Int]":
+            return f"{ast.unparse(node.target)} = {literal(evaluate(self.source, node.value))}"
+        if isinstance(node, ast.Return) and node.value is None:
+            return "return 0"
         if isinstance(node, ast.ImportFrom) and node.module in self.taken:
             kept = [alias.name for alias in node.names if alias.name not in self.taken[node.module]]
             return f"from {node.module} import {', '.join(kept)}" if kept else ""
@@ -120,8 +147,9 @@ class Declarations:
         older = [step for base in node.bases for step in there._lineage(ast.unparse(base))]
         return [f"{home}.{name}", *older]
 
-    def _is_state(self, name: str) -> bool:
-        return ROOT in self._lineage(name)
+    def _is_generated(self, name: str) -> bool:
+        """Whether the class is a game's State, which gets its `copy` and `snapshot` from its fields."""
+        return ROOT in self._lineage(name)[1:]
 
     def _generated(self, name: str) -> list[str]:
         """`copy` and `snapshot` of a State: every field of it and of its ancestors."""
@@ -131,21 +159,16 @@ class Declarations:
             source = self.others[home]
             for field, (annotation, value) in fields(source, source.classes[ancestor]).items():
                 array = annotation == "list[Int]" and isinstance(value, list)
-                size = f"{len(value)} * sizeof(int)" if array and isinstance(value, list) else ""
                 listed = annotation.startswith("list") and not array
-                copied.append(
-                    f"memcpy(other.{field}, self.{field}, {size})"
-                    if array
-                    else f"other.{field} = self.{field}" + "[:]" * listed
-                )
+                copied.append(f"other.{field} = self.{field}" + "[:]" * listed)
                 shown.append(f'"{field}": self.{field}' + "[:]" * listed)
         return [
             "",
-            "    cpdef State copy(self):",
-            f"        cdef {name} other = {name}.__new__({name})",
+            "    def copy(self):",
+            f"        other = {name}.__new__({name})",
             *(f"        {line}" for line in copied),
             "        return other",
             "",
-            "    cpdef snapshot(self):",
+            "    def snapshot(self):",
             f"        return {{{', '.join(shown)}}}",
         ]

@@ -31,6 +31,7 @@ class Source:
     functions: dict[str, ast.FunctionDef] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
     arrays: dict[str, list[int]] = field(default_factory=dict)
+    objects: dict[str, str] = field(default_factory=dict)
 
     @property
     def exported(self) -> set[str]:
@@ -58,12 +59,15 @@ def _note_constant(source: Source, name: str, annotation: str) -> None:
         source.numbers[name] = getattr(source.module, name)
     elif annotation == "list[Int]":
         source.arrays[name] = getattr(source.module, name)
+    else:
+        source.objects[name] = annotation
 
 
 def is_compiled(path: Path) -> bool:
     """A module that imports Int is compiled."""
     return any(
-        isinstance(node, ast.ImportFrom) and node.module == NUMBERS for node in ast.parse(path.read_text("utf-8")).body
+        isinstance(node, ast.ImportFrom) and node.module == NUMBERS
+        for node in ast.parse(path.read_text("utf-8")).body
     )
 
 
@@ -85,12 +89,13 @@ def fields(source: Source, node: ast.ClassDef) -> dict[str, tuple[str, Any]]:
                 if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Attribute):
                     found[statement.target.attr] = (
                         ast.unparse(statement.annotation),
-                        _evaluate(source, statement.value),
+                        evaluate(source, statement.value),
                     )
     return found
 
 
-def _evaluate(source: Source, value: ast.expr | None) -> Any:
+def evaluate(source: Source, value: ast.expr | None) -> Any:
+    """What an expression gives in the plain module."""
     if value is None:
         return None
     return eval(compile(ast.Expression(value), str(source.path), "eval"), vars(source.module))  # noqa: S307

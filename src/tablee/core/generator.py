@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from typing import final
 
 from tablee.core.numbers import Int
 
 LOW_32: Int = 0xFFFFFFFF
 
 
+@final
 class Generator:
     """The sfc32 generator of Chris Doty-Humphrey: four words of 32 bits, plain or compiled the same numbers."""
 

@@ -124,7 +124,9 @@ class Match:
                 match._play_line(line)
             except Refusal as refused:
                 why = str(refused)
-                raise Unreadable("move-refused", refused.rule, line=number, move=line[:60], why=why) from refused
+                raise Unreadable(
+                    "move-refused", refused.rule, line=number, move=line[:60], why=why
+                ) from refused
         if record.end is not None and record.end != match._ending():
             raise Unreadable("wrong-ending", recorded=record.end, replayed=match._ending() or "-")
         return match

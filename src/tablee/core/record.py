@@ -1,7 +1,7 @@
 """A match as text: a header, then a line per move. Written once, readable for ever.
 
     tablee record 1
-    game: islands 1
+    game: KEY 1
     pieces: 0d1c2b3a4f5e
     seats: 2
     seed: midnight

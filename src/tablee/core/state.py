@@ -7,7 +7,7 @@ A game's State answers `acts`, `find`, `apply`, `reshuffle`, `look`, `sheet`, `w
 from __future__ import annotations
 
 from operator import index
-from typing import Any
+from typing import Any, Self, final
 
 from tablee.core.generator import Generator
 from tablee.core.numbers import Int
@@ -21,6 +21,7 @@ UNTIMED: Int = -1
 ROOM: Int = 4096
 
 
+@final
 class Moves:
     """Room for the legal moves of one seat: the rules fill it, whoever plays reads it."""
 
@@ -49,7 +50,7 @@ class Moves:
         return [self.items[place] for place in range(self.count)]
 
 
-FOUND = Moves()
+FOUND: Moves = Moves()
 
 
 class State:
@@ -139,8 +140,8 @@ class State:
 
     def play(self, seat: int, move: int, elapsed: int = UNTIMED) -> None:
         """Make a move, or raise Illegal and change nothing. `elapsed` is what a clock-keeper measured."""
-        seat = index(seat)
-        move = index(move)
+        if type(seat) is not int or type(move) is not int:
+            seat, move = index(seat), index(move)
         if not self.allows(seat, move):
             raise self._refusal(seat, move)
         self.elapsed = elapsed
@@ -185,7 +186,7 @@ class State:
             **self.look(viewer),
         }
 
-    def imagine(self, seat: int | None, luck: Generator) -> State:
+    def imagine(self, seat: int | None, luck: Generator) -> Self:
         """A whole truth that the seat cannot tell from the real one."""
         other = self.copy()
         other.reshuffle(CLOCK if seat is None else seat, luck)
@@ -195,7 +196,7 @@ class State:
         """How it ended, or None while it goes on."""
         return None if self.actors() else self.sheet()
 
-    def copy(self) -> State:
+    def copy(self) -> Self:
         """An independent twin."""
         other = self.__class__.__new__(self.__class__)
         other.seats = self.seats
@@ -207,7 +208,9 @@ class State:
 
     def snapshot(self) -> dict[str, Any]:
         """Every field as plain data: two states are equal when their snapshots are."""
-        fields = {name: value[:] if value.__class__ is list else value for name, value in self.__dict__.items()}
+        fields = {
+            name: value[:] if value.__class__ is list else value for name, value in self.__dict__.items()
+        }
         return {"seats": self.seats, "plies": self.plies, "elapsed": self.elapsed, **fields}
 
     def __eq__(self, other: object) -> bool:

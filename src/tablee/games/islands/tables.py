@@ -40,7 +40,9 @@ def check(data: dict[str, Any]) -> None:
         for name, elements in tiles.items():
             for element, count in elements.items():
                 pieces.require(element in ELEMENTS, f"tile {name}: {element!r} is no element of the game")
-                pieces.require(type(count) is int and count > 0, f"tile {name}: {count!r} {element} is no number")
+                pieces.require(
+                    type(count) is int and count > 0, f"tile {name}: {count!r} {element} is no number"
+                )
     names = [name for row in STACKS[:3] for name in data[row]]
     pieces.require(len(set(names)) == len(names), "two tiles have the same name")
     copies = data["dream"]

@@ -88,7 +88,9 @@ def island(table: Archipelago, seat: Int) -> dict[str, Any]:
 
 def unseen_dreams(table: Archipelago) -> dict[str, int]:
     """How many copies of each dream nobody has seen: still stacked, set aside, or face down."""
-    seen = [table.tile_at(seat, cell) for seat in range(table.seats) for cell in range(FIRST_DREAM, CELL_COUNT)]
+    seen = [
+        table.tile_at(seat, cell) for seat in range(table.seats) for cell in range(FIRST_DREAM, CELL_COUNT)
+    ]
     seen += [table.discards[at] for at in range(table.round)]
     if table.stack == DREAM and table.phase != HIDING:
         seen += [table.offer[place] for place in range(PLACE_COUNT) if place != table.hidden]
