@@ -1,7 +1,7 @@
 """Writes, from ordinary annotations, what Cython needs to make C of a plain module.
 
 Two things come out: a .pxd that declares the C types, and the source with the few lines changed that would
-contradict it. `Int` is a C long, `bool`, `float` and `None` are C types, a class of a compiled module is itself, `list[Int]` is an
+contradict it. `Int` is a Py_ssize_t, `bool`, `float` and `None` are C types, a class of a compiled module is itself, `list[Int]` is an
 array of fixed length. Everything else stays a Python object.
 """
 
@@ -12,10 +12,10 @@ from collections.abc import Mapping
 
 from compiler.source import C_INT, Source, can_be_c, evaluate, fields, imports
 
-C_TYPES = {"Int": "long long", "bool": "bint", "float": "double", "None": "int"}
+C_TYPES = {"Int": "Py_ssize_t", "bool": "bint", "float": "double", "None": "int"}
 # What a C function returns to say "there was an error": a number that no rule uses, so that it need not be asked
 # twice. A function that returns nothing returns 0 in C.
-ON_ERROR = {"long long": " except? -1000000007", "bint": " except -1", "int": " except -1"}
+ON_ERROR = {"Py_ssize_t": " except? -1000000007", "bint": " except -1", "int": " except -1"}
 ROOT = "tablee.core.state.State"
 
 
@@ -56,7 +56,7 @@ class Declarations:
     def _constants(self) -> list[str]:
         small = {name: value for name, value in self.source.numbers.items() if abs(value) < C_INT}
         lines = ["cpdef enum:"] * bool(small) + [f"    {name} = {value}" for name, value in small.items()]
-        lines += [f"cdef long long {name}" for name in self.source.numbers if name not in small]
+        lines += [f"cdef Py_ssize_t {name}" for name in self.source.numbers if name not in small]
         lines += [f"cdef int {name}[{len(value)}]" for name, value in self.source.arrays.items()]
         return lines
 

@@ -80,6 +80,10 @@ class State:
         """How good this looks for a seat, in points ahead of the others."""
         return 0.0
 
+    def propose(self, seat: int) -> list[int]:
+        """A few good moves, where the game knows some; empty if it has no opinion. Asked of imagined truths only."""
+        return []
+
     def vocabulary(self) -> Vocabulary:
         """The words of the game."""
         raise NotImplementedError

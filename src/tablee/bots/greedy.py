@@ -1,0 +1,30 @@
+"""The bot that looks one move ahead, with the game's own estimate of a position."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tablee.bots import Budget, Imagine
+    from tablee.core.generator import Generator
+
+
+def greedy(view: dict[str, Any], imagine: Imagine, budget: Budget, luck: Generator) -> str:
+    """The move after which things look best on average; among equals any."""
+    moves: list[str] = view["moves"]
+    if len(moves) == 1:
+        return moves[0]
+    seat: int = view["seat"]
+    first = imagine()
+    hear = first.vocabulary().hear
+    candidates = first.propose(seat) or [hear(words) for words in moves]
+    totals = [0.0] * len(candidates)
+    for turn in range(budget.truths):
+        truth = first if turn == 0 else imagine()
+        for place, move in enumerate(candidates):
+            after = truth.copy()
+            after.play(seat, move)
+            totals[place] += after.estimate(seat)
+    best = max(totals)
+    equals = [move for move, total in zip(candidates, totals, strict=True) if total == best]
+    return first.vocabulary().say(equals[luck.below(len(equals))])

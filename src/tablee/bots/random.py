@@ -1,0 +1,15 @@
+"""The bot that does not think."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tablee.bots import Budget, Imagine
+    from tablee.core.generator import Generator
+
+
+def random(view: dict[str, Any], imagine: Imagine, budget: Budget, luck: Generator) -> str:
+    """Any legal move."""
+    moves: list[str] = view["moves"]
+    return moves[luck.below(len(moves))]
