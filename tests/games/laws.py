@@ -1,0 +1,241 @@
+"""The laws that every game keeps, as questions about one table. Tests ask them often, `make thorough` very often."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablee import games
+from tablee.core.canvas import Pointer
+from tablee.core.game import Game
+from tablee.core.generator import Generator
+from tablee.core.match import Match
+from tablee.core.narrowing import paths, said, targets
+from tablee.core.refusal import Illegal
+from tablee.core.state import CLOCK, State
+from tablee.core.walk import some_actor
+from tablee.core.words import LANGUAGES
+
+PATIENCE = 200_000
+GENERAL_REFUSALS = {"no-such-move", "no-such-seat", "match-over", "not-your-turn"}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game with a number of seats and options: what a law is asked about."""
+
+    game: Game
+    seats: int
+    options: dict[str, str] = field(default_factory=dict, hash=False)
+
+    def __str__(self) -> str:
+        chosen = "".join(f"-{name}={value}" for name, value in self.options.items())
+        return f"{self.game.key}-{self.seats}{chosen}"
+
+    def deal(self, seed: str) -> State:
+        return self.game.deal(self.seats, seed, **self.options)
+
+    def match(self, seed: str) -> Match:
+        return Match(self.game, self.seats, seed, dict(self.options))
+
+
+def tables() -> list[Table]:
+    """Every game with every number of seats; and with each other choice of each option, with the fewest seats."""
+    found = [Table(game, seats) for game in games.all() for seats in game.seats]
+    for game in games.all():
+        for option in game.options:
+            found += [Table(game, game.seats[0], {option.name: choice}) for choice in option.choices[1:3]]
+    return found
+
+
+def walk(table: Table, seed: str) -> Iterator[tuple[State, int, int]]:
+    """A random match: each position with the move that is made next, and at last the final one."""
+    luck = Generator(seed)
+    state = table.deal(seed)
+    for _ in range(PATIENCE):
+        seat = some_actor(state, luck)
+        if seat < CLOCK:
+            yield state, seat, -1
+            return
+        moves = state.moves(seat)
+        move = moves[luck.below(len(moves))]
+        yield state, seat, move
+        state.play(seat, move)
+    raise AssertionError(f"{table} with seed {seed!r} does not end")
+
+
+def random_match(table: Table, seed: str) -> Match:
+    """A whole random match that remembers its moves."""
+    match = table.match(seed)
+    for _, seat, move in walk(table, seed):
+        if move >= 0:
+            match.play(seat, table.game.say(move))
+    return match
+
+
+def viewers(table: Table) -> list[int | None]:
+    """Everybody who may look: the seats, and a spectator."""
+    return [*range(table.seats), None]
+
+
+def bytes_of(view: object) -> str:
+    """What would be sent."""
+    return json.dumps(view, ensure_ascii=False, allow_nan=False)
+
+
+def ends(table: Table, seed: str) -> None:
+    """A match ends, has an outcome then and none before, and nobody acts any more."""
+    for state, _, move in walk(table, seed):
+        assert (move < 0) == (not state.actors())
+        assert (move < 0) == (state.outcome() is not None)
+        assert move >= 0 or all(not state.moves(seat) for seat in range(CLOCK, table.seats))
+
+
+def adds_up(table: Table, seed: str) -> None:
+    """Items add up to scores, ranks are a competition ranking, winners are those of rank 1, views say the same."""
+    *_, (final, _, _) = walk(table, seed)
+    outcome = final.outcome()
+    assert outcome is not None
+    assert [sum(items.values()) for items in outcome.items] == list(outcome.scores)
+    assert len(outcome.scores) == len(outcome.ranks) == table.seats
+    for rank in outcome.ranks:
+        assert rank == 1 + sum(other < rank for other in outcome.ranks)
+    assert outcome.winners == tuple(seat for seat, rank in enumerate(outcome.ranks) if rank == 1)
+    for viewer in viewers(table):
+        assert outcome.as_json() == final.view(viewer)["outcome"]
+
+
+def replays(table: Table, seed: str) -> None:
+    """Deal and moves, through the text of a record, give an equal state."""
+    match = random_match(table, seed)
+    text = match.record(salt="salt", notes={"table": "test"}).text()
+    again = Match.from_record(text, games.load)
+    assert match.state == again.state
+    assert text == again.record(salt="salt", notes={"table": "test"}).text()
+    half = match.ply // 2
+    assert match.at(half).state == Match.from_record(match.at(half).record().text(), games.load).state
+
+
+def copies(table: Table, seed: str) -> None:
+    """A copy is equal and independent; so is what comes out of a pickle."""
+    kept: list[tuple[State, dict[str, Any]]] = []
+    for state, _, _ in walk(table, seed):
+        copy = state.copy()
+        assert copy == state
+        if len(kept) < 400:
+            kept.append((copy, copy.snapshot()))
+    for copy, snapshot in kept:
+        assert snapshot == copy.snapshot()
+    thawed = pickle.loads(pickle.dumps(state))
+    assert thawed == state
+
+
+def lists_moves(table: Table, seed: str) -> None:
+    """Moves are never empty for an actor, none twice, in a stable order, and nobody else has any."""
+    for state, _, _ in walk(table, seed):
+        acting = state.actors()
+        for seat in range(CLOCK, table.seats):
+            moves = state.moves(seat)
+            assert bool(moves) == (seat in acting)
+            assert len(set(moves)) == len(moves)
+            assert moves == state.moves(seat) == state.copy().moves(seat)
+            assert all(0 <= move < table.game.vocabulary.size for move in moves)
+
+
+def refuses(table: Table, seed: str) -> None:
+    """What is not in the list is refused with a reason and a rule, by `play` and by `allows`, and changes nothing."""
+    luck = Generator(seed + " refused")
+    size = table.game.vocabulary.size
+    catalogues = [table.game.words(language) for language in LANGUAGES]
+    for state, _, _ in walk(table, seed):
+        seat = luck.below(table.seats + 2) - 1
+        move = luck.below(size + 2) - 1
+        if seat < table.seats and 0 <= move < size:
+            assert state.allows(seat, move) == (move in state.moves(seat))
+        if move in state.moves(seat):
+            continue
+        before = state.snapshot()
+        refused = refusal(state, seat, move)
+        assert before == state.snapshot()
+        if refused.code not in GENERAL_REFUSALS:
+            assert refused.rule, f"{refused.code} cites no rule"
+            assert all(f"refusal.{refused.code}" in words for words in catalogues), refused.code
+
+
+def refusal(state: State, seat: int, move: int) -> Illegal:
+    """The Illegal that this move is answered with."""
+    try:
+        state.play(seat, move)
+    except Illegal as refused:
+        return refused
+    raise AssertionError(f"seat {seat} was allowed {move}")
+
+
+def shows_json(table: Table, seed: str) -> None:
+    """A view is plain data with the legal moves in words."""
+    for state, _, _ in walk(table, seed):
+        for viewer in viewers(table):
+            view = state.view(viewer)
+            assert view == json.loads(bytes_of(view))
+            expected = [] if viewer is None else [table.game.say(move) for move in state.moves(viewer)]
+            assert expected == view["moves"]
+
+
+def keeps_secrets(table: Table, seed: str, every: int = 1) -> int:
+    """Re-imagining what a seat cannot know changes no byte that it receives. Says how many pairs were looked at."""
+    luck = Generator(seed + " imagined")
+    looked = 0
+    for state, seat, move in walk(table, seed):
+        if luck.below(every):
+            continue
+        for viewer in viewers(table):
+            other = state.imagine(viewer, luck)
+            looked += 1
+            assert bytes_of(state.view(viewer)) == bytes_of(other.view(viewer)), f"{table} leaks to {viewer}"
+            assert bytes_of(state.view(None)) == bytes_of(other.view(None)), (
+                f"{table}: a spectator sees too much"
+            )
+            if move >= 0 and other.allows(seat, move):
+                assert state.tell(-1 if viewer is None else viewer, seat, move) == other.tell(
+                    -1 if viewer is None else viewer, seat, move
+                )
+    return looked
+
+
+def advises(table: Table, seed: str) -> None:
+    """Estimates are numbers; proposals and what is played for a late seat are legal; foresight is plain data."""
+    for state, seat, move in walk(table, seed):
+        assert all(math.isfinite(state.estimate(each)) for each in range(table.seats))
+        timer = state.timer()
+        assert timer is None or (CLOCK in state.actors() and 0 <= timer[0] <= state.plies and timer[1] > 0)
+        if seat >= 0 and move >= 0:
+            moves = state.moves(seat)
+            assert set(state.propose(seat)) <= set(moves)
+            assert state.late_move(seat) in moves
+            assert isinstance(state.foresee(seat, move), dict)
+
+
+def can_be_touched(table: Table, seed: str, every: int = 7) -> None:
+    """The terminal draws every view, and everything that can be touched on the way to a move is drawn or is a verb."""
+    luck = Generator(seed + " touched")
+    catalogues = [table.game.words(language) for language in LANGUAGES]
+    for state, seat, move in walk(table, seed):
+        if luck.below(every):
+            continue
+        words = catalogues[luck.below(len(catalogues))]
+        viewer = max(seat, 0)
+        view = state.view(viewer)
+        ways = paths(view["moves"])
+        touched: list[str] = []
+        while (possible := targets(ways, touched)) and said(ways, touched) is None:
+            cursor = possible[luck.below(len(possible))]
+            canvas = table.game.draw(view, words, Pointer(frozenset(possible), cursor, tuple(touched)))
+            missing = [thing for thing in possible if thing not in canvas.things]
+            assert all(thing in table.game.vocabulary.verbs for thing in missing), f"not drawn: {missing}"
+            touched.append(cursor)
+        if move < 0:
+            assert table.game.draw(state.view(None), words, Pointer()).height
