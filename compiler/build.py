@@ -108,7 +108,7 @@ def _compile(root: Path, package: Path, modules: list[str]) -> str | None:
     try:
         with _output_to(log):
             made = _run_cython(scratch, modules)
-    except (Exception, SystemExit) as failure:  # noqa: BLE001  # whatever fails, plain Python still runs
+    except (Exception, SystemExit) as failure:  # whatever fails, plain Python still runs
         return f"compiling failed, see {log.relative_to(root)} ({type(failure).__name__})"
     for binary in made:
         shutil.copy2(binary, package / binary.relative_to(scratch / "tablee"))
@@ -150,12 +150,13 @@ def _write_tree(scratch: Path, package: Path, modules: list[str]) -> None:
 
 
 def _run_cython(scratch: Path, modules: list[str]) -> list[Path]:
-    from Cython.Build import cythonize  # noqa: PLC0415  # may not be installed
-    from setuptools import Distribution, Extension  # noqa: PLC0415
-    from setuptools.command.build_ext import build_ext  # noqa: PLC0415
+    # By name: they may not be installed, and they tell no types.
+    cythonize = importlib.import_module("Cython.Build").cythonize
+    setuptools = importlib.import_module("setuptools")
+    build_ext = importlib.import_module("setuptools.command.build_ext").build_ext
 
     extensions = [
-        Extension(
+        setuptools.Extension(
             "tablee." + module.removesuffix(".py").replace("/", "."),
             [str(scratch / "tablee" / module)],
             extra_compile_args=[] if os.name == "nt" else FLAGS,
@@ -163,7 +164,7 @@ def _run_cython(scratch: Path, modules: list[str]) -> list[Path]:
         for module in modules
     ]
     made = cythonize(extensions, include_path=[str(scratch)], compiler_directives=DIRECTIVES, quiet=True)
-    command = build_ext(Distribution({"ext_modules": made}))
+    command = build_ext(setuptools.Distribution({"ext_modules": made}))
     command.build_lib = str(scratch)
     command.build_temp = str(scratch / "objects")
     command.parallel = os.cpu_count()

@@ -1,8 +1,8 @@
 """Writes, from ordinary annotations, what Cython needs to make C of a plain module.
 
 Two things come out: a .pxd that declares the C types, and the source with the few lines changed that would
-contradict it. `Int` is a Py_ssize_t, `bool`, `float` and `None` are C types, a class of a compiled module is itself, `list[Int]` is an
-array of fixed length. Everything else stays a Python object.
+contradict it. `Int` is a Py_ssize_t; `bool`, `float` and `None` are C types too; a class of a compiled module is
+itself; `list[Int]` is an array of fixed length. Everything else stays a Python object.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from compiler.source import C_INT, Source, can_be_c, evaluate, fields, imports
 
 C_TYPES = {"Int": "Py_ssize_t", "bool": "bint", "float": "double", "None": "int"}
-# What a C function returns to say "there was an error": a number that no rule uses, so that it need not be asked
-# twice. A function that returns nothing returns 0 in C.
+# What a C function returns to say "there was an error": a number that no rule uses, so that asking once is
+# enough. A function that returns nothing returns 0 in C.
 ON_ERROR = {"Py_ssize_t": " except? -1000000007", "bint": " except -1", "int": " except -1"}
 ROOT = "tablee.core.state.State"
 
@@ -30,7 +30,7 @@ class Declarations:
     def __init__(self, source: Source, others: Mapping[str, Source]) -> None:
         self.source = source
         self.others = others
-        self.homes = {name: source.name for name in source.classes}
+        self.homes = dict.fromkeys(source.classes, source.name)
         self.taken: dict[str, list[str]] = {}
         for node, module in imports(source):
             if module in others:

@@ -98,7 +98,7 @@ def evaluate(source: Source, value: ast.expr | None) -> Any:
     """What an expression gives in the plain module."""
     if value is None:
         return None
-    return eval(compile(ast.Expression(value), str(source.path), "eval"), vars(source.module))  # noqa: S307
+    return eval(compile(ast.Expression(value), str(source.path), "eval"), vars(source.module))
 
 
 def imports(source: Source) -> Iterator[tuple[ast.ImportFrom, str]]:
@@ -121,7 +121,7 @@ def _refuse_big_literals(source: Source, tree: ast.AST) -> None:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and type(node.value) is int and abs(node.value) >= C_INT:
             raise CannotCompile(
-                f"{source.path}:{node.lineno}: {node.value} does not fit a C int and would become a slow object: "
+                f"{source.path}:{node.lineno}: {node.value} does not fit a C int, would be a slow object: "
                 "name it as a constant of the module, annotated Int"
             )
 

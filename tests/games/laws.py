@@ -1,4 +1,4 @@
-"""The laws that every game keeps, as questions about one table. Tests ask them often, `make thorough` very often."""
+"""The laws that every game keeps, each a question about one table: tests ask a few times, `make thorough` often."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Table:
 
 
 def tables() -> list[Table]:
-    """Every game with every number of seats; and with each other choice of each option, with the fewest seats."""
+    """Every game with every number of seats; with the fewest seats also with other choices of its options."""
     found = [Table(game, seats) for game in games.all() for seats in game.seats]
     for game in games.all():
         for option in game.options:
@@ -96,7 +96,7 @@ def ends(table: Table, seed: str) -> None:
 
 
 def adds_up(table: Table, seed: str) -> None:
-    """Items add up to scores, ranks are a competition ranking, winners are those of rank 1, views say the same."""
+    """Items add up to scores, ranks skip after ties, winners are those of rank 1, views say the same."""
     *_, (final, _, _) = walk(table, seed)
     outcome = final.outcome()
     assert outcome is not None
@@ -147,7 +147,7 @@ def lists_moves(table: Table, seed: str) -> None:
 
 
 def refuses(table: Table, seed: str) -> None:
-    """What is not in the list is refused with a reason and a rule, by `play` and by `allows`, and changes nothing."""
+    """What is not in the list is refused with a reason and a rule, and changes nothing."""
     luck = Generator(seed + " refused")
     size = table.game.vocabulary.size
     catalogues = [table.game.words(language) for language in LANGUAGES]
@@ -186,7 +186,7 @@ def shows_json(table: Table, seed: str) -> None:
 
 
 def keeps_secrets(table: Table, seed: str, every: int = 1) -> int:
-    """Re-imagining what a seat cannot know changes no byte that it receives. Says how many pairs were looked at."""
+    """Re-imagining what a seat cannot know changes no byte that it receives. Says how often it looked."""
     luck = Generator(seed + " imagined")
     looked = 0
     for state, seat, move in walk(table, seed):
@@ -207,7 +207,7 @@ def keeps_secrets(table: Table, seed: str, every: int = 1) -> int:
 
 
 def advises(table: Table, seed: str) -> None:
-    """Estimates are numbers; proposals and what is played for a late seat are legal; foresight is plain data."""
+    """Estimates are numbers; proposals and moves for a late seat are legal; foresight is plain data."""
     for state, seat, move in walk(table, seed):
         assert all(math.isfinite(state.estimate(each)) for each in range(table.seats))
         timer = state.timer()
@@ -220,7 +220,7 @@ def advises(table: Table, seed: str) -> None:
 
 
 def can_be_touched(table: Table, seed: str, every: int = 7) -> None:
-    """The terminal draws every view, and everything that can be touched on the way to a move is drawn or is a verb."""
+    """Every view can be drawn, and whatever can be touched on the way to a move is drawn or is a verb."""
     luck = Generator(seed + " touched")
     catalogues = [table.game.words(language) for language in LANGUAGES]
     for state, seat, move in walk(table, seed):

@@ -1,4 +1,4 @@
-"""Players that think. A bot gets a view, a way to imagine truths, a budget and a random source: it cannot peek."""
+"""Who thinks: a bot gets a view, a way to imagine truths, a budget and a random source. It cannot peek."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A picture made of characters: what a game draws for a terminal, without knowing which terminal.
 
-Styles are names, given their colours by whoever shows the canvas. Things that can be touched are remembered with
-their place, so that arrow keys and a mouse find them.
+Styles are names, given their colours by whoever shows the canvas. Things that can be touched are remembered
+with their place, so that arrow keys and a mouse find them.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ class Match:
         return move
 
     def is_stale(self, seat: int, seen: int) -> bool:
-        """Whether the choice of this seat is no longer the one it saw; what others do meanwhile may not matter."""
+        """Whether the choice of this seat is no longer the one it saw; what others did may not matter."""
         return not self._changed.get(seat, 0) <= seen <= self.ply
 
     def _play(self, played: Played) -> None:

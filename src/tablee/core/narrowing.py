@@ -1,7 +1,7 @@
 """How a hand says a move: each touch narrows the list of legal moves by one word.
 
-A move is the path of things touched to say it. The verb is left out where the things alone tell the move; a move
-without things is said by its verb.
+A move is the path of things touched to say it. The verb is left out where the things alone tell the move; a
+move without things is said by its verb.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ class Outcome:
 
 
 def ranked(items: Sequence[dict[str, int]], compared: Sequence[tuple[int, ...]] | None = None) -> Outcome:
-    """The outcome of these score sheets; `compared` has, per seat, what decides (default: the total), higher first."""
+    """The outcome of these score sheets; `compared` has what decides for each seat (default: the total)."""
     scores = tuple(sum(sheet.values()) for sheet in items)
     keys = compared if compared is not None else [(score,) for score in scores]
     ranks = tuple(1 + sum(other > key for other in keys) for key in keys)

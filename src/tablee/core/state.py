@@ -1,7 +1,7 @@
 """The whole truth at one moment: what every game answers, and what every game gets for it.
 
-A game's State answers `acts`, `find`, `apply`, `reshuffle`, `look`, `sheet`, `why_not`. It inherits the contract:
-`actors`, `moves`, `play`, `copy`, `view`, `imagine`, `outcome`.
+A game's State answers `acts`, `find`, `apply`, `reshuffle`, `look`, `sheet`, `why_not`. It inherits the
+contract: `actors`, `moves`, `play`, `copy`, `view`, `imagine`, `outcome`.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class State:
         return 0.0
 
     def propose(self, seat: int) -> list[int]:
-        """A few good moves, where the game knows some; empty if it has no opinion. Asked of imagined truths only."""
+        """A few good moves, where the game knows some; bots ask it of truths they imagined."""
         return []
 
     def vocabulary(self) -> Vocabulary:

@@ -28,7 +28,7 @@ def load(key: str) -> Game:
     return game
 
 
-def all() -> list[Game]:  # noqa: A001  # the contract's own word
+def all() -> list[Game]:
     """Every game on the shelf."""
     return [load(key) for key in keys()]
 

@@ -16,7 +16,6 @@ from tablee.games.islands.state import (
     CELL_COUNT,
     COLUMNS,
     DRAWING,
-    DREAM,
     ELEMENT_COUNT,
     FACE,
     FIRST_DREAM,

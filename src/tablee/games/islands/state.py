@@ -50,7 +50,7 @@ class Archipelago(State):
         self.lookout: Int = 0
         self.round: Int = 0
 
-        # Stack s is order[20 s] to order[20 s + 19], drawn from the front; only the first `used` tiles are in play.
+        # Stack s is order[20 s] to order[20 s + 19], drawn from the front; the first `used` are in play.
         self.used: Int = 0
         self.order: list[Int] = [0] * 80
         self.drawn: list[Int] = [0] * 4

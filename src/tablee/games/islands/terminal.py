@@ -1,7 +1,9 @@
 """draw"""
 
 from __future__ import annotations
+
 from typing import Any
+
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.words import Words
 
