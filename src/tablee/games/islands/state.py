@@ -67,6 +67,11 @@ class Archipelago(State):
         self.cells: list[Int] = [NONE] * 80
         self.turned: list[Int] = [0] * 80
 
+    def put(self, seat: Int, cell: Int, tile: Int, turned: bool) -> None:
+        """Set a tile down with no rule asked: for positions that are drawn, not played."""
+        self.cells[CELL_COUNT * seat + cell] = tile
+        self.turned[CELL_COUNT * seat + cell] = 1 if turned else 0
+
     def tile_at(self, seat: Int, cell: Int) -> Int:
         """The tile in a cell, or NONE."""
         return self.cells[CELL_COUNT * seat + cell]
