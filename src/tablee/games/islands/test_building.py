@@ -16,8 +16,8 @@ from tablee.games.islands.notation import (
 from tablee.games.islands.rules import IslandsState
 from tablee.games.islands.scoring import dream, genies
 from tablee.games.islands.state import LAMP
-from tablee.games.islands.tables import CELLS
-from tablee.games.islands.test_rounds import refused
+from tablee.games.islands.tables import CELLS, PIECES
+from tablee.games.islands.test_rounds import GAME, refused
 
 ROWS = {"t": "top", "m": "middle", "b": "bottom", "d": "dream"}
 LAMP_TILES = ["T01", "T02", "T03", "T04", "M01", "M02", "M03", "M04", "B01", "B02", "B03", "B04"]
@@ -120,9 +120,7 @@ def test_the_end_of_a_row_is_no_neighbour_of_the_next() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_legal_cell_always_exists(seed: int) -> None:
     """19: whatever was laid before."""
-    from tablee import games  # noqa: PLC0415  # the shelf is needed here only
-
-    state = games.load("islands").deal(2 + seed % 4, f"seed {seed}")
+    state = GAME.deal(2 + seed % 4, f"seed {seed}")
     while state.actors():
         found = state.moves(state.actors()[0])
         assert found
@@ -173,11 +171,6 @@ def test_the_fifth_lamp_turns_the_third_and_the_fourth() -> None:
 
 def test_there_is_no_choice() -> None:
     """27: turning is compulsory, and no decision lies between laying and naming."""
-    state = with_island("""
-        T01 T02 . .
-        .   .   . .
-        .   .   . .
-    """)
     state = table(3, top="T03")
     draw_island(state, 0, "T01 T02 . .\n. . . .\n. . . .")
     play(state, "A draw top", "A take 1 t3")
@@ -198,8 +191,8 @@ def test_what_a_lamp_would_turn_is_foreseen() -> None:
 @pytest.mark.parametrize(
     "taken, visible, turned, lamp_dream, genie_dream",
     [
-        (0, 0, 0, 0, 0), (1, 1, 0, 4, 0), (2, 2, 0, 12, 0), (3, 1, 2, 4, 8), (4, 2, 2, 12, 8), (5, 1, 4, 4, 16),
-        (6, 2, 4, 12, 16), (7, 1, 6, 4, 24), (8, 2, 6, 12, 24), (9, 1, 8, 4, 32), (10, 2, 8, 12, 32),
+        (0, 0, 0, 0, 0), (1, 1, 0, 4, 0), (2, 2, 0, 12, 0), (3, 1, 2, 4, 8), (4, 2, 2, 12, 8),
+        (5, 1, 4, 4, 16), (6, 2, 4, 12, 16), (7, 1, 6, 4, 24), (8, 2, 6, 12, 24), (9, 1, 8, 4, 32), (10, 2, 8, 12, 32),
         (11, 1, 10, 4, 40), (12, 2, 10, 12, 40),
     ],
 )  # fmt: skip
@@ -217,7 +210,14 @@ def test_not_the_rule_of_the_older_game() -> None:
     assert 2 == genies(lay_lamps(3), 0)
 
 
-def test_no_tile_has_two_lamps() -> None:
-    """26: the pieces have none; the rule counts lamps in sight, whatever their tiles."""
-    one = island_table("T01 T02 T03 T04\n. . . .\n. . . .")
-    assert 4 == one.seen(0, LAMP)
+def test_more_than_three_lamps_at_once() -> None:
+    """26: no tile of ours has two lamps; if one had, every earlier lamp in sight would be turned."""
+    assert all(face.get("lamp", 0) <= 1 for row in ("top", "middle", "bottom") for face in faces(row))
+    state = island_table("T01 T02 T03 .\n. . . .\n. . . .")
+    state.lay(0, tile_number("T04"), 3)
+    assert "*T01 *T02 *T03 T04" == island_text(state, 0).split("\n")[0]
+
+
+def faces(row: str) -> list[dict[str, int]]:
+    """What is on the tiles of a row."""
+    return list(PIECES.data[row].values())

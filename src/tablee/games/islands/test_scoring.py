@@ -177,7 +177,7 @@ def test_turned_tiles_bring_nothing_to_a_dream() -> None:
     ],
 )
 def test_gems(picture: str, columns: int, rows: int) -> None:
-    """34, 35, 36: 2 / 6 / 12 a column and 2 / 5 / 10 a row for 1 / 2 / 3 different gems; equal ones count once."""
+    """34, 35, 36: 2 / 6 / 12 a column and 2 / 5 / 10 a row for 1 / 2 / 3 gems, equal ones once."""
     state = island_table(picture)
     assert (columns, rows) == (gem_columns(state, 0), gem_rows(state, 0))
 
