@@ -1,4 +1,4 @@
-"""The laws that every game keeps, each a question about one table: tests ask a few times, `make thorough` often."""
+"""The laws that every game keeps, each a question about one table and one seed."""
 
 from __future__ import annotations
 

@@ -192,8 +192,8 @@ def test_what_a_lamp_would_turn_is_foreseen() -> None:
     "taken, visible, turned, lamp_dream, genie_dream",
     [
         (0, 0, 0, 0, 0), (1, 1, 0, 4, 0), (2, 2, 0, 12, 0), (3, 1, 2, 4, 8), (4, 2, 2, 12, 8),
-        (5, 1, 4, 4, 16), (6, 2, 4, 12, 16), (7, 1, 6, 4, 24), (8, 2, 6, 12, 24), (9, 1, 8, 4, 32), (10, 2, 8, 12, 32),
-        (11, 1, 10, 4, 40), (12, 2, 10, 12, 40),
+        (5, 1, 4, 4, 16), (6, 2, 4, 12, 16), (7, 1, 6, 4, 24), (8, 2, 6, 12, 24), 
+        (9, 1, 8, 4, 32), (10, 2, 8, 12, 32), (11, 1, 10, 4, 40), (12, 2, 10, 12, 40),
     ],
 )  # fmt: skip
 def test_the_lamp_table(taken: int, visible: int, turned: int, lamp_dream: int, genie_dream: int) -> None:

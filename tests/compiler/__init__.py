@@ -1,0 +1,1 @@
+"""The compiler: what it declares, what it refuses, and that both forms agree."""

@@ -1,0 +1,109 @@
+"""Compiled and plain are the same game."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tablee
+from tablee import games
+from tablee.core.generator import Generator
+from tests.games.laws import Table, bytes_of, random_match, tables
+
+ROOT = Path(__file__).parents[2]
+MATCHES = 3
+only_compiled = pytest.mark.skipif(tablee.PLAIN is not None, reason=f"plain Python runs: {tablee.PLAIN}")
+
+
+def story(table: Table) -> str:
+    """A fingerprint of some matches: every record, the final truth, an imagined one, all final views."""
+    parts: list[object] = []
+    for number in range(MATCHES):
+        match = random_match(table, f"both {number}")
+        half = match.at(match.ply // 2).state
+        parts += [match.record().text(), match.state.snapshot(), half.view(0), half.view(None)]
+        parts += [
+            half.imagine(0, Generator("both")).snapshot(),
+            [half.estimate(seat) for seat in range(table.seats)],
+        ]
+    return hashlib.sha256(bytes_of(parts).encode()).hexdigest()
+
+
+def stories() -> str:
+    """One line per table."""
+    return "\n".join(f"{table} {story(table)}" for table in tables())
+
+
+def test_the_same_matches_in_both_forms() -> None:
+    command = [sys.executable, "-c", "from tests.compiler.test_both_forms import stories; print(stories())"]
+    environment = os.environ | {"TABLEE_PURE": "1", "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    plain = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert plain.stdout.strip() == stories()
+
+
+@only_compiled
+def test_arrays_are_out_of_reach() -> None:
+    """Writing `state.cells[0] = 3` from outside would change a copy and tell nobody."""
+    state = games.load("islands").deal(3, "seed")
+    for name in ("cells", "order", "offer"):
+        assert not hasattr(state, name)
+
+
+@only_compiled
+def test_importing_the_compiled_rules_costs_no_reference_to_none() -> None:
+    """Before Python 3.12 a lost reference to None ends the process at some later time."""
+    code = (
+        "import sys, json, fractions\n"
+        "before = sys.getrefcount(None)\n"
+        "from tablee import games\n"
+        "games.all()\n"
+        "lost = before - sys.getrefcount(None)\n"
+        "assert lost <= 0, lost\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@only_compiled
+def test_the_compiled_form_really_runs() -> None:
+    from tablee.core import state  # noqa: PLC0415  # which file it is matters here
+
+    assert str(state.__file__).endswith((".so", ".pyd"))
+
+
+def test_plain_python_can_be_asked_for() -> None:
+    code = "import tablee.core.state as module, tablee; print(module.__file__, '|', tablee.PLAIN)"
+    environment = os.environ | {"TABLEE_PURE": "1"}
+    answer = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert answer.stdout.strip().endswith("state.py | TABLEE_PURE is set")
+
+
+def test_stale_compiled_files_are_not_used(tmp_path: Path) -> None:
+    """Sources that changed since they were compiled run plain: nobody plays by yesterday's rules."""
+    package = tmp_path / "tablee"
+    package.mkdir()
+    (package / "__init__.py").write_bytes((ROOT / "src/tablee/__init__.py").read_bytes())
+    (package / "rules.py").write_text("FORM = 'plain'\n")
+    digest = tablee.digest([package / "rules.py"])
+    tag = sys.implementation.cache_tag
+    manifest = f'{{"tag": "{tag}", "digest": "{digest}", "sources": ["rules.py"], "modules": ["rules.py"]}}'
+    (package / "_compiled.json").write_text(manifest)
+    assert "None" == why_plain(tmp_path)
+    (package / "rules.py").write_text("FORM = 'changed'\n")
+    assert "the sources changed since they were compiled" == why_plain(tmp_path)
+    (package / "_compiled.json").write_text("{not json")
+    assert "nothing was compiled" == why_plain(tmp_path)
+
+
+def why_plain(folder: Path) -> str:
+    """What a package in this folder says of itself."""
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    environment.pop("TABLEE_PURE", None)
+    command = [sys.executable, "-c", "import tablee; print(tablee.PLAIN)"]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.strip()

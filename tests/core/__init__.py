@@ -1,0 +1,1 @@
+"""The contract, piece by piece."""
