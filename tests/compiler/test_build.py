@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from compiler import build
 from compiler.source import is_compiled
 
 ROOT = Path(__file__).parents[2]
@@ -20,35 +22,34 @@ def test_a_module_that_speaks_of_int_is_compiled() -> None:
 
 
 @pytest.fixture
-def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the project that can be built without harm."""
-    shutil.copytree(
-        ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("*.so", "*.json", "__pycache__")
-    )
-    monkeypatch.delenv("TABLEE_PURE", raising=False)
+def project(tmp_path: Path) -> Path:
+    """A copy of the project with nothing compiled."""
+    built = shutil.ignore_patterns("*.so", "*.pyd", "_compiled.json", "__pycache__")
+    for folder in ("src", "compiler"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=built)
     return tmp_path
 
 
-def test_without_a_compiler_plain_python_runs(
-    scratch: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def no_compiler(*_: object) -> list[Path]:
-        raise FileNotFoundError("cc")
-
-    monkeypatch.setattr(build, "_run_cython", no_compiler)
-    assert build.build(scratch) is False
-    assert "plain Python runs: compiling failed" in capsys.readouterr().out
-    assert not (scratch / "src/tablee/_compiled.json").exists()
+def build(project: Path, before: str = "", **environment: str) -> str:
+    """What a build in another process says."""
+    code = f"{before}\nfrom pathlib import Path; from compiler.build import build; print(build(Path.cwd()))"
+    clean = {name: value for name, value in os.environ.items() if name != "TABLEE_PURE"} | environment
+    clean["PYTHONPATH"] = str(project)
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, cwd=project, env=clean, capture_output=True, text=True, check=True).stdout
 
 
-def test_without_cython_plain_python_runs(
-    scratch: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    assert build.build(scratch) is False
-    assert "Cython and setuptools are not installed" in capsys.readouterr().out
+def test_without_a_compiler_plain_python_runs(project: Path) -> None:
+    said = build(project, CC="no-such-compiler")
+    assert said.endswith("False\n")
+    assert "plain Python runs: compiling failed, see build/compiled/log.txt" in said
+    assert not (project / "src/tablee/_compiled.json").exists()
 
 
-def test_plain_python_can_be_asked_for(scratch: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABLEE_PURE", "1")
-    assert build.build(scratch) is False
+def test_without_cython_plain_python_runs(project: Path) -> None:
+    said = build(project, "import sys; sys.modules['Cython'] = None")
+    assert "plain Python runs: Cython and setuptools are not installed\nFalse\n" == said
+
+
+def test_plain_python_can_be_asked_for(project: Path) -> None:
+    assert "plain Python runs: TABLEE_PURE is set\nFalse\n" == build(project, TABLEE_PURE="1")
