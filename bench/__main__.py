@@ -1,0 +1,64 @@
+"""`python -m bench [KEY ...]`: every game, plain and compiled in one run, as ratios."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from tablee import games
+
+SECONDS = 0.6
+ROUNDS = 2
+
+
+def asked(key: str, seats: int, plain: bool) -> dict[str, float]:
+    """The figures of one form, measured in a process of its own."""
+    environment = {name: value for name, value in os.environ.items() if name != "TABLEE_PURE"}
+    environment |= {"TABLEE_PURE": "1"} if plain else {}
+    command = [sys.executable, "-m", "bench.rules", key, str(seats), str(SECONDS)]
+    answer = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    figures: dict[str, float] = json.loads(answer.stdout)
+    form = figures.pop("form")
+    if form != ("plain" if plain else "compiled"):
+        raise SystemExit("Nothing is compiled here: run `make test` or `python -m compiler` first.")
+    return figures
+
+
+def compare(key: str, seats: int) -> dict[str, tuple[float, float]]:
+    """Plain and compiled in turn, the best of each: what disturbs one run hardly disturbs all."""
+    best: dict[str, list[float]] = {}
+    for _ in track(range(ROUNDS), f"{key}, {seats} seats", transient=True):
+        for form, plain in enumerate((True, False)):
+            for name, figure in asked(key, seats, plain).items():
+                pair = best.setdefault(name, [0.0, 0.0])
+                pair[form] = max(pair[form], figure)
+    return {name: (plain, compiled) for name, (plain, compiled) in best.items()}
+
+
+def show(console: Console, key: str, seats: int) -> None:
+    """One table."""
+    table = Table(title=f"{key}, {seats} seats: a second of one core", title_justify="left")
+    table.add_column("what")
+    for column in ("plain", "compiled", "ratio", "compiled, µs each"):
+        table.add_column(column, justify="right")
+    for name, (plain, compiled) in compare(key, seats).items():
+        row = (f"{plain:,.0f}", f"{compiled:,.0f}", f"{compiled / plain:.1f}", f"{1e6 / compiled:.3f}")
+        table.add_row(name, *row)
+    console.print(table)
+
+
+def main() -> None:
+    """Every game, or those named."""
+    console = Console()
+    for key in sys.argv[1:] or games.keys():
+        seats = games.load(key).seats
+        show(console, key, min(4, seats[-1]))
+
+
+main()

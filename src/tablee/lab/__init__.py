@@ -1,0 +1,1 @@
+"""Measuring: matches of bots by the thousand, and what they show."""
