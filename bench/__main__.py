@@ -23,11 +23,10 @@ def asked(key: str, seats: int, plain: bool) -> dict[str, float]:
     environment |= {"TABLEE_PURE": "1"} if plain else {}
     command = [sys.executable, "-m", "bench.rules", key, str(seats), str(SECONDS)]
     answer = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    figures: dict[str, float] = json.loads(answer.stdout)
-    form = figures.pop("form")
-    if form != ("plain" if plain else "compiled"):
+    figures = json.loads(answer.stdout)
+    if figures.pop("form") != ("plain" if plain else "compiled"):
         raise SystemExit("Nothing is compiled here: run `make test` or `python -m compiler` first.")
-    return figures
+    return dict(figures)
 
 
 def compare(key: str, seats: int) -> dict[str, tuple[float, float]]:

@@ -18,14 +18,18 @@ from tablee.core.walk import random_match, random_step
 
 
 def per_second(work: Callable[[], int], seconds: float) -> float:
-    """How much a second is done, at best: the piece of work is repeated and its fastest stretch counts."""
-    best = 0.0
+    """How much a second is done, at best: the work is repeated in stretches, and the fastest one counts."""
+    best, repeats = 0.0, 1
     end = process_time() + seconds
-    while process_time() < end:
-        start, done = process_time(), 0
-        while (spent := process_time() - start) < seconds / 10:
+    while (start := process_time()) < end:
+        done = 0
+        for _ in range(repeats):
             done += work()
-        best = max(best, done / spent)
+        spent = process_time() - start
+        if spent < seconds / 20:
+            repeats *= 2
+        else:
+            best = max(best, done / spent)
     return best
 
 
@@ -65,7 +69,7 @@ def measure(key: str, seats: int, seconds: float) -> dict[str, float]:
         return repeated
 
     works: dict[str, Callable[[], int]] = {
-        "decisions in the loop": lambda: random_match(start.imagine(None, luck), luck, scratch),
+        "decisions in the loop": lambda: random_match(start.copy(), luck, scratch),
         "decisions from Python": lambda: driven(start),
         "deals": once(lambda: game.deal(seats, "bench")),
         "moves": once(lambda: half.moves(seat)),

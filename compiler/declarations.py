@@ -1,8 +1,8 @@
 """Writes, from ordinary annotations, what Cython needs to make C of a plain module.
 
 Two things come out: a .pxd that declares the C types, and the source with the few lines changed that would
-contradict it. `Int` is a Py_ssize_t; `bool`, `float` and `None` are C types too; a class of a compiled module is
-itself; `list[Int]` is an array of fixed length. Everything else stays a Python object.
+contradict it. `Int` is a Py_ssize_t; `bool`, `float` and `None` are C types too; a class of a compiled module
+is itself; `list[Int]` is an array of fixed length. Everything else stays a Python object.
 """
 
 from __future__ import annotations

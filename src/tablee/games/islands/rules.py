@@ -76,7 +76,7 @@ class IslandsState(Archipelago):
         elif self.phase == TAKING:
             self.find_takes(seat, moves)
         elif self.phase == LAYING:
-            self.find_cells(seat, LAY, moves)
+            self.find_cells(seat, moves)
         else:
             self.find_names(moves)
 
@@ -117,14 +117,15 @@ class IslandsState(Archipelago):
 
     def find_takes(self, seat: Int, moves: Moves) -> None:
         """(7, 8) Any tile left, to any cell it may go to; (45) the face-down one is turned up first."""
+        face_down = self.hidden if seat != self.lookout else NONE
         count = OFFER_OF_TWO if self.seats == 2 else self.seats
-        for place in range(count):
-            if self.offer[place] == NONE:
-                continue
-            if place == self.hidden and seat != self.lookout:
-                moves.add(TURN + place)
-            else:
-                self.find_cells(seat, TAKE + CELL_COUNT * place, moves)
+        for cell in range(COLUMNS * self.stack, COLUMNS * self.stack + COLUMNS):
+            if self.may_lay(seat, cell):
+                for place in range(count):
+                    if self.offer[place] != NONE and place != face_down:
+                        moves.add(TAKE + CELL_COUNT * place + cell)
+        if face_down != NONE:
+            moves.add(TURN + face_down)
 
     def take(self, seat: Int, place: Int, cell: Int) -> None:
         """(10) Take, lay, resolve the lamps; then whoever is next."""
@@ -176,11 +177,11 @@ class IslandsState(Archipelago):
 
     # Building (13-21)
 
-    def find_cells(self, seat: Int, first: Int, moves: Moves) -> None:
+    def find_cells(self, seat: Int, moves: Moves) -> None:
         """(14) Each kind of tile has its own line: the drawn stack tells which four cells."""
         for cell in range(COLUMNS * self.stack, COLUMNS * self.stack + COLUMNS):
             if self.may_lay(seat, cell):
-                moves.add(first + cell)
+                moves.add(LAY + cell)
 
     def may_lay(self, seat: Int, cell: Int) -> bool:
         """(15, 17, 18) A free cell that touches the board or a laid tile; (20) any free slot for a dream."""

@@ -180,7 +180,7 @@ def test_the_lookout_of_two_sees_three_and_hides_one() -> None:
 def test_the_opponent_picks_first_and_the_third_tile_is_discarded_face_up() -> None:
     """41: then the Lookout takes one of two."""
     state = play(table(2, top="T05 T06 T07"), "A draw top", "A hide 2")
-    assert ["take 1 t1", "turn 2", "take 3 t1"] == moves(state, "B")
+    assert ["take 1 t1", "take 3 t1", "turn 2"] == moves(state, "B")
     play(state, "B take 1 t1")
     assert ["take 2 t1", "take 3 t1"] == moves(state, "A")
     play(state, "A take 3 t1")
