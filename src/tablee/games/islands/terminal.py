@@ -151,9 +151,9 @@ class Picture:
             self.back(row, column)
             return
         if self.view["stack"] == "dream":
-            self.dream_face(row, column, dream_kind(tile["tile"]))
+            self.dream_face(row, column, tile)
         else:
-            self.island_face(row, column, tile["tile"])
+            self.island_face(row, column, tile)
         if tile["down"]:
             self.canvas.put(row + TILE_HEIGHT - 3, column, f"▒▒ {self.words('terminal.down')}", "night")
 
@@ -167,19 +167,26 @@ class Picture:
         name = self.words("stack.dream") if dream else self.words("genie")
         self.canvas.put(row + 2, column, f" {name} ? ".center(width), "night")
 
-    def dream_face(self, row: int, column: int, kind: str) -> None:
-        """A dream by its name, and what it is worth."""
-        width = TILE_WIDTH - 2
-        name = wrap(self.words(f"dream.{kind}"), width)
-        self.canvas.block(row, column, name, "strong")
-        self.canvas.block(row + len(name), column, wrap(self.words(f"brief.{kind}"), width))
+    def ink(self, place: str, usual: str) -> str:
+        """The tile under the cursor has one colour all over."""
+        style = self.pointer.style(place, usual)
+        return usual if style == "target" else style
 
-    def island_face(self, row: int, column: int, tile: str) -> None:
+    def dream_face(self, row: int, column: int, tile: dict[str, Any]) -> None:
+        """A dream by its name, and what it is worth."""
+        width, kind = TILE_WIDTH - 2, dream_kind(tile["tile"])
+        name = wrap(self.words(f"dream.{kind}"), width)
+        self.canvas.block(row, column, name, self.ink(tile["place"], "strong"))
+        worth = wrap(self.words(f"brief.{kind}"), width)
+        self.canvas.block(row + len(name), column, worth, self.ink(tile["place"], "plain"))
+
+    def island_face(self, row: int, column: int, tile: dict[str, Any]) -> None:
         """An element a line, letters and name."""
-        for line, (element, count) in enumerate(elements(tile).items()):
+        for line, (element, count) in enumerate(elements(tile["tile"]).items()):
             many = f"{count} × " if count > 1 else ""
             text = f"{self.words(f'short.{element}')} {many}{self.words(f'name.{element}')}"
-            self.canvas.put(row + line, column, text[: TILE_WIDTH - 2], COLOURS[element])
+            style = self.ink(tile["place"], COLOURS[element])
+            self.canvas.put(row + line, column, text[: TILE_WIDTH - 2], style)
 
     def unseen(self) -> None:
         """How many copies of each dream nobody has seen yet; with two seats, the last tile discarded."""
