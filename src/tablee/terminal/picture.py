@@ -1,0 +1,113 @@
+"""A canvas on the screen: colours for its styles, scrolling, and a mouse that touches things."""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from tablee.core.canvas import Canvas, Pointer
+
+COLOURS = {
+    "plain": "#d8d8d8",
+    "dim": "#8a8a8a",
+    "strong": "bold #ffffff",
+    "title": "bold #ffd787",
+    "good": "bold #87d787",
+    "bad": "bold #ff8787",
+    "warning": "bold #ffaf5f",
+    "target": "bold #5fd7ff",
+    "cursor": "bold #000000 on #ffd75f",
+    "chosen": "bold #ffffff on #005f87",
+    "red": "#ff8787",
+    "green": "#87d787",
+    "blue": "#87afff",
+    "yellow": "#ffd75f",
+    "white": "#ffffff",
+    "magenta": "#ff87ff",
+    "cyan": "#5fd7d7",
+    "brown": "#d7af87",
+    "night": "#afafff on #1c1c3a",
+}
+STYLES = {name: Style.parse(text) for name, text in COLOURS.items()}
+CHANGED = Style(underline=True)
+
+
+class Picture(ScrollView, can_focus=False):
+    """Shows a canvas; what changed since a person last looked is underlined."""
+
+    class Touched(Message):
+        """Somebody clicked on a thing."""
+
+        def __init__(self, thing: str) -> None:
+            super().__init__()
+            self.thing = thing
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.canvas = Canvas()
+        self.changed: set[tuple[int, int]] = set()
+
+    def show(self, canvas: Canvas, cursor: str | None, changed: set[tuple[int, int]]) -> None:
+        """Draw this canvas, with the cursor in sight."""
+        self.canvas = canvas
+        self.changed = changed
+        self.virtual_size = Size(canvas.width, canvas.height)
+        if cursor in canvas.things:
+            box = canvas.things[cursor]
+            self.scroll_to_region(Region(box.column, box.row, box.width, box.height), animate=False)
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the screen."""
+        across, down = self.scroll_offset
+        row = y + down
+        if row >= self.canvas.height:
+            return Strip.blank(self.size.width)
+        segments = [Segment(text, style) for text, style in self._stretches(row)]
+        return Strip(segments).extend_cell_length(self.size.width).crop(across, across + self.size.width)
+
+    def _stretches(self, row: int) -> list[tuple[str, Style]]:
+        if not any(place[0] == row for place in self.changed):
+            return [(text, STYLES[style]) for text, style in self.canvas.spans(row)]
+        return [
+            (letter, STYLES[style] + CHANGED if (row, column) in self.changed else STYLES[style])
+            for column, (letter, style) in enumerate(self.canvas.rows[row])
+        ]
+
+    def on_click(self, event: events.Click) -> None:
+        """A click touches what lies under it."""
+        across, down = self.scroll_offset
+        thing = self.canvas.at(event.y + down, event.x + across)
+        if thing is not None:
+            self.post_message(self.Touched(thing))
+
+
+def changes(before: Canvas, after: Canvas) -> set[tuple[int, int]]:
+    """Where letters and digits are new; lines and frames do not matter."""
+    return {
+        (row, column)
+        for row, line in enumerate(after.rows)
+        for column, (letter, _) in enumerate(line)
+        if letter.isalnum() and letter != _letter(before, row, column)
+    }
+
+
+def _letter(canvas: Canvas, row: int, column: int) -> str:
+    line = canvas.rows[row] if row < canvas.height else []
+    return line[column][0] if column < len(line) else ""
+
+
+def add_buttons(canvas: Canvas, labels: dict[str, str], pointer: Pointer) -> None:
+    """Under the picture, a button for everything that may be touched but is not drawn."""
+    row, column = canvas.height + (1 if canvas.height else 0), 1
+    for thing, label in labels.items():
+        text = f" ►{label}◄ " if thing == pointer.cursor else f" [{label}] "
+        if column > 1 and column + len(text) > max(canvas.width, 78):
+            row, column = row + 1, 1
+        canvas.block(row, column, [text], pointer.style(thing), thing)
+        column += len(text) + 1

@@ -1,0 +1,179 @@
+"""A match and those around it: people at one keyboard, bots on the other seats. Knows no screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tablee.core.game import Game
+from tablee.core.generator import Generator
+from tablee.core.match import Match
+from tablee.core.record import read_record
+from tablee.core.refusal import Illegal, Refusal, Unreadable
+from tablee.core.state import CLOCK, State
+from tablee.core.vocabulary import seat_word
+from tablee.core.words import LANGUAGES
+
+TRUTHS = 12
+
+
+@dataclass(frozen=True)
+class Chair:
+    """Who sits on a seat: a bot by its name, or a person."""
+
+    name: str
+    bot: str | None = None
+
+    def note(self) -> str:
+        """As a record writes it down."""
+        return f"bot {self.bot}" if self.bot else f"person {self.name}".strip()
+
+
+def chair_from(note: str) -> Chair:
+    """The chair that a record wrote down."""
+    kind, _, name = note.partition(" ")
+    return Chair(name, name) if kind == "bot" else Chair(name)
+
+
+class Sitting:
+    """One match at one keyboard, with what each seat has heard of it so far."""
+
+    def __init__(self, match: Match, chairs: Sequence[Chair], language: str) -> None:
+        self.match = match
+        self.chairs = list(chairs)
+        self.language = language
+        self.heard: list[dict[int, str]] = []
+        self._retell()
+
+    @classmethod
+    def resumed(cls, text: str, load: Callable[[str], Game]) -> Sitting:
+        """Sit down again at a match that was saved."""
+        record = read_record(text)
+        match = Match.from_record(record, load)
+        notes = [record.notes.get(f"seat {seat_word(seat)}", "person") for seat in range(match.seats)]
+        language = record.notes.get("language", LANGUAGES[0])
+        if language not in LANGUAGES:
+            raise Unreadable("no-such-language", word=language[:40])
+        return cls(match, [chair_from(note) for note in notes], language)
+
+    def text(self) -> str:
+        """The match as a record that can be resumed."""
+        notes = {f"seat {seat_word(seat)}": chair.note() for seat, chair in enumerate(self.chairs)}
+        return self.match.record(notes={**notes, "language": self.language}).text()
+
+    def save(self, file: Path) -> None:
+        """Write the match down; an older version of it stays until the new one is complete."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        beside = file.with_name(file.name + ".new")
+        beside.write_text(self.text(), "utf-8")
+        beside.replace(file)
+
+    # Who
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.bot is None]
+
+    @property
+    def names(self) -> list[str]:
+        """What everybody is called."""
+        return [chair.name for chair in self.chairs]
+
+    def acting_people(self) -> list[int]:
+        """People who have something to decide now."""
+        return [seat for seat in self.match.state.actors() if seat in self.people]
+
+    def acting_bots(self) -> list[int]:
+        """Bots that have something to decide now."""
+        return [seat for seat in self.match.state.actors() if seat != CLOCK and seat not in self.people]
+
+    def has_secrets(self, one: int, other: int) -> bool:
+        """Whether one of two seats sees what the other must not."""
+        return _seen(self.match.state, one) != _seen(self.match.state, other)
+
+    # What is played
+
+    def play(self, seat: int, words: str, seen: int | None = None) -> None:
+        """Make a move, and remember what each seat hears of it."""
+        move = self.match.game.hear(words)
+        state = self.match.state
+        told = self._told(state, seat, move) if state.allows(seat, move) else {}
+        self.match.play(seat, words, seen)
+        self.heard.append(told)
+
+    def _told(self, state: State, seat: int, move: int) -> dict[int, str]:
+        return {viewer: state.tell(viewer, seat, move) for viewer in range(CLOCK, self.match.seats)}
+
+    def _retell(self) -> None:
+        """Hear the whole match again, from the deal on."""
+        again = self.match.at(0).state
+        for played in self.match.played:
+            self.heard.append(self._told(again, played.seat, played.move))
+            again.play(played.seat, played.move, played.elapsed)
+
+    def log(self, viewer: int) -> list[tuple[int, str]]:
+        """Who made which move, as far as this viewer may know."""
+        return [
+            (played.seat, told[viewer]) for played, told in zip(self.match.played, self.heard, strict=True)
+        ]
+
+    # Taking back
+
+    def undo(self) -> None:
+        """Back to the last decision of a person, or a refusal that says why not."""
+        ply = self._undo_to()
+        self.match.undo(ply)
+        del self.heard[ply:]
+
+    def _undo_to(self) -> int:
+        """Against bots any decision may be taken back; among people only a last one that revealed nothing."""
+        decisions = [ply for ply, played in enumerate(self.match.played) if played.seat in self.people]
+        if not decisions:
+            raise Illegal("nothing-to-undo")
+        last = decisions[-1]
+        if len(self.people) > 1:
+            if last != self.match.ply - 1:
+                raise Illegal("others-have-played")
+            if self.reveals(last):
+                raise Illegal("something-was-revealed")
+        return last
+
+    def reveals(self, ply: int) -> bool:
+        """Whether this move showed anybody something: in other imagined truths it would look different."""
+        played = self.match.played[ply]
+        before, after = self.match.at(ply).state, self.match.at(ply + 1).state
+        luck = Generator(self.match.seed)
+        for viewer in range(self.match.seats):
+            for _ in range(TRUTHS):
+                truth = before.imagine(viewer, luck)
+                if _played(truth, played.seat, played.move, viewer) != _seen(after, viewer):
+                    return True
+        return False
+
+
+def _seen(state: State, seat: int) -> dict[str, Any]:
+    """What lies on the table for a seat, whoever it is."""
+    own = {"seat", "moves", "foreseen"}
+    return {key: value for key, value in state.view(seat).items() if key not in own}
+
+
+def _played(truth: State, seat: int, move: int, viewer: int) -> dict[str, Any] | None:
+    """What a viewer would see after this move; None where it would not have been possible."""
+    try:
+        truth.play(seat, move)
+    except Refusal:
+        return None
+    return _seen(truth, viewer)
+
+
+def seated(
+    seats: int, people: int, bots: Sequence[str], names: Mapping[int, str] | None = None
+) -> list[Chair]:
+    """People first, then bots; the last bot named fills the seats that remain."""
+    given = names or {}
+    chairs = [Chair(given.get(seat, "")) for seat in range(people)]
+    filled = [*bots, *[bots[-1]] * seats] if bots else []
+    return [*chairs, *(Chair(bot, bot) for bot in filled[: seats - people])]
