@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tablee import games
 from tablee.core.generator import Generator
 from tablee.core.refusal import Illegal
 from tablee.core.state import Moves
 from tablee.core.walk import random_match as play_out
+from tablee.games.islands import GAME
 from tablee.games.islands.notation import moves, play, table
 from tablee.games.islands.rules import IslandsState
 from tablee.games.islands.tables import CELLS, CHARACTERS, DREAMS, STACKS, TILES
-
-GAME = games.load("islands")
 
 
 def refused(state: IslandsState, line: str) -> tuple[str, str | None]:
