@@ -8,10 +8,10 @@ COMPILE := $(BIN)/python -m compiler
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
 
-.PHONY: help play test check build bench lock clean
+.PHONY: help play test thorough check build bench lock clean
 
 help:
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-6s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' Makefile
 
 play: .venv/.play ## set everything up and play in this terminal
 	@$(COMPILE)
@@ -23,6 +23,10 @@ test: check ## set everything up, check, and run every test, compiled and plain
 	else echo "Nothing is compiled here, so only plain Python is tested."; fi
 	@echo "Testing the rules as plain Python…"
 	@TABLEE_PURE=1 $(PYTEST)
+
+thorough: .venv/.dev ## ask the laws of every game very often (half an hour)
+	@$(COMPILE)
+	@$(BIN)/python -m tests.thorough
 
 check: .venv/.dev ## look for mistakes without running anything
 	@echo "Checking style and types…"
