@@ -24,7 +24,7 @@ test: check ## set everything up, check, and run every test, compiled and plain
 	@echo "Testing the rules as plain Python…"
 	@TABLEE_PURE=1 $(PYTEST)
 
-thorough: .venv/.dev ## ask the laws of every game very often (half an hour)
+thorough: .venv/.dev ## ask the laws of every game very often
 	@$(COMPILE)
 	@$(BIN)/python -m tests.thorough
 

@@ -1,4 +1,4 @@
-"""`make thorough`: the laws asked very often, with a progress bar. Too long for every day, right before a release.
+"""`make thorough`: the laws asked very often, with a progress bar. Too long for every day.
 
 usage: python -m tests.thorough [KEY ...] [--matches N] [--pairs N]
 """
