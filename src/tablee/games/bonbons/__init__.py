@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.game import YES_NO, Game, Option
@@ -30,7 +30,7 @@ class Bonbons(Game):
 
     key = "bonbons"
     version = 1
-    titles = {"fr": "Bonbons", "en": "Bonbons"}
+    titles: ClassVar[Mapping[str, str]] = {"fr": "Bonbons", "en": "Bonbons"}
     seats = range(2, 7)
     options = (
         Option("quick"),

@@ -27,7 +27,7 @@ from tablee.games.bonbons.state import (
 
 COIN_COUNT: Int = 3
 
-# A tile that is shown serves whoever plays next: without need one is shown only on a chance of one in so many.
+# A tile that is shown serves whoever plays next: without need one is shown on a chance of one in so many.
 FAIR_CHANCE: Int = 4
 
 

@@ -256,7 +256,7 @@ class BonbonsState(Sweetshop):
     # The empty wrapper (10, B13-B15)
 
     def unwrap(self, seat: Int, place: Int) -> None:
-        """(10, B13) It stays face up, a fifth round tile is drawn, if one is left (B14), and the turn ends."""
+        """(10, B13) It stays face up, a fifth round tile is drawn if one is left (B14), the turn ends."""
         self.side[place] = UP
         top = FIRST_ASIDE + self.drawn
         if top < PLACE_COUNT and self.tile[top] != NONE:

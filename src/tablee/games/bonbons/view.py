@@ -10,11 +10,11 @@ from tablee.core.state import CLOCK
 from tablee.core.vocabulary import seat_word
 from tablee.games.bonbons.state import (
     AFTER_COINS,
-    AFTER_ROUND,
     COVERED,
     COVERING,
     DOWN,
     EMPTY,
+    FIRST,
     FIRST_ASIDE,
     FIRST_ROUND,
     GIVING,
@@ -73,7 +73,7 @@ def rounds(table: Sweetshop, seat: Int) -> list[dict[str, Any]]:
 def tile(table: Sweetshop, place: Int) -> dict[str, Any]:
     """(B18, B24) A face-down tile is a place and nothing more."""
     side = table.side[place]
-    shown = side == LINGERING or side == OPEN or side == UP or table.phase == OVER  # noqa: PLR1714
+    shown = side in (LINGERING, OPEN, UP) or table.phase == OVER
     face = FACES[table.tile[place]] if shown and side != EMPTY else None
     return {"place": PLACES[place], "side": SIDES[side], "face": face}
 
@@ -83,7 +83,7 @@ def remembered(table: Sweetshop) -> dict[str, str]:
     known = {}
     for place in range(FIRST_ASIDE):
         side = table.side[place]
-        if table.seen[place] and (side == DOWN or side == COVERED):  # noqa: PLR1714
+        if table.seen[place] and side in (DOWN, COVERED):
             known[PLACES[place]] = FACES[table.tile[place]]
     return known
 
@@ -114,18 +114,14 @@ def why_not(table: Sweetshop, seat: int, move: int) -> Illegal:
     if table.phase == COVERING and verb != "cover":
         return Illegal("cover-first", "9")
     if verb == "stop":
-        return (
-            Illegal("no-stop-after-round", "B3")
-            if table.phase == AFTER_ROUND
-            else Illegal("no-passing", "B3")
-        )
+        return Illegal("no-passing" if table.phase == FIRST else "no-stop-after-round", "B3")
     if verb == "turn":
         return why_not_turn(table, things[0])
     return why_not_own(table, seat, verb, things[0])
 
 
 def why_not_turn(table: Sweetshop, thing: str) -> Illegal:
-    """(4, 12, B2, B17, B22, B23, B30) A tile that is not there, that is not face down, or of the wrong shape."""
+    """(4, 12, B2, B17, B22, B23, B30) No tile there, not face down, or of the wrong shape."""
     place = PLACES.index(thing)
     if place < FIRST_ROUND and not is_in_square(table, place):
         return Illegal("outside-the-square", "12", place=thing)
