@@ -28,7 +28,7 @@ from tablee.games.bonbons.state import (
 COIN_COUNT: Int = 3
 
 # A tile that is shown serves whoever plays next: without need one is shown on a chance of one in so many.
-FAIR_CHANCE: Int = 4
+FAIR_CHANCE: Int = 10
 
 
 def propose(table: Sweetshop, seat: Int) -> list[int]:
