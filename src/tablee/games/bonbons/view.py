@@ -38,9 +38,8 @@ PLACES = SQUARES + ROUNDS
 def look(table: Sweetshop) -> dict[str, Any]:
     """(B24) One view for all: what is open, where things lie, how many there are."""
     return {
-        "phase": PHASES[table.phase],
+        "phase": phase(table),
         "turn": table.turn,
-        "again": table.again == 1,
         "size": table.size,
         "removed": [KINDS[table.removed[at]] for at in range(2) if table.removed[at] != NONE],
         "squares": squares(table),
@@ -52,6 +51,11 @@ def look(table: Sweetshop) -> dict[str, Any]:
         "seen": remembered(table) if table.training else None,
         "aside": aside(table) if table.phase == OVER else None,
     }
+
+
+def phase(table: Sweetshop) -> str:
+    """What is asked; (B21) the first tile of a further go is another question, for one may stop."""
+    return "again" if table.phase == FIRST and table.again else PHASES[table.phase]
 
 
 def squares(table: Sweetshop) -> list[dict[str, Any]]:
