@@ -26,7 +26,7 @@ def face_number(word: str) -> int:
 def table(
     squares: str = "", *hands: str, rest: str = "", removed: tuple[int, ...] = (), training: bool = False
 ) -> BonbonsState:
-    """A table with these squares, from the top left, and these rounds; what is not said comes in its usual order.
+    """A table with these squares, from the top left, and these rounds; the others are any that are left.
 
     Seat A begins. With two kinds removed it is the quick game.
     """

@@ -1,4 +1,4 @@
-"""Draws a view of Bonbons: the square of tiles, and everybody's round tiles beside it or, for two, below it."""
+"""Draws a view of Bonbons: the square of tiles, everybody's round tiles beside it or, for two, below it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ TILE_WIDTH = 8
 TILE_HEIGHT = 4
 INNER = TILE_WIDTH - 2
 SEAT_HEIGHT = TILE_HEIGHT + 1
-PER_SEAT = 5
 TOP = 1
 PAGE = 90
 GAP = 2
@@ -116,7 +115,7 @@ class Picture:
 
     def outline(self, row: int, column: int, label: str, edges: str, style: str) -> None:
         """Four edges, the name in the upper one."""
-        left, edge, right, wall, low_left, low_edge, low_right = edges
+        left, edge, right, wall, low_left, low_edge, low_right = list(edges)
         lines = [left + label.center(INNER, edge) + right]
         lines += [wall + " " * INNER + wall] * (TILE_HEIGHT - 2)
         self.canvas.block(row, column, [*lines, low_left + low_edge * INNER + low_right], style)
@@ -132,7 +131,7 @@ class Picture:
         return f"[{place}]" if place in self.pointer.targets else place
 
     def face(self, row: int, column: int, face: str, style: str, remembered: bool = False) -> None:
-        """A sweet by its kind, in small letters if only remembered, and its colour; or a coin, or the wrapper."""
+        """A sweet by its kind, in small letters if only remembered, and its colour; or another picture."""
         kind, _, colour = face.rpartition("-") if face not in SPECIAL_MARKS else (face, "", "")
         name = self.words(f"short.{kind}") if f"short.{kind}" in self.words else kind.upper()
         mark = SPECIAL_MARKS.get(face) or f"{self.words(f'letter.{colour}')} {MARKS[colour] * (INNER - 2)}"
@@ -147,10 +146,9 @@ class Picture:
 
     def bottom(self) -> int:
         """The first row below all tiles."""
-        middle = TOP + TILE_HEIGHT * self.view["size"]
-        if self.view["seats"] == 2:
-            return middle + SEAT_HEIGHT
-        return max(middle, TOP + SEAT_HEIGHT * self.view["seats"])
+        middle: int = TOP + TILE_HEIGHT * self.view["size"]
+        beside: int = TOP + SEAT_HEIGHT * self.view["seats"]
+        return middle + SEAT_HEIGHT if self.view["seats"] == 2 else max(middle, beside)
 
     def choices(self) -> None:
         """Stop, where one may; what the move under the cursor leads to; what waits to be closed."""
@@ -179,14 +177,13 @@ class Picture:
         return [("→ " + self.words("terminal.foreseen", **values), "strong")]
 
     def notices(self) -> list[tuple[str, str]]:
-        """The moments that matter: tiles about to close, a theft, three coins, the wrapper."""
-        tiles = [*self.view["squares"], *sum(self.view["rounds"], [])]
+        """The moments that matter: a theft, three coins, tiles about to be closed."""
         found = []
         if self.view["stolen"]:
             found.append((self.words("terminal.stolen", place=self.view["stolen"]), "warning"))
         if self.view["phase"] == "cover":
             found.append((self.words("terminal.coins"), "good"))
-        if self.view["timer"] and any(tile["side"] == "lingering" for tile in tiles):
+        if self.view["timer"]:
             found.append((self.words("terminal.closing"), "warning"))
         return found
 
