@@ -63,6 +63,11 @@ def play(state: BonbonsState, *lines: str) -> BonbonsState:
     return state
 
 
+def turns(seat: str, places: str) -> list[str]:
+    """The lines with which a seat turns these places one after the other."""
+    return [f"{seat} turn {place}" for place in places.split()]
+
+
 def moves(state: BonbonsState, seat: str) -> list[str]:
     """The legal moves of a seat in words."""
     return [VOCABULARY.say(move) for move in state.moves(hear_seat(seat))]

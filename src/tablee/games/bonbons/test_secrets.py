@@ -10,7 +10,7 @@ import pytest
 from tablee.core.generator import Generator
 from tablee.core.refusal import Illegal
 from tablee.core.state import CLOCK
-from tablee.games.bonbons.notation import hand, moves, play, shown, table
+from tablee.games.bonbons.notation import hand, moves, play, shown, table, turns
 from tablee.games.bonbons.rules import BonbonsState
 from tablee.games.bonbons.state import OVER
 from tablee.games.bonbons.tables import FACES, SQUARES, VOCABULARY
@@ -96,7 +96,7 @@ def test_a_given_tile_is_a_place_and_nothing_more() -> None:
 def test_everything_is_shown_when_it_is_over() -> None:
     """B24: the rest, covered tiles and squares that nobody turned."""
     state = play(two(), "A turn 31", "A turn 32", "A turn 33", "A cover A1", "B turn 61", "B stop")
-    play(state, *(f"A turn {word}" for word in ["12", "A2", "13", "A3", "14", "A4"]))
+    play(state, *turns("A", "12 A2 13 A3 14 A4"))
     view = state.view(None)
     assert [] == state.actors()
     assert ("covered", "jelly-blue") == (view["rounds"][0][0]["side"], view["rounds"][0][0]["face"])
@@ -117,7 +117,7 @@ def test_what_was_seen_is_kept_and_the_rest_is_shuffled() -> None:
 
 
 def revealed(state: BonbonsState) -> dict[str, str]:
-    """The tile at each place of the table: what the training view says once all were turned before all eyes."""
+    """The tile at each place of the table, as it would be shown if the match were over."""
     plain = state.copy()
     view = finish(plain).view(None)
     tiles = [*view["squares"], *(tile for row in view["rounds"] for tile in row)]
@@ -188,7 +188,7 @@ def late(state: BonbonsState, seat: str) -> str:
 
 
 def test_a_late_seat_stops_or_turns_a_square() -> None:
-    """B19: stop after a square; before the first tile and after a round a square, in an order from the deal."""
+    """B19: stop after a square; before the first tile and after a round a square, as the deal has it."""
     assert "stop" == late(play(two(), "A turn 11"), "A")
     for state in (two(), play(two(), "A turn A1")):
         assert late(state, "A").removeprefix("turn ") in SQUARES

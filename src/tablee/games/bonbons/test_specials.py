@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.games.bonbons.notation import hand, moves, play, shown, table
+from tablee.games.bonbons.notation import hand, moves, play, shown, table, turns
 from tablee.games.bonbons.rules import BonbonsState
 from tablee.games.bonbons.tables import ROUNDS, SQUARES
 from tablee.games.bonbons.test_turns import A, B, refused, two
@@ -12,14 +12,14 @@ THREE = ("A turn 31", "A turn 32", "A turn 33")
 
 def one_left() -> BonbonsState:
     """A has found three of four tiles and is in a further go."""
-    return play(two(), *(f"A turn {word}" for word in ["11", "A1", "12", "A2", "13", "A3"]))
+    return play(two(), *turns("A", "11 A1 12 A2 13 A3"))
 
 
 # Coins
 
 
 def test_three_coins_cover_a_tile() -> None:
-    """9: begun with a coin and followed by the other two, they make a tile count as found, safe from theft."""
+    """9: begun with a coin and followed by the other two, they make a tile count as found for good."""
     state = play(two(), *THREE)
     assert ("cover", ["cover A1", "cover A2", "cover A3", "cover A4"]) == (
         state.view(0)["phase"],
@@ -114,7 +114,7 @@ def test_the_wrapper_brings_a_fifth_tile() -> None:
     """10: it stays face up, and its finder needs five tiles for the rest of the match."""
     state = play(two(), "A turn 34")
     assert ({"34": "wrapper!"}, "? ? ? ? ?") == (shown(state), hand(state, "A"))
-    play(state, "B turn 61", "B stop", *(f"A turn {word}" for word in ["11", "A1", "12", "A2", "13", "A3", "14", "A4"]))
+    play(state, "B turn 61", "B stop", *turns("A", "11 A1 12 A2 13 A3 14 A4"))
     assert [0] == state.actors()
     assert "jelly-blue! jelly-green! jelly-red! jelly-yellow! ?" == hand(state, "A")
     assert [] == play(state, "A turn 15", "A turn A5").actors()

@@ -9,7 +9,7 @@ import pytest
 from tablee import games
 from tablee.core.generator import Generator
 from tablee.core.refusal import Illegal
-from tablee.games.bonbons.notation import hand, moves, play, shown, table
+from tablee.games.bonbons.notation import hand, moves, play, shown, table, turns
 from tablee.games.bonbons.rules import BonbonsState
 from tablee.games.bonbons.tables import FACES, KIND_PAIRS, KINDS, ROUNDS, SQUARES
 
@@ -54,7 +54,7 @@ def finished(seats: int, seed: str = "end", **options: str) -> BonbonsState:
 
 
 def test_the_box() -> None:
-    """1: 8 kinds in 4 colours, each once as a round and once as a square; 3 coins and a wrapper among the squares."""
+    """1: 8 kinds in 4 colours, each once round and once square; 3 coins and a wrapper are squares too."""
     view = finished(6).view(None)
     rounds = [tile["face"] for row in view["rounds"] for tile in row] + view["aside"]
     assert (8, 32) == (len(KINDS), len(set(SWEETS)))
@@ -116,7 +116,7 @@ def test_all_luck_is_in_the_deal() -> None:
 
 def win_for_a(state: BonbonsState) -> list[str]:
     """The moves with which B does nothing and A finds everything."""
-    pairs = [f"A turn {word}" for word in ["11", "A1", "12", "A2", "13", "A3", "14", "A4", "15", "A5"]]
+    pairs = turns("A", "11 A1 12 A2 13 A3 14 A4 15 A5")
     return ["B turn 61", "B stop", *pairs] if state.turn == 1 else pairs[:8]
 
 
