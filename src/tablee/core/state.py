@@ -108,6 +108,11 @@ class State:
         """What a viewer hears of a move about to be made: its words, less what is secret."""
         return self.vocabulary().say(move)
 
+    def remember(self, viewer: int, seat: int, move: int) -> str:
+        """What a log kept during the match may keep of a move about to be made: what `tell` says, unless
+        remembering is part of the game. Once the match is over, a log may hold all that was told."""
+        return self.tell(viewer, seat, move)
+
     def timer(self) -> tuple[int, int] | None:
         """When CLOCK is due: the ply its wait began at, and how many milliseconds it waits."""
         return None
