@@ -15,12 +15,13 @@ from compiler.source import C_INT, Source, can_be_c, evaluate, fields, imports
 C_TYPES = {"Int": "Py_ssize_t", "bool": "bint", "float": "double", "None": "int"}
 # What a C function returns to say "there was an error": a number that no rule uses, so that asking once is
 # enough. A function that returns nothing returns 0 in C.
+ARRAYS = {"list[Int]": "int", "list[Real]": "double"}
 ON_ERROR = {"Py_ssize_t": " except? -1000000007", "bint": " except -1", "int": " except -1"}
 ROOT = "tablee.core.state.State"
 
 
-def literal(values: list[int]) -> str:
-    """A list as a C array can be filled from it: its length must be spelled out."""
+def literal(values: list[int] | list[float]) -> str:
+    """A list in a form from which a C array can be filled: its length must be spelled out."""
     return f"[{values[0]}] * {len(values)}" if len(set(values)) == 1 else repr(values)
 
 
@@ -41,6 +42,9 @@ class Declarations:
     def pxd(self) -> str:
         """The text of the .pxd file."""
         lines = ["# made from the annotations of the module; not to be edited", "cimport cython"]
+        for node, module in imports(self.source):
+            if module == "math":
+                lines.append(f"from libc.math cimport {', '.join(alias.name for alias in node.names)}")
         for module, names in self.taken.items():
             if names:
                 lines.append(f"from {module} cimport {', '.join(names)}")
@@ -84,8 +88,8 @@ class Declarations:
 
     def _field(self, name: str, annotation: str, value: object) -> str:
         """Arrays are private: from outside one would write into a copy, and nothing would tell."""
-        if annotation == "list[Int]" and isinstance(value, list):
-            return f"cdef int {name}[{len(value)}]"
+        if annotation in ARRAYS and isinstance(value, list):
+            return f"cdef {ARRAYS[annotation]} {name}[{len(value)}]"
         return f"cdef public {self._type(annotation) or 'object'} {name}"
 
     def _type(self, annotation: str) -> str | None:
@@ -128,10 +132,12 @@ class Declarations:
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.col_offset == 0:
             value = self.source.numbers.get(node.target.id)
             return "" if value is not None and abs(value) < C_INT else None
-        if isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) == "list[Int]":
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) in ARRAYS:
             return f"{ast.unparse(node.target)} = {literal(evaluate(self.source, node.value))}"
         if isinstance(node, ast.Return) and node.value is None:
             return "return 0"
+        if isinstance(node, ast.ImportFrom) and node.module == "math":
+            return ""
         if isinstance(node, ast.ImportFrom) and node.module in self.taken:
             kept = [alias.name for alias in node.names if alias.name not in self.taken[node.module]]
             return f"from {node.module} import {', '.join(kept)}" if kept else ""
@@ -158,7 +164,7 @@ class Declarations:
             home, _, ancestor = step.rpartition(".")
             source = self.others[home]
             for field, (annotation, value) in fields(source, source.classes[ancestor]).items():
-                array = annotation == "list[Int]" and isinstance(value, list)
+                array = annotation in ARRAYS and isinstance(value, list)
                 listed = annotation.startswith("list") and not array
                 copied.append(f"other.{field} = self.{field}" + "[:]" * listed)
                 shown.append(f'"{field}": self.{field}' + "[:]" * listed)

@@ -19,6 +19,7 @@ CLOCK: Int = -1
 NOBODY: Int = -2
 UNTIMED: Int = -1
 ROOM: Int = 4096
+MOST_FEATURES: Int = 512
 
 
 @final
@@ -53,6 +54,29 @@ class Moves:
 FOUND: Moves = Moves()
 
 
+@final
+class Features:
+    """Room for what a game says of a position to something that learns: a list of small numbers."""
+
+    def __init__(self) -> None:
+        self.count: Int = 0
+        self.values: list[Int] = [0] * MOST_FEATURES
+
+    def add(self, value: Int) -> None:
+        """One more number."""
+        self.values[self.count] = value
+        self.count += 1
+
+    def one_of(self, value: Int, count: Int) -> None:
+        """A choice among `count`, as that many numbers of which one is 1 (none if it is beyond them)."""
+        for place in range(count):
+            self.add(1 if place == value else 0)
+
+    def at(self, place: Int) -> Int:
+        """The number at this place."""
+        return self.values[place]
+
+
 class State:
     """The truth of one match. Mutable, cheap to copy; `play` is the only door for a move."""
 
@@ -76,9 +100,20 @@ class State:
     def reshuffle(self, seat: Int, luck: Generator) -> None:
         """Replace whatever this seat (CLOCK: a spectator) cannot know by something it could be."""
 
+    def points(self, seat: Int) -> Int:
+        """What is compared at the end, and before it the score as it stands."""
+        return 0
+
     def estimate(self, seat: Int) -> float:
-        """How good this looks for a seat, in points ahead of the others."""
-        return 0.0
+        """How good this looks for a seat: its points, ahead of the mean of the others."""
+        others = 0
+        for other in range(self.seats):
+            if other != seat:
+                others += self.points(other)
+        return self.points(seat) - (others / (self.seats - 1) if self.seats > 1 else 0.0)
+
+    def describe(self, seat: Int, features: Features) -> None:
+        """Tell what a seat knows of the position in numbers, always as many, for bots that learn."""
 
     def propose(self, seat: int) -> list[int]:
         """A few good moves, where the game knows some; bots ask it of truths they imagined."""

@@ -8,9 +8,10 @@ from tablee.core.generator import Generator
 from tablee.core.numbers import Int
 from tablee.core.outcome import Outcome
 from tablee.core.refusal import Illegal
-from tablee.core.state import Moves
+from tablee.core.state import Features, Moves
 from tablee.core.vocabulary import Vocabulary
 from tablee.games.islands import scoring, view
+from tablee.games.islands.features import describe
 from tablee.games.islands.scoring import score
 from tablee.games.islands.state import (
     CELL_COUNT,
@@ -295,13 +296,13 @@ class IslandsState(Archipelago):
         """Why this decision is refused, with the number of the rule."""
         return view.why_not(self, seat, move)
 
-    def estimate(self, seat: Int) -> float:
-        """The score as it stands, ahead of the mean of the others."""
-        others = 0
-        for other in range(self.seats):
-            if other != seat:
-                others += score(self, other)
-        return score(self, seat) - others / (self.seats - 1)
+    def points(self, seat: Int) -> Int:
+        """(30) The score as it stands."""
+        return score(self, seat)
+
+    def describe(self, seat: Int, features: Features) -> None:
+        """The position in numbers."""
+        describe(self, seat, features)
 
     def sheet(self) -> Outcome:
         """Scores item by item."""

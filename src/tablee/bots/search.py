@@ -1,0 +1,180 @@
+"""A search that knows it does not know.
+
+Information-set Monte Carlo tree search: every simulation imagines a truth that the seat cannot tell from the real one,
+walks down one common tree by the moves that are legal in it, adds one position, and asks what it is worth: the end
+itself if the match is over, the learned sense if not. Every seat is taken to seek its own good, no more and no less.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from typing import final
+
+from tablee.bots.ending import worth
+from tablee.bots.sense import Sense
+from tablee.core.generator import Generator
+from tablee.core.numbers import Int, Real
+from tablee.core.state import CLOCK, NOBODY, Moves, State
+
+MOST_NODES: Int = 65536
+DEEPEST: Int = 512
+MOST_SEATS: Int = 6
+ROOT: Int = 0
+NO_NODE: Int = -1
+
+
+@final
+class Search:
+    """The tree of one decision."""
+
+    def __init__(self) -> None:
+        self.sense: Sense = Sense()
+        self.luck: Generator = Generator("")
+        self.moves: Moves = Moves()
+        self.explore: float = 0.4
+        self.depth: Int = 6
+        self.par: float = 0.0
+        self.spread: float = 10.0
+        # A node is a move made by a seat; its children are linked one to the next.
+        self.nodes: Int = 0
+        self.move: list[Int] = [0] * MOST_NODES
+        self.seat: list[Int] = [0] * MOST_NODES
+        self.first: list[Int] = [0] * MOST_NODES
+        self.next: list[Int] = [0] * MOST_NODES
+        self.visits: list[Int] = [0] * MOST_NODES
+        self.offered: list[Int] = [0] * MOST_NODES
+        self.total: list[Real] = [0.0] * MOST_NODES
+        self.path: list[Int] = [0] * DEEPEST
+        self.value: list[Real] = [0.0] * MOST_SEATS
+
+    def begin(self) -> None:
+        """An empty tree."""
+        self.nodes = 0
+        self.add_node(NO_NODE, 0, NOBODY)
+
+    def add_node(self, parent: Int, move: Int, seat: Int) -> Int:
+        """A new node under its parent; NO_NODE when the tree is full."""
+        node = self.nodes
+        if node == MOST_NODES:
+            return NO_NODE
+        self.nodes += 1
+        self.move[node] = move
+        self.seat[node] = seat
+        self.first[node] = NO_NODE
+        self.visits[node] = 0
+        self.offered[node] = 0
+        self.total[node] = 0.0
+        self.next[node] = NO_NODE
+        if parent != NO_NODE:
+            self.next[node] = self.first[parent]
+            self.first[parent] = node
+        return node
+
+    def simulate(self, state: State) -> None:
+        """One walk through an imagined truth, which is used up by it."""
+        node = ROOT
+        length = 0
+        seat = actor(state)
+        while seat != NOBODY and length < DEEPEST:
+            self.moves.count = 0
+            state.find(seat, self.moves)
+            child = self.choose(node, seat)
+            state.advance(seat, self.move[child] if child != NO_NODE else self.moves.at(0))
+            if child == NO_NODE:
+                break
+            self.path[length] = child
+            length += 1
+            node = child
+            seat = actor(state)
+            if self.visits[child] == 0:
+                break
+        self.judge(state, seat == NOBODY)
+        self.visits[ROOT] += 1
+        for step in range(length):
+            child = self.path[step]
+            self.visits[child] += 1
+            self.total[child] += self.value[max(self.seat[child], 0)]
+
+    def choose(self, node: Int, seat: Int) -> Int:
+        """A legal move not tried here yet, else the one with the best prospects."""
+        best = NO_NODE
+        best_prospect = -1.0
+        known = 0
+        child = self.first[node]
+        while child != NO_NODE:
+            if self.seat[child] == seat and self.moves.holds(self.move[child]):
+                known += 1
+                self.offered[child] += 1
+                prospect = self.prospect(child)
+                if prospect > best_prospect:
+                    best_prospect = prospect
+                    best = child
+            child = self.next[child]
+        if known < self.moves.count:
+            fresh = self.add_node(node, self.untried(node, seat, self.moves.count - known), seat)
+            if fresh != NO_NODE:
+                self.offered[fresh] = 1
+                return fresh
+        return best
+
+    def prospect(self, child: Int) -> float:
+        """Upper confidence bound, by how often the move was there to be chosen."""
+        visits = self.visits[child]
+        if visits == 0:
+            return 2.0
+        return self.total[child] / visits + self.explore * sqrt(log(self.offered[child]) / visits)
+
+    def untried(self, node: Int, seat: Int, count: Int) -> Int:
+        """One of the `count` legal moves that have no node here yet, any with equal chance."""
+        chosen = self.luck.below(count)
+        for place in range(self.moves.count):
+            move = self.moves.at(place)
+            if self.child(node, seat, move) == NO_NODE:
+                if chosen == 0:
+                    return move
+                chosen -= 1
+        return self.moves.at(0)
+
+    def child(self, node: Int, seat: Int, move: Int) -> Int:
+        """The node of this move of this seat, or NO_NODE."""
+        found = self.first[node]
+        while found != NO_NODE:
+            if self.move[found] == move and self.seat[found] == seat:
+                return found
+            found = self.next[found]
+        return NO_NODE
+
+    def judge(self, state: State, over: bool) -> None:
+        """What the position is worth to every seat."""
+        for seat in range(state.seats):
+            if over:
+                self.value[seat] = worth(state, seat, self.par, self.spread)
+            else:
+                self.value[seat] = self.sense.value(state, seat)
+
+    def run(self, truth: State, seat: Int, count: Int) -> None:
+        """So many simulations for this seat; the truth itself is only copied and imagined anew."""
+        for _ in range(count):
+            imagined = truth.copy()
+            imagined.reshuffle(seat, self.luck)
+            self.simulate(imagined)
+
+    def visits_of(self, seat: Int, move: Int) -> Int:
+        """How often a move was tried at the root."""
+        child = self.child(ROOT, seat, move)
+        return self.visits[child] if child != NO_NODE else 0
+
+    def value_of(self, seat: Int, move: Int) -> float:
+        """What a move at the root was worth on average; 0 if it was never tried."""
+        child = self.child(ROOT, seat, move)
+        if child == NO_NODE or self.visits[child] == 0:
+            return 0.0
+        return self.total[child] / self.visits[child]
+
+
+def actor(state: State) -> Int:
+    """Whose move is next in thought: the first seat that acts, the clock only if nobody else does."""
+    for seat in range(state.seats):
+        if state.acts(seat):
+            return seat
+    return CLOCK if state.acts(CLOCK) else NOBODY
