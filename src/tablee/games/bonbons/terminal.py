@@ -22,7 +22,7 @@ GAP = 2
 MARKS = {"blue": "o", "green": "/", "red": ".", "yellow": "*"}
 STYLES = {"coin": "brown", "wrapper": "night"}
 SPECIAL_MARKS = {"coin": "(o)(o)", "wrapper": ">-  -<"}
-BACKS = {"square": ("░", "green"), "round": ("▒", "magenta")}
+BACKS = {"square": ("░", "cyan"), "round": ("▒", "magenta")}
 
 OUTLINES = {"square": "┌─┐│└─┘", "round": "╭─╮│╰─╯", "open": "╔═╗║╚═╝", "up": "┏━┓┃┗━┛", "empty": " · ·· ·"}
 OUTLINE_STYLES = {"open": "warning", "lingering": "warning", "up": "good", "covered": "good"}
