@@ -73,7 +73,7 @@ class BonbonsState(Sweetshop):
         """(B27, B31) What the table has chosen; without the quick game no kind is removed."""
         for at in range(len(removed)):
             self.removed[at] = removed[at]
-        self.training = training
+        self.training = int(training)
         self.show = show
 
     def lay(self, place: Int, tile: Int) -> None:
