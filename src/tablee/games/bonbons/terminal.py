@@ -22,7 +22,7 @@ GAP = 2
 MARKS = {"blue": "o", "green": "/", "red": ".", "yellow": "*"}
 STYLES = {"coin": "brown", "wrapper": "night"}
 SPECIAL_MARKS = {"coin": "(o)(o)", "wrapper": ">-  -<"}
-BACKS = {"square": ("░", "green"), "round": ("▒", "magenta")}
+BACKS = {"square": ("░", "cyan"), "round": ("▒", "magenta")}
 
 OUTLINES = {"square": "┌─┐│└─┘", "round": "╭─╮│╰─╯", "open": "╔═╗║╚═╝", "up": "┏━┓┃┗━┛", "empty": " · ·· ·"}
 OUTLINE_STYLES = {"open": "warning", "lingering": "warning", "up": "good", "covered": "good"}
@@ -36,6 +36,7 @@ def draw(view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
     for seat in range(view["seats"]):
         picture.seat(seat)
     picture.choices()
+    picture.open_tiles()
     if view["aside"]:
         picture.aside()
     return picture.canvas
@@ -186,6 +187,25 @@ class Picture:
         if self.view["timer"]:
             found.append((self.words("terminal.closing"), "warning"))
         return found
+
+    def open_tiles(self) -> None:
+        """In full words what can be seen only for a moment."""
+        tiles = [*self.view["squares"], *(tile for row in self.view["rounds"] for tile in row)]
+        names = [
+            f"{tile['place']} {self.name(tile['face'])}"
+            for tile in tiles
+            if tile["side"] in ("open", "lingering") and self.view["outcome"] is None
+        ]
+        if names:
+            text = f"{self.words('terminal.open')} {', '.join(names)}"
+            self.canvas.put(self.bottom() + 1, 1, text, "strong")
+
+    def name(self, face: str) -> str:
+        """A tile in full words."""
+        if face in SPECIAL_MARKS:
+            return self.words(face)
+        kind, _, colour = face.rpartition("-")
+        return self.words("sweet", kind=self.kind(kind), colour=self.words(f"colour.{colour}"))
 
     def aside(self) -> None:
         """(B24) What nobody had, now that it is over."""

@@ -12,8 +12,8 @@ import pytest
 
 from tablee.core.pieces import BadPieces, Pieces
 from tablee.core.words import LANGUAGES
+from tablee.games.bonbons import GAME
 from tablee.games.bonbons.tables import FOLDER, PIECES, check
-from tablee.games.bonbons.test_turns import GAME
 
 RULES = {*(str(number) for number in range(1, 13)), *(f"B{number}" for number in range(1, 32))}
 

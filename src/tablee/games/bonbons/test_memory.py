@@ -7,10 +7,11 @@ import pytest
 from tablee.core.canvas import Pointer
 from tablee.core.generator import Generator
 from tablee.core.narrowing import paths, targets
+from tablee.games.bonbons import GAME
 from tablee.games.bonbons.notation import play, table
 from tablee.games.bonbons.rules import BonbonsState
 from tablee.games.bonbons.tables import VOCABULARY
-from tablee.games.bonbons.test_turns import GAME, SQUARE, A, B, two
+from tablee.games.bonbons.test_turns import SQUARE, A, B, two
 
 
 def proposed(state: BonbonsState, seat: str) -> list[str]:
@@ -112,7 +113,9 @@ def test_moments_are_told() -> None:
     assert "→ 1 sur 4 ; la main est ensuite à A" in theft
     assert "Vol en B2 !" in theft
     assert "All three coin tiles!" in drawn(play(two(), "A turn 31", "A turn 32", "A turn 33"))
-    assert "about to be hidden" in drawn(play(two(), "A turn A1", "A turn 21"))
+    failed = drawn(play(two(), "A turn A1", "A turn 31"))
+    assert "about to be hidden" in failed
+    assert "Open: 31 Coins, A1 Jelly man (blue)" in failed
     covered = drawn(play(two(), "A turn 31", "A turn 32", "A turn 33", "A cover A2"))
     assert ("COINS", "(o)(o)") == ("COINS" * ("COINS" in covered), "(o)(o)" * ("(o)(o)" in covered))
 

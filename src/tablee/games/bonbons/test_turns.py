@@ -6,14 +6,13 @@ from collections import Counter
 
 import pytest
 
-from tablee import games
 from tablee.core.generator import Generator
 from tablee.core.refusal import Illegal
+from tablee.games.bonbons import GAME
 from tablee.games.bonbons.notation import hand, moves, play, shown, table, turns
 from tablee.games.bonbons.rules import BonbonsState
 from tablee.games.bonbons.tables import FACES, KIND_PAIRS, KINDS, ROUNDS, SQUARES
 
-GAME = games.load("bonbons")
 SWEETS = FACES[:32]
 
 # Seat A has four jelly men, seat B four twists; their squares are in the first two rows.
