@@ -62,7 +62,7 @@ class Declarations:
         lines = ["cpdef enum:"] * bool(small) + [f"    {name} = {value}" for name, value in small.items()]
         lines += [f"cdef Py_ssize_t {name}" for name in self.source.numbers if name not in small]
         lines += [f"cdef int {name}[{len(value)}]" for name, value in self.source.arrays.items()]
-        return lines
+        return lines + [f"cdef double {name}" for name in self.source.reals]
 
     def _objects(self) -> list[str]:
         """Module-wide objects of a compiled class."""

@@ -32,11 +32,12 @@ class Source:
     numbers: dict[str, int] = field(default_factory=dict)
     arrays: dict[str, list[int]] = field(default_factory=dict)
     objects: dict[str, str] = field(default_factory=dict)
+    reals: list[str] = field(default_factory=list)
 
     @property
     def exported(self) -> set[str]:
         """The names that other compiled modules may have at the speed of C."""
-        return {*self.classes, *self.functions, *self.numbers, *self.arrays}
+        return {*self.classes, *self.functions, *self.numbers, *self.arrays, *self.reals}
 
 
 def read_source(name: str, path: Path) -> Source:
@@ -57,6 +58,8 @@ def read_source(name: str, path: Path) -> Source:
 def _note_constant(source: Source, name: str, annotation: str) -> None:
     if annotation == "Int":
         source.numbers[name] = getattr(source.module, name)
+    elif annotation == "Real":
+        source.reals.append(name)
     elif annotation == "list[Int]":
         source.arrays[name] = getattr(source.module, name)
     else:

@@ -15,7 +15,7 @@ from tablee.core.state import Features, State
 MOST_INPUTS: Int = 512
 MOST_HIDDEN: Int = 32
 MOST_WEIGHTS: Int = 16384
-SCALE = 0.125  # counts on a table are rarely above ten; a network likes numbers near one
+SCALE: Real = 0.125  # counts on a table are rarely above ten; a network likes numbers near one
 
 
 @final
