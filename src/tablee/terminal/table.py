@@ -36,7 +36,7 @@ TICK = 0.5
 class TableScreen(Screen[None]):
     """A sitting, seen by the person whose turn it is."""
 
-    CSS = """
+    DEFAULT_CSS = """
     #body { height: 1fr; }
     #body.wide { layout: horizontal; }
     Picture { height: 1fr; scrollbar-size: 1 1; }
@@ -299,7 +299,8 @@ class TableScreen(Screen[None]):
 
     def action_rules(self) -> None:
         """The rules page."""
-        _ = self.app.push_screen(Rules(self.sentences))
+        page = self.sitting.match.game.rules(self.sitting.language)
+        _ = self.app.push_screen(Rules(self.sentences, page))
 
     def action_score(self) -> None:
         """The score sheet."""
