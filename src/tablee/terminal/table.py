@@ -16,7 +16,7 @@ from textual.widgets import Static
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.refusal import Refusal
 from tablee.core.words import LANGUAGES
-from tablee.terminal.hand import Hand
+from tablee.terminal.hand import DIRECTIONS, Hand
 from tablee.terminal.others import Others
 from tablee.terminal.picture import Picture, add_buttons, changes
 from tablee.terminal.screens import Curtain, Help, Rules, Score
@@ -47,11 +47,6 @@ class TableScreen(Screen[None]):
     #prompt { text-style: bold; color: $warning; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"steer('{key}')", priority=True) for key in ("up", "down", "left", "right")),
-        Binding("enter", "touch", priority=True),
-        Binding("escape", "back", priority=True),
-        Binding("tab", "next(1)", priority=True),
-        Binding("shift+tab", "next(-1)", priority=True),
         Binding("f1,question_mark", "help"),
         Binding("f2", "rules"),
         Binding("f3", "language"),
@@ -190,9 +185,10 @@ class TableScreen(Screen[None]):
         """The game, and who sits where; an arrow on whoever has something to decide."""
         shown = [self.sentences.words("title")]
         for seat, chair in enumerate(self.sitting.chairs):
-            bot = f" ({self.sentences.words('frame.bot')})" if chair.bot else ""
+            kind = "bot" if chair.bot else "you" if seat == self.viewer else ""
             mark = "»" if seat in self.view["actors"] else " "
-            shown.append(f"{mark}{self.sentences.name(seat)}{bot}")
+            note = f" ({self.sentences.words(f'frame.{kind}')})" if kind else ""
+            shown.append(f"{mark}{self.sentences.name(seat)}{note}")
         return "  ".join(shown)
 
     def show_prompt(self) -> None:
@@ -235,16 +231,30 @@ class TableScreen(Screen[None]):
     # What keys and the mouse do
 
     def on_key(self, event: events.Key) -> None:
-        """Letters go to the line of words."""
-        if event.key == "backspace":
-            self.hand.typed = self.hand.typed[:-1]
-        elif event.is_printable and event.character:
-            self.hand.typed += event.character
-        else:
+        """All that a hand does, in the order in which it does it: bindings would overtake letters."""
+        if event.key in DIRECTIONS:
+            self.steer(event.key)
+        elif event.key in {"tab", "shift+tab"}:
+            self.next_target(1 if event.key == "tab" else -1)
+        elif event.key == "enter":
+            self.enter()
+        elif event.key == "escape":
+            self.back()
+        elif not self.type(event):
             return
         event.stop()
+
+    def type(self, event: events.Key) -> bool:
+        """Letters go to the line of words; a question mark that begins it asks for help."""
+        if event.key == "backspace":
+            self.hand.typed = self.hand.typed[:-1]
+        elif event.is_printable and event.character and (self.hand.typed or event.character != "?"):
+            self.hand.typed += event.character
+        else:
+            return False
         self.notice = ""
         self.show()
+        return True
 
     def on_picture_touched(self, message: Picture.Touched) -> None:
         """A click is a touch."""
@@ -259,7 +269,7 @@ class TableScreen(Screen[None]):
         else:
             self.play(words)
 
-    def action_touch(self) -> None:
+    def enter(self) -> None:
         """Enter plays what was typed, or touches what the cursor points at."""
         if self.hand.typed.strip():
             words, self.hand.typed = self.hand.spoken(), ""
@@ -269,18 +279,18 @@ class TableScreen(Screen[None]):
         elif self.hand.cursor is not None:
             self.touch(self.hand.cursor)
 
-    def action_back(self) -> None:
+    def back(self) -> None:
         """Escape takes back typed words or a touch."""
         self.notice = ""
         self.hand.back()
         self.show()
 
-    def action_steer(self, direction: str) -> None:
+    def steer(self, direction: str) -> None:
         """An arrow goes to the nearest target that way."""
         self.hand.steer(direction, self.query_one(Picture).canvas.things)
         self.show()
 
-    def action_next(self, step: int) -> None:
+    def next_target(self, step: int) -> None:
         """Tab completes what is typed, or goes to the next target."""
         if self.hand.typed:
             self.hand.complete()
@@ -294,7 +304,7 @@ class TableScreen(Screen[None]):
         picture.scroll_relative(y=step * picture.size.height // 2, animate=False)
 
     def action_help(self) -> None:
-        """Help, unless the question mark is part of what is typed."""
+        """What the pictures mean, and the keys."""
         _ = self.app.push_screen(Help(self.sentences))
 
     def action_rules(self) -> None:
