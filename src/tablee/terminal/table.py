@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 JOURNAL_WIDTH = 34
 JOURNAL_LINES = 3
+JOURNAL_LENGTH = 60
 # Status, prompt, typed words and keys.
 OTHER_LINES = 4
 TICK = 0.5
@@ -66,6 +67,7 @@ class TableScreen(Screen[None]):
         self.sentences = Sentences(sitting.match.game, sitting.language, sitting.names)
         self.others = Others(self, pace, clock)
         self.last_seen: dict[int, tuple[int, Canvas]] = {}
+        self.new: set[tuple[int, int]] = set()
         self.notice = ""
 
     def compose(self) -> ComposeResult:
@@ -143,7 +145,9 @@ class TableScreen(Screen[None]):
             typed = self.hand.typed
             self.hand = Hand(self.view["moves"])
             self.hand.typed = typed
+        self.new = self.news()
         self.show()
+        self.show_journal()
 
     # What is shown
 
@@ -159,12 +163,11 @@ class TableScreen(Screen[None]):
         hidden = [thing for thing in self.hand.targets if thing not in canvas.things]
         add_buttons(canvas, {thing: self.sentences.thing(thing) for thing in hidden}, pointer)
         self.place(canvas)
-        self.query_one(Picture).show(canvas, self.hand.cursor, self.news())
+        self.query_one(Picture).show(canvas, self.hand.cursor, self.new)
         self.query_one("#status", Static).update(self.status())
         self.query_one("#typed", Static).update(self.typed())
         self.query_one("#keys", Static).update(self.sentences.words("frame.keys"))
         self.show_prompt()
-        self.show_journal()
 
     def place(self, canvas: Canvas) -> None:
         """The journal lies beside the picture where there is room, else below it."""
@@ -221,10 +224,10 @@ class TableScreen(Screen[None]):
         """What happened; what is new since the viewer's last move is bright."""
         seen = self.last_seen.get(self.viewer, (0, None))[0]
         lines = Text()
-        for ply, (seat, said) in enumerate(self.sitting.log(self.viewer)):
-            lines.append(
-                ("\n" if ply else "") + self.sentences.move(seat, said), "dim" if ply < seen else "bold"
-            )
+        recent = list(enumerate(self.sitting.log(self.viewer)))[-JOURNAL_LENGTH:]
+        for ply, (seat, said) in recent:
+            lines.append(self.sentences.move(seat, said) + "\n", "dim" if ply < seen else "bold")
+        lines.rstrip()
         self.query_one("#log", Static).update(lines or Text(self.sentences.words("frame.start"), "dim"))
         self.query_one("#journal").scroll_end(animate=False)
 
@@ -325,7 +328,7 @@ class TableScreen(Screen[None]):
             seat: (ply, self.draw_for(seat, Pointer())) for seat, (ply, _) in self.last_seen.items()
         }
         self.notice = ""
-        self.show()
+        self.look()
 
     def action_change_seat(self) -> None:
         """The next person who may act."""
