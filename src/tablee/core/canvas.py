@@ -14,6 +14,8 @@ STYLES = (
     "target", "cursor", "chosen",
     "red", "green", "blue", "yellow", "white", "magenta", "cyan", "brown", "night",
 )  # fmt: skip
+# No character before this one is wide.
+WIDE_FROM = "\u10ff"
 
 
 @dataclass(frozen=True)
@@ -71,12 +73,10 @@ class Canvas:
         while len(self.rows) <= row:
             self.rows.append([])
         line = self.rows[row]
-        for character in text:
-            cells = [(character, style)] + [("", style)] * (east_asian_width(character) in "WF")
-            line.extend([(" ", "plain")] * (column - len(line)))
-            line[column : column + len(cells)] = cells
-            column += len(cells)
-        return column
+        line.extend([(" ", "plain")] * (column - len(line)))
+        cells = _cells(text, style)
+        line[column : column + len(cells)] = cells
+        return column + len(cells)
 
     def block(self, row: int, column: int, lines: list[str], style: str = "plain", thing: str = "") -> None:
         """Write several lines under each other, as one thing if it has a name."""
@@ -115,3 +115,13 @@ class Canvas:
     def text(self) -> str:
         """The bare characters, for tests and pipes."""
         return "\n".join("".join(character for character, _ in row).rstrip() for row in self.rows)
+
+
+def _cells(text: str, style: str) -> list[tuple[str, str]]:
+    """A text cell by cell; behind a wide character comes an empty one."""
+    cells: list[tuple[str, str]] = []
+    for character in text:
+        cells.append((character, style))
+        if character > WIDE_FROM and east_asian_width(character) in "WF":
+            cells.append(("", style))
+    return cells

@@ -21,6 +21,7 @@ class Pieces:
 
     def __init__(self, file: Path, check: Callable[[dict[str, Any]], None]) -> None:
         self.file = file
+        self.check = check
         try:
             self.data = tomllib.loads(file.read_text("utf-8"))
             check(self.data)

@@ -51,7 +51,16 @@ class Moves:
         return [self.items[place] for place in range(self.count)]
 
 
-FOUND: Moves = Moves()
+# Room that nobody is using. Bots think in threads of their own, so that no two may share it.
+SPARE: list[Moves] = []
+
+
+def borrow() -> Moves:
+    """Room for a list of moves; to be given back to SPARE."""
+    try:
+        return SPARE.pop()
+    except IndexError:
+        return Moves()
 
 
 @final
@@ -170,17 +179,23 @@ class State:
         """The legal moves of a seat: the only law."""
         if not CLOCK <= seat < self.seats or not self.acts(seat):
             return []
-        FOUND.count = 0
-        self.find(seat, FOUND)
-        return FOUND.listed()
+        room = borrow()
+        room.count = 0
+        self.find(seat, room)
+        found = room.listed()
+        SPARE.append(room)
+        return found
 
     def allows(self, seat: Int, move: Int) -> bool:
         """Whether the move is one of `moves`; a game with long lists may answer faster."""
         if seat < CLOCK or seat >= self.seats or not self.acts(seat):
             return False
-        FOUND.count = 0
-        self.find(seat, FOUND)
-        return FOUND.holds(move)
+        room = borrow()
+        room.count = 0
+        self.find(seat, room)
+        found = room.holds(move)
+        SPARE.append(room)
+        return found
 
     def play(self, seat: int, move: int, elapsed: int = UNTIMED) -> None:
         """Make a move, or raise Illegal and change nothing. `elapsed` is what a clock-keeper measured."""

@@ -20,7 +20,7 @@ class Words:
     def __contains__(self, key: str) -> bool:
         return key in self.entries
 
-    def __call__(self, key: str, **values: object) -> str:
+    def __call__(self, key: str, /, **values: object) -> str:
         """The text of a key, its {placeholders} filled; the key itself when there is no text."""
         entry = self.entries.get(key, key)
         text = entry if isinstance(entry, str) else entry[self.form(values.get("n", 1))]

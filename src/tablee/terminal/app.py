@@ -29,6 +29,7 @@ class TableApp(App[list[str]]):
         self, sitting: Sitting, file: Path, pace: float = PACE, clock: Callable[[], float] = time.monotonic
     ) -> None:
         super().__init__()
+        self.title = sitting.match.game.titles[sitting.language]
         self.sitting = sitting
         self.file = file
         self.table = TableScreen(sitting, pace, clock)

@@ -111,9 +111,9 @@ class Others:
             self.alarm = None
         left = self.seconds_left()
         if left is not None and CLOCK in self.sitting.match.state.actors():
-            self.alarm = self._after(left, self._ring)
+            self.alarm = self._after(left, self.ring)
 
-    def _ring(self) -> None:
+    def ring(self) -> None:
         """Its first move, if the time really is up."""
         match = self.sitting.match
         left = self.seconds_left()

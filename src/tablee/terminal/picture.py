@@ -69,7 +69,12 @@ class Picture(ScrollView, can_focus=False):
         if row >= self.canvas.height:
             return Strip.blank(self.size.width)
         segments = [Segment(text, style) for text, style in self._stretches(row)]
-        return Strip(segments).extend_cell_length(self.size.width).crop(across, across + self.size.width)
+        return (
+            Strip(segments)
+            .simplify()
+            .extend_cell_length(self.size.width)
+            .crop(across, across + self.size.width)
+        )
 
     def _stretches(self, row: int) -> list[tuple[str, Style]]:
         if not any(place[0] == row for place in self.changed):

@@ -17,11 +17,12 @@ from tablee.terminal.sentences import Sentences
 class Sheet(ModalScreen[None]):
     """A page over the table; Enter or Escape puts it away."""
 
-    CSS = """
+    DEFAULT_CSS = """
     Sheet, Help, Rules, Score, Curtain { align: center middle; background: $background 60%; }
     .page { width: 90%; max-width: 110; height: auto; max-height: 90%; border: round $accent; padding: 1 2;
             background: $surface; }
     .tall { height: 90%; }
+    .sheet { width: auto; }
     .close { dock: bottom; height: 1; text-align: center; color: $text-muted; }
     Curtain { background: $background; }
     Curtain .page { width: auto; text-align: center; }
@@ -61,10 +62,14 @@ class Rules(Sheet):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("f2", "put_away")]
 
+    def __init__(self, sentences: Sentences, page: str) -> None:
+        super().__init__(sentences)
+        self.page = page
+
     def compose(self) -> ComposeResult:
         """Markdown, scrolled by arrows and page keys."""
         with VerticalScroll(classes="page tall"):
-            yield Markdown(self.sentences.game.rules(self.sentences.language))
+            yield Markdown(self.page)
         yield Static(self.words("frame.close"), classes="close")
 
 
@@ -90,7 +95,7 @@ class Score(Sheet):
 
     def compose(self) -> ComposeResult:
         """The sheet, and who won."""
-        with VerticalScroll(classes="page"):
+        with VerticalScroll(classes="page sheet"):
             yield Static(f"[b]{self.winners()}[/b]\n", id="winners")
             yield Static(self.table(), id="sheet")
         yield Static(self.words("frame.close"), classes="close")

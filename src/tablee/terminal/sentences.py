@@ -35,9 +35,10 @@ def frame_words(language: str) -> Words:
 class Sentences:
     """The words of one game and of the frame in one language, and the names of those who sit there."""
 
-    def __init__(self, game: Game, language: str, names: Sequence[str]) -> None:
+    def __init__(self, game: Game | None, language: str, names: Sequence[str]) -> None:
         self.game = game
-        self.words = game.words(language).beside(frame_words(language))
+        frame = frame_words(language)
+        self.words = game.words(language).beside(frame) if game else frame
         self.language = language
         self.names = list(names)
         self._things = _thing_names(self.words)
@@ -71,7 +72,7 @@ class Sentences:
 
     def said_thing(self, verb: str, place: int, word: str) -> str:
         """A thing of a move: somebody's name where the verb is said of seats."""
-        known = self.game.vocabulary.verbs.get(verb)
+        known = self.game.vocabulary.verbs.get(verb) if self.game else None
         choices = known.things[place - 1] if known and place <= len(known.things) else ()
         if choices and set(choices) <= set(SEAT_WORDS) and SEAT_WORDS.index(word) < len(self.names):
             return self.name(SEAT_WORDS.index(word))
@@ -80,11 +81,13 @@ class Sentences:
     def refusal(self, refused: Refusal) -> str:
         """Why not, with the number of the rule."""
         values = {name: self.value(name, str(value)) for name, value in refused.values.items()}
+        if isinstance(refused.__cause__, Refusal):
+            values["why"] = self.refusal(refused.__cause__)
         key = f"refusal.{refused.code}"
         text = (
             self.words(key, **values) if key in self.words else self.words("frame.refused", why=str(refused))
         )
-        if refused.rule and refused.rule not in text:
+        if refused.rule and f" {refused.rule})" not in text:
             text += " " + self.words("frame.rule", rule=refused.rule)
         return text
 
@@ -95,7 +98,7 @@ class Sentences:
             return ", ".join(self.name(SEAT_WORDS.index(word)) for word in seats) or value
         if f"{name}.{value}" in self.words:
             return self.words(f"{name}.{value}")
-        return self.thing(value)
+        return self.thing(value) or "—"
 
 
 def _thing_names(words: Words) -> dict[str, str]:

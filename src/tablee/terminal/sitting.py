@@ -31,6 +31,14 @@ class Chair:
         return f"bot {self.bot}" if self.bot else f"person {self.name}".strip()
 
 
+@dataclass(frozen=True)
+class Heard:
+    """What somebody was told of a move, and how much of it may be kept in sight during the match."""
+
+    told: str
+    kept: str
+
+
 def chair_from(note: str) -> Chair:
     """The chair that a record wrote down."""
     kind, _, name = note.partition(" ")
@@ -44,7 +52,7 @@ class Sitting:
         self.match = match
         self.chairs = list(chairs)
         self.language = language
-        self.heard: list[dict[int, str]] = []
+        self.heard: list[list[Heard]] = []
         self._retell()
 
     @classmethod
@@ -100,12 +108,15 @@ class Sitting:
         """Make a move, and remember what each seat hears of it."""
         move = self.match.game.hear(words)
         state = self.match.state
-        told = self._told(state, seat, move) if state.allows(seat, move) else {}
+        told = self._told(state, seat, move) if state.allows(seat, move) else []
         self.match.play(seat, words, seen)
         self.heard.append(told)
 
-    def _told(self, state: State, seat: int, move: int) -> dict[int, str]:
-        return {viewer: state.tell(viewer, seat, move) for viewer in range(CLOCK, self.match.seats)}
+    def _told(self, state: State, seat: int, move: int) -> list[Heard]:
+        viewers = range(CLOCK, self.match.seats)
+        return [
+            Heard(state.tell(viewer, seat, move), state.remember(viewer, seat, move)) for viewer in viewers
+        ]
 
     def _retell(self) -> None:
         """Hear the whole match again, from the deal on."""
@@ -115,10 +126,11 @@ class Sitting:
             again.play(played.seat, played.move, played.elapsed)
 
     def log(self, viewer: int) -> list[tuple[int, str]]:
-        """Who made which move, as far as this viewer may know."""
-        return [
-            (played.seat, told[viewer]) for played, told in zip(self.match.played, self.heard, strict=True)
-        ]
+        """Who made which move, as far as a viewer (CLOCK: a spectator) may be reminded of it."""
+        over = self.match.outcome is not None
+        heard = [each[viewer - CLOCK] for each in self.heard]
+        said = [each.told if over else each.kept for each in heard]
+        return [(played.seat, words) for played, words in zip(self.match.played, said, strict=True)]
 
     # Taking back
 

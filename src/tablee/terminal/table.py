@@ -16,7 +16,7 @@ from textual.widgets import Static
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.refusal import Refusal
 from tablee.core.words import LANGUAGES
-from tablee.terminal.hand import Hand
+from tablee.terminal.hand import DIRECTIONS, Hand
 from tablee.terminal.others import Others
 from tablee.terminal.picture import Picture, add_buttons, changes
 from tablee.terminal.screens import Curtain, Help, Rules, Score
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 JOURNAL_WIDTH = 34
 JOURNAL_LINES = 3
+JOURNAL_LENGTH = 60
 # Status, prompt, typed words and keys.
 OTHER_LINES = 4
 TICK = 0.5
@@ -36,7 +37,7 @@ TICK = 0.5
 class TableScreen(Screen[None]):
     """A sitting, seen by the person whose turn it is."""
 
-    CSS = """
+    DEFAULT_CSS = """
     #body { height: 1fr; }
     #body.wide { layout: horizontal; }
     Picture { height: 1fr; scrollbar-size: 1 1; }
@@ -47,11 +48,6 @@ class TableScreen(Screen[None]):
     #prompt { text-style: bold; color: $warning; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"steer('{key}')", priority=True) for key in ("up", "down", "left", "right")),
-        Binding("enter", "touch", priority=True),
-        Binding("escape", "back", priority=True),
-        Binding("tab", "next(1)", priority=True),
-        Binding("shift+tab", "next(-1)", priority=True),
         Binding("f1,question_mark", "help"),
         Binding("f2", "rules"),
         Binding("f3", "language"),
@@ -71,6 +67,7 @@ class TableScreen(Screen[None]):
         self.sentences = Sentences(sitting.match.game, sitting.language, sitting.names)
         self.others = Others(self, pace, clock)
         self.last_seen: dict[int, tuple[int, Canvas]] = {}
+        self.new: set[tuple[int, int]] = set()
         self.notice = ""
 
     def compose(self) -> ComposeResult:
@@ -148,7 +145,9 @@ class TableScreen(Screen[None]):
             typed = self.hand.typed
             self.hand = Hand(self.view["moves"])
             self.hand.typed = typed
+        self.new = self.news()
         self.show()
+        self.show_journal()
 
     # What is shown
 
@@ -164,12 +163,11 @@ class TableScreen(Screen[None]):
         hidden = [thing for thing in self.hand.targets if thing not in canvas.things]
         add_buttons(canvas, {thing: self.sentences.thing(thing) for thing in hidden}, pointer)
         self.place(canvas)
-        self.query_one(Picture).show(canvas, self.hand.cursor, self.news())
+        self.query_one(Picture).show(canvas, self.hand.cursor, self.new)
         self.query_one("#status", Static).update(self.status())
         self.query_one("#typed", Static).update(self.typed())
         self.query_one("#keys", Static).update(self.sentences.words("frame.keys"))
         self.show_prompt()
-        self.show_journal()
 
     def place(self, canvas: Canvas) -> None:
         """The journal lies beside the picture where there is room, else below it."""
@@ -190,9 +188,10 @@ class TableScreen(Screen[None]):
         """The game, and who sits where; an arrow on whoever has something to decide."""
         shown = [self.sentences.words("title")]
         for seat, chair in enumerate(self.sitting.chairs):
-            bot = f" ({self.sentences.words('frame.bot')})" if chair.bot else ""
+            kind = "bot" if chair.bot else "you" if seat == self.viewer else ""
             mark = "»" if seat in self.view["actors"] else " "
-            shown.append(f"{mark}{self.sentences.name(seat)}{bot}")
+            note = f" ({self.sentences.words(f'frame.{kind}')})" if kind else ""
+            shown.append(f"{mark}{self.sentences.name(seat)}{note}")
         return "  ".join(shown)
 
     def show_prompt(self) -> None:
@@ -225,26 +224,40 @@ class TableScreen(Screen[None]):
         """What happened; what is new since the viewer's last move is bright."""
         seen = self.last_seen.get(self.viewer, (0, None))[0]
         lines = Text()
-        for ply, (seat, said) in enumerate(self.sitting.log(self.viewer)):
-            lines.append(
-                ("\n" if ply else "") + self.sentences.move(seat, said), "dim" if ply < seen else "bold"
-            )
+        recent = list(enumerate(self.sitting.log(self.viewer)))[-JOURNAL_LENGTH:]
+        for ply, (seat, said) in recent:
+            lines.append(self.sentences.move(seat, said) + "\n", "dim" if ply < seen else "bold")
+        lines.rstrip()
         self.query_one("#log", Static).update(lines or Text(self.sentences.words("frame.start"), "dim"))
         self.query_one("#journal").scroll_end(animate=False)
 
     # What keys and the mouse do
 
     def on_key(self, event: events.Key) -> None:
-        """Letters go to the line of words."""
-        if event.key == "backspace":
-            self.hand.typed = self.hand.typed[:-1]
-        elif event.is_printable and event.character:
-            self.hand.typed += event.character
-        else:
+        """All that a hand does, in the order in which it does it: bindings would overtake letters."""
+        if event.key in DIRECTIONS:
+            self.steer(event.key)
+        elif event.key in {"tab", "shift+tab"}:
+            self.next_target(1 if event.key == "tab" else -1)
+        elif event.key == "enter":
+            self.enter()
+        elif event.key == "escape":
+            self.back()
+        elif not self.type(event):
             return
         event.stop()
+
+    def type(self, event: events.Key) -> bool:
+        """Letters go to the line of words; a question mark that begins it asks for help."""
+        if event.key == "backspace":
+            self.hand.typed = self.hand.typed[:-1]
+        elif event.is_printable and event.character and (self.hand.typed or event.character != "?"):
+            self.hand.typed += event.character
+        else:
+            return False
         self.notice = ""
         self.show()
+        return True
 
     def on_picture_touched(self, message: Picture.Touched) -> None:
         """A click is a touch."""
@@ -259,7 +272,7 @@ class TableScreen(Screen[None]):
         else:
             self.play(words)
 
-    def action_touch(self) -> None:
+    def enter(self) -> None:
         """Enter plays what was typed, or touches what the cursor points at."""
         if self.hand.typed.strip():
             words, self.hand.typed = self.hand.spoken(), ""
@@ -269,18 +282,18 @@ class TableScreen(Screen[None]):
         elif self.hand.cursor is not None:
             self.touch(self.hand.cursor)
 
-    def action_back(self) -> None:
+    def back(self) -> None:
         """Escape takes back typed words or a touch."""
         self.notice = ""
         self.hand.back()
         self.show()
 
-    def action_steer(self, direction: str) -> None:
+    def steer(self, direction: str) -> None:
         """An arrow goes to the nearest target that way."""
         self.hand.steer(direction, self.query_one(Picture).canvas.things)
         self.show()
 
-    def action_next(self, step: int) -> None:
+    def next_target(self, step: int) -> None:
         """Tab completes what is typed, or goes to the next target."""
         if self.hand.typed:
             self.hand.complete()
@@ -294,12 +307,13 @@ class TableScreen(Screen[None]):
         picture.scroll_relative(y=step * picture.size.height // 2, animate=False)
 
     def action_help(self) -> None:
-        """Help, unless the question mark is part of what is typed."""
+        """What the pictures mean, and the keys."""
         _ = self.app.push_screen(Help(self.sentences))
 
     def action_rules(self) -> None:
         """The rules page."""
-        _ = self.app.push_screen(Rules(self.sentences))
+        page = self.sitting.match.game.rules(self.sitting.language)
+        _ = self.app.push_screen(Rules(self.sentences, page))
 
     def action_score(self) -> None:
         """The score sheet."""
@@ -314,7 +328,7 @@ class TableScreen(Screen[None]):
             seat: (ply, self.draw_for(seat, Pointer())) for seat, (ply, _) in self.last_seen.items()
         }
         self.notice = ""
-        self.show()
+        self.look()
 
     def action_change_seat(self) -> None:
         """The next person who may act."""
