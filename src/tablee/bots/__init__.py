@@ -3,46 +3,47 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from tablee.bots.bot import Bot, Budget, Imagine
 from tablee.bots.greedy import greedy
+from tablee.bots.levels import LEVELS, Level
 from tablee.bots.random import random
+from tablee.bots.thinking import Thinker
+from tablee.core.game import Game
 from tablee.core.generator import Generator
 from tablee.core.refusal import Unreadable
 from tablee.core.state import State
 
-Imagine = Callable[[], State]
+__all__ = ["LEVELS", "Bot", "Budget", "Imagine", "choose", "load", "names", "pace"]
+
+SIMPLE: dict[str, Bot] = {"random": random, "greedy": greedy}
+ORDINARY_PACE = 3000
 
 
-@dataclass(frozen=True)
-class Budget:
-    """How much a bot may think about one move: seconds, or a number of imagined truths."""
-
-    seconds: float = 1.0
-    truths: int = 8
+def names() -> list[str]:
+    """The bots that come with Tablée, the weakest first."""
+    return [*SIMPLE, *LEVELS]
 
 
-Bot = Callable[[dict[str, Any], Imagine, Budget, Generator], str]
-KNOWN: dict[str, Bot] = {"random": random, "greedy": greedy}
-
-
-def load(name: str) -> Bot:
-    """A bot by its name, or by `file.py:function` for one of yours."""
-    if name in KNOWN:
-        return KNOWN[name]
-    file, colon, function = name.rpartition(":")
-    if colon and Path(file).is_file():
-        return _from_file(Path(file), function)
-    raise Unreadable("no-such-bot", word=name[:60], known=" ".join(KNOWN))
+def load(name: str, game: Game) -> Bot:
+    """A bot for a game: by its name, as `search:N` for N simulations a move, or as `file.py:function` of yours."""
+    if name in SIMPLE:
+        return SIMPLE[name]
+    if name in LEVELS:
+        return Thinker(game, LEVELS[name])
+    before, colon, after = name.rpartition(":")
+    if before == "search" and after.isdecimal() and int(after) > 0:
+        return Thinker(game, Level(name, simulations=int(after)))
+    if colon and Path(before).is_file():
+        return _from_file(Path(before), after)
+    raise Unreadable("no-such-bot", word=name[:60], known=" ".join(names()))
 
 
 def _from_file(file: Path, function: str) -> Bot:
     spec = importlib.util.spec_from_file_location(file.stem, file)
     if spec is None or spec.loader is None:
-        raise Unreadable("no-such-bot", word=str(file), known=" ".join(KNOWN))
+        raise Unreadable("no-such-bot", word=str(file), known=" ".join(names()))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     bot: Bot | None = getattr(module, function, None)
@@ -55,3 +56,8 @@ def choose(bot: Bot, state: State, seat: int, budget: Budget, luck: Generator) -
     """Ask a bot for a move of this seat. The truth stays here: the bot imagines its own."""
     words = bot(state.view(seat), lambda: state.imagine(seat, luck), budget, luck)
     return state.vocabulary().hear(words)
+
+
+def pace(bot: Bot) -> int:
+    """How many milliseconds a bot takes for one act where everybody acts at once."""
+    return getattr(bot, "pace", ORDINARY_PACE)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from tablee.bots import Budget, Imagine
-    from tablee.core.generator import Generator
+from tablee.bots.bot import Budget, Imagine
+from tablee.core.generator import Generator
+
+TRUTHS = 8
 
 
 def greedy(view: dict[str, Any], imagine: Imagine, budget: Budget, luck: Generator) -> str:
@@ -19,7 +20,7 @@ def greedy(view: dict[str, Any], imagine: Imagine, budget: Budget, luck: Generat
     hear = first.vocabulary().hear
     candidates = first.propose(seat) or [hear(words) for words in moves]
     totals = [0.0] * len(candidates)
-    for turn in range(budget.truths):
+    for turn in range(TRUTHS):
         truth = first if turn == 0 else imagine()
         for place, move in enumerate(candidates):
             after = truth.copy()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from tablee.bots import Budget, Imagine
-    from tablee.core.generator import Generator
+from tablee.bots.bot import Budget, Imagine
+from tablee.core.generator import Generator
 
 
 def random(view: dict[str, Any], imagine: Imagine, budget: Budget, luck: Generator) -> str:

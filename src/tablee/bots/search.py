@@ -32,7 +32,6 @@ class Search:
         self.luck: Generator = Generator("")
         self.moves: Moves = Moves()
         self.explore: float = 0.4
-        self.depth: Int = 6
         self.par: float = 0.0
         self.spread: float = 10.0
         # A node is a move made by a seat; its children are linked one to the next.

@@ -15,6 +15,7 @@ from tablee.core.state import Features, State
 MOST_INPUTS: Int = 512
 MOST_HIDDEN: Int = 32
 MOST_WEIGHTS: Int = 16384
+UNLEARNED_SPREAD: Real = 10.0
 SCALE: Real = 0.125  # counts on a table are rarely above ten; a network likes numbers near one
 
 
@@ -45,7 +46,9 @@ class Sense:
         self.out_bias = 0.0
 
     def value(self, state: State, seat: Int) -> float:
-        """How well it will end for a seat, between 0 and 1, as it looks now."""
+        """How well it will end for a seat, between 0 and 1, as it looks now; by the estimate if nothing was learned."""
+        if self.inputs == 0:
+            return 1.0 / (1.0 + exp(-state.estimate(seat) / UNLEARNED_SPREAD))
         self.features.count = 0
         state.describe(seat, self.features)
         return self.answer()

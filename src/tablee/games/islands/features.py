@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.numbers import Int
 from tablee.core.state import Features
-from tablee.games.islands.scoring import dream, gem_columns, gem_rows, genies, palms, pairs
+from tablee.games.islands.scoring import dream, gem_columns, gem_rows, genies, pairs, palms
 from tablee.games.islands.state import (
     BRIGAND,
     CELL_COUNT,

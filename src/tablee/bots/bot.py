@@ -1,0 +1,27 @@
+"""What a bot is: a function of what a person would have, and nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.core.generator import Generator
+from tablee.core.state import State
+
+
+def never() -> bool:
+    """Nobody interrupts."""
+    return False
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long a bot may think about one move, and a way to tell it to stop."""
+
+    seconds: float = 2.0
+    cancelled: Callable[[], bool] = never
+
+
+Imagine = Callable[[], State]
+Bot = Callable[[dict[str, Any], Imagine, Budget, Generator], str]

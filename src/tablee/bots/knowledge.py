@@ -1,0 +1,61 @@
+"""What was learned about a game: the file sense.json in its folder, and nothing where there is none."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from tablee.bots.sense import Sense
+from tablee.core.game import Game
+
+FILE = "sense.json"
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """Weights for each number of seats; `par` is a fair result alone, `spread` a clear lead in points."""
+
+    par: float
+    spread: float
+    inputs: int
+    hidden: int
+    weights: dict[int, tuple[float, ...]]
+
+    def sense(self, seats: int) -> Sense:
+        """The network for a table of so many."""
+        sense = Sense()
+        sense.load(self.inputs, self.hidden, list(self.weights[seats]))
+        return sense
+
+
+@cache
+def knowledge(game: Game) -> Knowledge | None:
+    """What comes with the game, or None."""
+    file = game.folder / FILE
+    return read_knowledge(file) if file.exists() else None
+
+
+def read_knowledge(file: Path) -> Knowledge:
+    """The knowledge in a file."""
+    data = json.loads(file.read_text("utf-8"))
+    if data["version"] != VERSION:
+        raise ValueError(f"{file} has version {data['version']}, this Tablée reads {VERSION}: train it again")
+    weights = {int(seats): tuple(numbers) for seats, numbers in data["weights"].items()}
+    return Knowledge(data["par"], data["spread"], data["inputs"], data["hidden"], weights)
+
+
+def write_knowledge(file: Path, learned: Knowledge) -> None:
+    """Store it; four digits are enough to play by."""
+    rounded = {seats: [round(number, 4) for number in numbers] for seats, numbers in learned.weights.items()}
+    data = {
+        "version": VERSION,
+        "par": learned.par,
+        "spread": learned.spread,
+        "inputs": learned.inputs,
+        "hidden": learned.hidden,
+        "weights": rounded,
+    }
+    file.write_text(json.dumps(data, separators=(",", ":")) + "\n", "utf-8")

@@ -1,0 +1,33 @@
+"""Five levels, the same in every game, from a child's first match to an opponent that strong people lose to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Level:
+    """How much a bot thinks, how unsure its judgement is, and how fast its hand.
+
+    `noise` is added to what each move seems to be worth, between 0 and 1. `slip` is the chance that it plays
+    something else altogether. `recall` is the share of what it saw that it still knows after a while.
+    """
+
+    name: str
+    simulations: int
+    noise: float = 0.0
+    slip: float = 0.0
+    recall: float = 1.0
+    pace: int = 1500
+
+
+LEVELS = {
+    level.name: level
+    for level in (
+        Level("beginner", 30, noise=0.15, slip=0.15, recall=0.5, pace=8000),
+        Level("casual", 60, noise=0.07, slip=0.05, recall=0.7, pace=5500),
+        Level("regular", 200, noise=0.03, recall=0.85, pace=4000),
+        Level("strong", 800, noise=0.01, recall=0.95, pace=2800),
+        Level("expert", 6000, pace=1800),
+    )
+}

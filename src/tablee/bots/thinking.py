@@ -1,0 +1,78 @@
+"""A bot that searches: how a level turns simulations into a move, within its budget."""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from time import monotonic
+from typing import Any
+
+import tablee
+from tablee.bots.bot import Budget, Imagine
+from tablee.bots.knowledge import knowledge
+from tablee.bots.levels import Level
+from tablee.bots.search import Search
+from tablee.core.game import Game
+from tablee.core.generator import Generator
+from tablee.core.state import State
+
+# So many simulations between two looks at the clock: a fraction of a millisecond compiled, some milliseconds plain.
+BATCH = 1 if tablee.PLAIN else 16
+
+
+class Thinker:
+    """One level at one game. It keeps its room for a tree, so a thinker thinks about one decision at a time."""
+
+    def __init__(self, game: Game, level: Level) -> None:
+        self.game = game
+        self.level = level
+        self.pace = level.pace
+        self.search = Search()
+        self.seats = 0
+
+    def __call__(self, view: dict[str, Any], imagine: Imagine, budget: Budget, luck: Generator) -> str:
+        """The move that was tried most, or for the weaker ones seemed best."""
+        words: list[str] = view["moves"]
+        if len(words) == 1:
+            return words[0]
+        if luck.real() < self.level.slip:
+            return words[luck.below(len(words))]
+        seat: int = view["seat"]
+        truth = imagine()
+        candidates = truth.propose(seat) or [self.game.hear(each) for each in words]
+        if len(candidates) == 1:
+            return self.game.say(candidates[0])
+        self.think(truth, seat, budget, luck)
+        return self.game.say(self.best(candidates, seat, luck))
+
+    def think(self, truth: State, seat: int, budget: Budget, luck: Generator) -> None:
+        """Simulate until the level is content, the time is up, or somebody interrupts."""
+        self.prepare(truth.seats, luck)
+        end = monotonic() + budget.seconds
+        done = 0
+        while done < self.level.simulations and not budget.cancelled():
+            self.search.run(truth, seat, min(BATCH, self.level.simulations - done))
+            done += BATCH
+            if monotonic() >= end:
+                break
+
+    def prepare(self, seats: int, luck: Generator) -> None:
+        """An empty tree, and what is believed at a table of so many."""
+        learned = knowledge(self.game)
+        if learned is not None and seats != self.seats:
+            self.search.sense = learned.sense(seats)
+            self.search.par, self.search.spread = learned.par, learned.spread
+            self.seats = seats
+        self.search.luck = luck
+        self.search.begin()
+
+    def best(self, candidates: list[int], seat: int, luck: Generator) -> int:
+        """Without noise the most tried move; with noise the one that seems best to an unsure judge."""
+        if self.level.noise == 0:
+            return max(candidates, key=lambda move: self.search.visits_of(seat, move))
+        tried = [move for move in candidates if self.search.visits_of(seat, move)] or candidates
+        return max(tried, key=lambda move: self.search.value_of(seat, move) + self.level.noise * bell(luck))
+
+
+def bell(luck: Generator) -> float:
+    """A number of the normal distribution, by the Box-Muller transform less its angle: enough for doubt."""
+    return sqrt(-2 * log(luck.real() + 1e-9)) * (1 if luck.below(2) else -1)

@@ -1,0 +1,123 @@
+"""Teaching the bots: self-play from nothing, reproducible from a seed, with its learning curve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tablee import bots, games
+from tablee.bots.knowledge import FILE, Knowledge, write_knowledge
+from tablee.bots.learning import School
+from tablee.core.game import Game
+from tablee.core.generator import Generator
+from tablee.core.state import Features
+from tablee.lab.plot import Chart
+
+CHECKPOINTS = 12
+TESTS = 60
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a game is learned. `spread` is a clear lead in points, `par` a fair result alone."""
+
+    key: str
+    matches: int = 40_000
+    hidden: int = 24
+    spread: float = 12.0
+    par: float = 0.0
+    rate: float = 0.005
+    seed: str = "school"
+
+
+@dataclass
+class Report:
+    """What a table of so many seats has learned so far."""
+
+    seats: int
+    done: int = 0
+    weights: list[float] = field(default_factory=list)
+    curve: list[tuple[float, float]] = field(default_factory=list)
+
+
+def inputs(game: Game) -> int:
+    """How many numbers the game tells of a position; the same for every number of seats."""
+    counts = set()
+    for seats in game.seats:
+        features = Features()
+        game.deal(seats, "count").describe(0, features)
+        counts.add(features.count)
+    if len(counts) != 1 or 0 in counts:
+        raise ValueError(
+            f"{game.key} does not describe its positions with a fixed number of features: {counts}"
+        )
+    return counts.pop()
+
+
+def learn(course: Course, seats: int) -> Report:
+    """Learn for one number of seats, from nothing."""
+    game = games.load(course.key)
+    school = School()
+    school.luck = Generator(f"{course.seed} {seats}")
+    school.par, school.spread, school.trust = course.par, course.spread, 0.9
+    school.sense.begin(inputs(game), course.hidden, school.luck)
+    report = Report(seats)
+    start = game.deal(seats, course.seed)
+    while report.done < course.matches:
+        state = start.copy()
+        state.reshuffle(-1, school.luck)
+        school.match(state, course.rate * (1 - 0.9 * report.done / course.matches))
+        report.done += 1
+        if report.done % (course.matches // CHECKPOINTS) == 0:
+            report.curve.append((report.done, strength(game, seats, school)))
+    report.weights = school.sense.numbers()
+    return report
+
+
+def strength(game: Game, seats: int, school: School) -> float:
+    """How the learner does without search: points ahead of greedy bots, or alone its points."""
+    luck, explore, school.luck, school.explore = school.luck, school.explore, Generator("test"), 0.0
+    total = 0.0
+    for number in range(TESTS):
+        state = game.deal(seats, f"test {number}")
+        own = number % seats
+        while acting := state.actors():
+            seat = acting[-1]
+            if seat == own:
+                state.advance(seat, school.decide(state, seat))
+            elif seat < 0:
+                state.play(seat, state.moves(seat)[0])
+            else:
+                state.play(seat, bots.choose(bots.SIMPLE["greedy"], state, seat, bots.Budget(), school.luck))
+        total += state.estimate(own)
+    school.luck, school.explore = luck, explore
+    return total / TESTS
+
+
+def train(course: Course, processes: int) -> Iterator[Report]:
+    """All numbers of seats, one report each as it is done."""
+    game = games.load(course.key)
+    inputs(game)
+    with ProcessPoolExecutor(processes) as pool:
+        waiting = [pool.submit(learn, course, seats) for seats in game.seats]
+        for done in as_completed(waiting):
+            yield done.result()
+
+
+def store(course: Course, reports: list[Report], folder: Path) -> list[Path]:
+    """Write what was learned and its curve; says where."""
+    game = games.load(course.key)
+    weights = {report.seats: tuple(report.weights) for report in sorted(reports, key=lambda each: each.seats)}
+    learned = Knowledge(course.par, course.spread, inputs(game), course.hidden, weights)
+    write_knowledge(folder / FILE, learned)
+    lines = {f"{report.seats} seats": report.curve for report in sorted(reports, key=lambda each: each.seats)}
+    chart = Chart(
+        f"Learning {game.titles['en']}",
+        "matches of self-play",
+        "points ahead of greedy, without search",
+        lines,
+    )
+    (folder / "sense.svg").write_text(chart.svg(), "utf-8")
+    return [folder / FILE, folder / "sense.svg"]
