@@ -31,7 +31,7 @@ class BellState(State):
         self.since = 0
         self.round = 0
         self.picks = [-1] * seats
-        self.points = [0] * seats
+        self.scored = [0] * seats
 
     def acts(self, seat: int) -> bool:
         return self.round < ROUNDS and (seat == CLOCK or self.picks[seat] < 0)
@@ -48,7 +48,7 @@ class BellState(State):
             self.picks[seat] = move
         if seat == CLOCK or min(self.picks) >= 0:
             for each, pick in enumerate(self.picks):
-                self.points[each] += 0 <= pick < SKIP and self.picks.count(pick) == 1
+                self.scored[each] += 0 <= pick < SKIP and self.picks.count(pick) == 1
             self.picks = [-1] * self.seats
             self.round += 1
             self.since = self.plies + 1
@@ -65,10 +65,10 @@ class BellState(State):
 
     def look(self, seat: int) -> dict[str, Any]:
         own = self.picks[seat] if seat != CLOCK else -1
-        return {"phase": "pick", "round": self.round, "points": list(self.points), "own": own}
+        return {"phase": "pick", "round": self.round, "points": list(self.scored), "own": own}
 
     def sheet(self) -> Outcome:
-        return ranked([{"unique": points} for points in self.points])
+        return ranked([{"unique": points} for points in self.scored])
 
 
 def check(data: dict[str, Any]) -> None:
