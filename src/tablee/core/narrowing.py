@@ -14,21 +14,24 @@ Path = tuple[str, ...]
 def paths(moves: Iterable[str]) -> dict[Path, str]:
     """The path of each move, in the order given; none is the beginning of another, none is shared."""
     split = [tuple(words.split()) for words in moves]
-    things = [said[1:] or said for said in split]
-    clear: dict[Path, str] = {}
-    for said, bare in zip(split, things, strict=True):
-        shared = any(
-            other is not bare and verb[0] != said[0] and _meet(bare, other)
-            for verb, other in zip(split, things, strict=True)
-        )
-        clear[said if shared else bare] = " ".join(said)
-    return clear
+    # Which verbs say a path, and which begin one so: long lists must not be compared pair by pair.
+    whole: dict[Path, set[str]] = {}
+    begun: dict[Path, set[str]] = {}
+    for said in split:
+        bare = said[1:] or said
+        whole.setdefault(bare, set()).add(said[0])
+        for length in range(1, len(bare) + 1):
+            begun.setdefault(bare[:length], set()).add(said[0])
+    return {_path(said, whole, begun): " ".join(said) for said in split}
 
 
-def _meet(one: Path, other: Path) -> bool:
-    """Whether one path is the beginning of the other."""
-    length = min(len(one), len(other))
-    return one[:length] == other[:length]
+def _path(said: Path, whole: dict[Path, set[str]], begun: dict[Path, set[str]]) -> Path:
+    """The things alone, unless the way of another verb begins or goes on like theirs."""
+    bare = said[1:] or said
+    others = set(begun[bare])
+    for length in range(1, len(bare) + 1):
+        others |= whole.get(bare[:length], set())
+    return said if others - {said[0]} else bare
 
 
 def narrow(ways: dict[Path, str], touched: Sequence[str]) -> dict[Path, str]:

@@ -53,14 +53,19 @@ class Picture(ScrollView, can_focus=False):
         self.changed: set[tuple[int, int]] = set()
 
     def show(self, canvas: Canvas, cursor: str | None, changed: set[tuple[int, int]]) -> None:
-        """Draw this canvas, with the cursor in sight."""
-        self.canvas = canvas
-        self.changed = changed
-        self.virtual_size = Size(canvas.width, canvas.height)
+        """Draw this canvas, with the cursor in sight; only rows that differ are drawn again."""
+        old, self.canvas = self.canvas, canvas
+        old_changed, self.changed = self.changed, changed
+        size = Size(canvas.width, canvas.height)
+        if size != self.virtual_size:
+            self.virtual_size = size
+            self.refresh()
+        for row in range(min(canvas.height, old.height)):
+            if canvas.rows[row] != old.rows[row] or _in_row(changed, row) != _in_row(old_changed, row):
+                self.refresh_line(row)
         if cursor in canvas.things:
             box = canvas.things[cursor]
             self.scroll_to_region(Region(box.column, box.row, box.width, box.height), animate=False)
-        self.refresh()
 
     def render_line(self, y: int) -> Strip:
         """One line of the screen."""
@@ -77,7 +82,7 @@ class Picture(ScrollView, can_focus=False):
         )
 
     def _stretches(self, row: int) -> list[tuple[str, Style]]:
-        if not any(place[0] == row for place in self.changed):
+        if not _in_row(self.changed, row):
             return [(text, STYLES[style]) for text, style in self.canvas.spans(row)]
         return [
             (letter, STYLES[style] + CHANGED if (row, column) in self.changed else STYLES[style])
@@ -90,6 +95,10 @@ class Picture(ScrollView, can_focus=False):
         thing = self.canvas.at(event.y + down, event.x + across)
         if thing is not None:
             self.post_message(self.Touched(thing))
+
+
+def _in_row(places: set[tuple[int, int]], row: int) -> set[tuple[int, int]]:
+    return {place for place in places if place[0] == row}
 
 
 def changes(before: Canvas, after: Canvas) -> set[tuple[int, int]]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from rich.markdown import Markdown
 from rich.table import Table
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Markdown, Static
+from textual.widgets import Static
 
 from tablee.terminal.sentences import Sentences
 
@@ -69,7 +70,7 @@ class Rules(Sheet):
     def compose(self) -> ComposeResult:
         """Markdown, scrolled by arrows and page keys."""
         with VerticalScroll(classes="page tall"):
-            yield Markdown(self.page)
+            yield Static(Markdown(self.page))
         yield Static(self.words("frame.close"), classes="close")
 
 

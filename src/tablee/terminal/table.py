@@ -10,6 +10,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -67,6 +68,8 @@ class TableScreen(Screen[None]):
         self.sentences = Sentences(sitting.match.game, sitting.language, sitting.names)
         self.others = Others(self, pace, clock)
         self.last_seen: dict[int, tuple[int, Canvas]] = {}
+        self.written: dict[str, str | Text] = {}
+        self.placed: tuple[Size, Size] | None = None
         self.new: set[tuple[int, int]] = set()
         self.notice = ""
 
@@ -164,13 +167,23 @@ class TableScreen(Screen[None]):
         add_buttons(canvas, {thing: self.sentences.thing(thing) for thing in hidden}, pointer)
         self.place(canvas)
         self.query_one(Picture).show(canvas, self.hand.cursor, self.new)
-        self.query_one("#status", Static).update(self.status())
-        self.query_one("#typed", Static).update(self.typed())
-        self.query_one("#keys", Static).update(self.sentences.words("frame.keys"))
+        self.write("#status", self.status())
+        self.write("#typed", self.typed())
+        self.write("#keys", self.sentences.words("frame.keys"))
         self.show_prompt()
+
+    def write(self, line: str, text: str | Text) -> None:
+        """Write a line anew if it says something new: each time everything is laid out again."""
+        if self.written.get(line) != text:
+            self.written[line] = text
+            self.query_one(line, Static).update(text)
 
     def place(self, canvas: Canvas) -> None:
         """The journal lies beside the picture where there is room, else below it."""
+        placed = (Size(canvas.width, canvas.height), self.size)
+        if placed == self.placed:
+            return
+        self.placed = placed
         wide = self.size.width >= canvas.width + JOURNAL_WIDTH
         self.query_one("#body").set_class(wide, "wide")
         picture, journal = self.query_one(Picture), self.query_one("#journal")
@@ -207,7 +220,7 @@ class TableScreen(Screen[None]):
         left = self.others.seconds_left()
         if left is not None:
             parts.append(words("frame.time", n=round(left)))
-        self.query_one("#prompt", Static).update("  ".join(parts))
+        self.write("#prompt", "  ".join(parts))
 
     def typed(self) -> Text:
         """The words being typed and what they might become, or what the table has to say."""
@@ -228,7 +241,7 @@ class TableScreen(Screen[None]):
         for ply, (seat, said) in recent:
             lines.append(self.sentences.move(seat, said) + "\n", "dim" if ply < seen else "bold")
         lines.rstrip()
-        self.query_one("#log", Static).update(lines or Text(self.sentences.words("frame.start"), "dim"))
+        self.write("#log", lines or Text(self.sentences.words("frame.start"), "dim"))
         self.query_one("#journal").scroll_end(animate=False)
 
     # What keys and the mouse do

@@ -1,0 +1,111 @@
+"""A tiny game for tests: all pick a colour at once and in secret, until everybody has or the bell rings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from tablee.core.canvas import Canvas, Pointer
+from tablee.core.game import Game, Option
+from tablee.core.luck import Luck
+from tablee.core.outcome import Outcome, ranked
+from tablee.core.pieces import Pieces, require
+from tablee.core.state import CLOCK, Moves, State
+from tablee.core.vocabulary import Verb, Vocabulary
+from tablee.core.words import Words
+
+COLOURS = ("red", "green", "blue")
+ROUNDS = 2
+VOCABULARY = Vocabulary(Verb("pick", COLOURS), Verb("skip"), Verb("ring"))
+SKIP, RING = VOCABULARY.first("skip"), VOCABULARY.first("ring")
+
+
+class BellState(State):
+    """Picks of this round (-1: none yet), points so far; the wait is in milliseconds."""
+
+    def __init__(self, seats: int = 0, wait: int = 0) -> None:
+        super().__init__()
+        self.seats = seats
+        self.wait = wait
+        self.since = 0
+        self.round = 0
+        self.picks = [-1] * seats
+        self.scored = [0] * seats
+
+    def acts(self, seat: int) -> bool:
+        return self.round < ROUNDS and (seat == CLOCK or self.picks[seat] < 0)
+
+    # A plain game on compiled rules: what returns nothing returns a number in C, and C asks for it.
+
+    def find(self, seat: int, moves: Moves) -> int:  # type: ignore[override]
+        for move in [RING] if seat == CLOCK else range(RING):
+            moves.add(move)
+        return 0
+
+    def apply(self, seat: int, move: int) -> int:  # type: ignore[override]
+        if seat != CLOCK:
+            self.picks[seat] = move
+        if seat == CLOCK or min(self.picks) >= 0:
+            for each, pick in enumerate(self.picks):
+                self.scored[each] += 0 <= pick < SKIP and self.picks.count(pick) == 1
+            self.picks = [-1] * self.seats
+            self.round += 1
+            self.since = self.plies + 1
+        return 0
+
+    def timer(self) -> tuple[int, int] | None:
+        return (self.since, self.wait) if self.round < ROUNDS else None
+
+    def tell(self, viewer: int, seat: int, move: int) -> str:
+        return VOCABULARY.say(move) if seat in (viewer, CLOCK) else "pick"
+
+    def vocabulary(self) -> Vocabulary:
+        return VOCABULARY
+
+    def look(self, seat: int) -> dict[str, Any]:
+        own = self.picks[seat] if seat != CLOCK else -1
+        return {"phase": "pick", "round": self.round, "points": list(self.scored), "own": own}
+
+    def sheet(self) -> Outcome:
+        return ranked([{"unique": points} for points in self.scored])
+
+
+def check(data: dict[str, Any]) -> None:
+    """There is not much that can be wrong with it."""
+    require(data.get("bell") == 1, "there must be one bell")
+
+
+def chime(times: int = 1) -> None:
+    """Ring."""
+    print("ding " * times)
+
+
+class Bell(Game):
+    """Two rounds of one pick each."""
+
+    key = "bell"
+    version = 3
+    titles: ClassVar[Mapping[str, str]] = {"fr": "La cloche", "en": "The bell"}
+    seats = range(2, 5)
+    options = (Option("wait", ("60000", "20")),)
+    vocabulary = VOCABULARY
+    folder = Path(__file__).parent
+    pieces = Pieces(folder / "pieces.toml", check)
+
+    def begin(self, seats: int, luck: Luck, options: Mapping[str, str]) -> BellState:
+        return BellState(seats, int(options["wait"]))
+
+    def draw(self, view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
+        """Red and green only: what else may be touched must find its own place."""
+        canvas = Canvas()
+        canvas.put(0, 0, f"{words('round')} {view['round']} {view['points']} own {view['own']}")
+        for column, colour in enumerate(COLOURS[:2]):
+            canvas.block(2, 20 * column, [words(f"colour.{colour}")], pointer.style(colour), colour)
+        return canvas
+
+    def commands(self) -> Mapping[str, Callable[..., None]]:
+        return {"chime": chime}
+
+
+GAME = Bell()

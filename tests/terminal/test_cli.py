@@ -1,0 +1,233 @@
+"""The command line: what it prints, and its exit codes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tablee import cli, games
+from tablee.core.game import Game
+from tablee.core.generator import Generator
+from tablee.core.match import Match
+
+
+def tablee(*arguments: str, language: str = "fr_FR.UTF-8") -> subprocess.CompletedProcess[str]:
+    """Run it as a shell would, with pipes instead of a terminal."""
+    return subprocess.run(
+        [sys.executable, "-m", "tablee.cli", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "LANG": language, "PYTHONIOENCODING": "utf-8"},
+        check=False,
+    )
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """The same without a process of its own: exit code, output, errors."""
+    code = 0
+    try:
+        cli.main(list(arguments))
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 0
+    shown = capsys.readouterr()
+    return code, shown.out, shown.err
+
+
+def finished(seats: int = 3, salt: str | None = None) -> str:
+    """A whole match of random moves as a record."""
+    match, luck = Match(games.load("islands"), seats, "cli"), Generator("cli")
+    while match.outcome is None:
+        seat = match.state.actors()[0]
+        moves = match.state.moves(seat)
+        match.play(seat, match.game.say(moves[luck.below(len(moves))]))
+    return match.record(salt).text()
+
+
+def test_alone_it_shows_its_verbs() -> None:
+    done = tablee()
+    assert 0 == done.returncode
+    assert all(verb in done.stdout for verb in ("play", "replay", "verify", "rules", "pieces", "about"))
+
+
+def test_without_a_terminal_it_says_so_in_one_line() -> None:
+    for command in (["play"], ["play", "islands"]):
+        done = tablee(*command)
+        assert (2, "") == (done.returncode, done.stdout)
+        assert "n'est pas un terminal" in done.stderr
+        assert 1 == done.stderr.count("\n")
+
+
+def test_the_environment_chooses_the_language() -> None:
+    assert "is not a terminal" in tablee("play", "islands", language="en_GB.UTF-8").stderr
+    assert "n'est pas un terminal" in tablee("play", "islands", language="C").stderr
+
+
+@pytest.mark.parametrize(
+    "arguments, complaint",
+    [
+        ("play nope", "Aucun jeu ne s'appelle « nope ». Il y a :"),
+        ("play islands --seats 9", "Ce jeu se joue à 2-5 places, pas à 9."),
+        ("play islands --seats x", "--seats"),
+        ("play islands --bots deep,blue", "Aucun robot ne s'appelle « deep ». Il y a : random greedy"),
+        ("play islands --language de", "Aucune langue ne s'appelle « de ». Il y a : fr en."),
+        ("play islands --option fast", "--option s'écrit nom=valeur, pas « fast »."),
+        ("play islands --option fast=yes", "Ce jeu n'a pas d'option « fast »."),
+        ("play islands --people 0", "Il faut au moins une personne"),
+        ("play islands --people 3 --names Ana,Bob", "2 noms, 3 personnes"),
+        (
+            "play islands --seats 2 --people 2 --bots greedy",
+            "2 personnes et 1 robots ne tiennent pas à 2 places.",
+        ),
+        ("play islands --colour red", "--colour"),
+        ("play --resume nowhere.tablee", "nowhere.tablee : ce fichier n'existe pas."),
+        ("play islands --seats 9 --language en", "This game has 2-5 seats, not 9."),
+        ("dance", "dance"),
+        ("rules nope", "Aucun jeu"),
+        ("replay nowhere.tablee", "ce fichier n'existe pas"),
+    ],
+)
+def test_a_bad_value_is_one_line_with_what_is_possible(
+    arguments: str, complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, output, errors = run(capsys, *arguments.split())
+    assert (2, "") == (code, output)
+    assert complaint in errors
+    assert 1 == errors.count("\n")
+
+
+def test_a_good_record_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "good.tablee"
+    file.write_text(finished(salt="pepper"), "utf-8")
+    code, output, _ = run(capsys, "verify", str(file))
+    assert 0 == code
+    assert "la donne est bien celle qui avait été promise" in output
+    assert "tous conformes aux règles" in output
+    assert "fin : " in output
+
+
+def test_a_match_that_goes_on_is_verified_as_far_as_it_goes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "half.tablee"
+    file.write_text("\n".join(finished().splitlines()[:10]) + "\n", "utf-8")
+    code, output, _ = run(capsys, "verify", str(file))
+    assert 0 == code
+    assert "la partie n'est pas finie" in output
+    assert "rien n'avait été promis" in output
+
+
+@pytest.mark.parametrize(
+    "old, new, complaint",
+    [
+        ("tablee record 1", "hello", "Ligne 1 : ce n'est pas une partie enregistrée"),
+        ("game: islands 1", "game: nope 1", "Aucun jeu ne s'appelle « nope »"),
+        ("game: islands 1", "game: islands 7", "d'autres règles : islands 7, ici islands 1"),
+        ("pieces: ", "pieces: 0", "d'autres pièces"),
+        ("seats: 3", "seats: many", "« many » n'est pas un nombre (seats)"),
+        ("seed: cli\n", "", "L'en-tête n'a pas de ligne « seed: »"),
+        ("seed: cli", "seed: other", "la donne n'est PAS"),
+        ("\n1 ", "\n2 ", "Ligne 9 : on attendait le coup 1, pas le coup 2."),
+        ("\nend ", "\nend 99 ", "La fin écrite est 99"),
+        ("\nend ", "\nHello\nend ", "« Hello » n'est ni un coup ni la fin."),
+        (" draw ", " sing ", "« sing » n'est pas un mot de ce jeu"),
+    ],
+)
+def test_a_record_that_does_not_hold_says_why(
+    old: str, new: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = finished(salt="pepper")
+    assert old in text
+    file = tmp_path / "bad.tablee"
+    file.write_text(text.replace(old, new, 1), "utf-8")
+    code, output, errors = run(capsys, "verify", str(file))
+    assert (1, "") == (code, errors)
+    assert "✗" in output
+    if new != "seed: other":
+        assert complaint in output
+
+
+def test_a_broken_promise_is_seen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "promise.tablee"
+    file.write_text(finished(salt="pepper").replace("salt: pepper", "salt: sugar"), "utf-8")
+    code, output, _ = run(capsys, "verify", str(file))
+    assert 1 == code
+    assert "la donne n'est PAS celle qui avait été promise" in output
+
+
+def test_an_illegal_move_is_refused_with_its_line_and_its_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = finished().splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("1 "))
+    lines[at] = lines[at].split("draw")[0] + "name A"
+    file = tmp_path / "illegal.tablee"
+    file.write_text("\n".join(lines), "utf-8")
+    code, output, errors = run(capsys, "verify", str(file))
+    assert (1, "") == (code, errors)
+    assert f"Ligne {at + 1}" in output
+    assert "la table attend ceci, « choisir une pioche » (règle 44)" in output
+
+
+def test_one_bad_file_among_good_ones_is_enough(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = tmp_path / "good.tablee"
+    good.write_text(finished(), "utf-8")
+    binary = tmp_path / "picture.png"
+    binary.write_bytes(b"\x89PNG\xff\xfe")
+    code, output, _ = run(capsys, "verify", str(good), str(tmp_path), str(binary), str(tmp_path / "none"))
+    assert 1 == code
+    assert "c'est un dossier" in output
+    assert "illisible" in output
+    assert "n'existe pas" in output
+    assert f"✓ {good}" in output
+
+
+def test_rules_are_printed_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    for language in ("fr", "en"):
+        code, output, _ = run(capsys, "rules", "islands", "--language", language)
+        assert (0, games.load("islands").rules(language)) == (code, output)
+
+
+def test_an_owners_pieces_are_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ours = games.load("islands").pieces.file.read_text("utf-8")
+    own = tmp_path / "islands.toml"
+    own.write_text(ours.replace('edition = "reconstruction"', 'edition = "mine"'), "utf-8")
+    code, output, _ = run(capsys, "pieces", "islands", "--check", str(own))
+    assert 0 == code
+    assert "édition « mine »" in output
+    own.write_text(ours.replace("T01 = { lamp = 1", "T01 = { lump = 1"), "utf-8")
+    code, output, errors = run(capsys, "pieces", "islands", "--check", str(own))
+    assert (2, "") == (code, output)
+    assert "tile T01: 'lump' is no element of the game" in errors
+    code, _, errors = run(capsys, "pieces", "islands", "--check", str(tmp_path / "none.toml"))
+    assert 2 == code
+    assert "none.toml" in errors
+
+
+def test_about_names_versions_pieces_and_authors(capsys: pytest.CaptureFixture[str]) -> None:
+    code, output, _ = run(capsys, "about")
+    assert 0 == code
+    assert f"Python {sys.version.split()[0]}" in output
+    assert "compilées" in output or "Python pur" in output
+    for game in games.all():
+        assert f"{game.key} {game.version}: " in output
+        assert game.pieces.fingerprint in output
+
+
+def test_a_game_adds_its_own_verbs(bell: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (0, "ding ding ding \n", "") == run(capsys, bell.key, "chime", "--times", "3")
+    code, output, errors = run(capsys, bell.key, "dance")
+    assert (2, "") == (code, output)
+    assert "dance" in errors
+
+
+def test_a_game_without_verbs_says_how_to_play_it(capsys: pytest.CaptureFixture[str]) -> None:
+    key = next(game.key for game in games.all() if not game.commands())
+    code, output, _ = run(capsys, key)
+    assert 0 == code
+    assert f"tablee play {key}" in output
