@@ -42,9 +42,9 @@ class Declarations:
     def pxd(self) -> str:
         """The text of the .pxd file."""
         lines = ["# made from the annotations of the module; not to be edited", "cimport cython"]
-        for node, module in imports(self.source):
+        for imported, module in imports(self.source):
             if module == "math":
-                lines.append(f"from libc.math cimport {', '.join(alias.name for alias in node.names)}")
+                lines.append(f"from libc.math cimport {', '.join(alias.name for alias in imported.names)}")
         for module, names in self.taken.items():
             if names:
                 lines.append(f"from {module} cimport {', '.join(names)}")

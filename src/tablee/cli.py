@@ -329,6 +329,13 @@ def about() -> None:
         print(f"    {words('cli.pieces', edition=edition, fingerprint=game.pieces.fingerprint)}")
 
 
+# The lab is loaded only when it is asked for.
+app.command("tablee.lab.commands:arena", name="arena", help="Let bots play each other and say who is better.")
+app.command(
+    "tablee.lab.commands:train", name="train", help="Teach the bots a game from nothing, by self-play."
+)
+
+
 def credit(game: Game) -> str:
     """Title, authors and publisher, as the game's own folder says them."""
     text = sys.modules[type(game).__module__].__doc__ or game.key

@@ -15,6 +15,8 @@ from tablee.core.refusal import Unreadable
 from tablee.core.state import State
 from tests.games.laws import Table, tables, walk
 
+GAME = games.load("islands")
+
 
 def play_out(game: Game, line_up: list[str], seed: str) -> State:
     """A whole match of these bots; the clock moves only when nobody else can."""
@@ -25,35 +27,35 @@ def play_out(game: Game, line_up: list[str], seed: str) -> State:
         if seat < 0:
             state.play(seat, state.moves(seat)[0])
         else:
-            state.play(seat, bots.choose(bots.load(line_up[seat]), state, seat, Budget(truths=2), luck))
+            state.play(seat, bots.choose(bots.load(line_up[seat], game), state, seat, Budget(), luck))
     return state
 
 
 @pytest.mark.parametrize("table", tables(), ids=str)
-@pytest.mark.parametrize("name", bots.KNOWN)
+@pytest.mark.parametrize("name", bots.names())
 def test_a_bot_always_answers_with_a_legal_move(table: Table, name: str) -> None:
     luck = Generator("asked")
+    bot = bots.load(name, table.game)
     for ply, (state, seat, move) in enumerate(walk(table, f"bot {name}")):
         if seat >= 0 and move >= 0 and ply % 5 == 0:
-            chosen = bots.choose(bots.load(name), state, seat, Budget(truths=1), luck)
+            chosen = bots.choose(bot, state, seat, Budget(seconds=0.05), luck)
             assert chosen in state.moves(seat)
 
 
 def test_greedy_beats_random_at_islands() -> None:
     """40 matches of three seats, one of them greedy: by luck alone a third would be won."""
-    game = games.load("islands")
     won = 0
     for number in range(40):
         seat = number % 3
         line_up = ["greedy" if other == seat else "random" for other in range(3)]
-        outcome = play_out(game, line_up, f"match {number}").outcome()
+        outcome = play_out(GAME, line_up, f"match {number}").outcome()
         won += outcome is not None and seat in outcome.winners
     assert won >= 24
 
 
 def test_a_bot_never_gets_the_truth() -> None:
     """What a bot imagines differs from the truth where the truth is hidden."""
-    state = games.load("islands").deal(3, "seed")
+    state = GAME.deal(3, "seed")
     seen: list[State] = []
 
     def curious(view: dict[str, Any], imagine: Imagine, *_: object) -> str:
@@ -67,20 +69,20 @@ def test_a_bot_never_gets_the_truth() -> None:
 def test_a_bot_of_yours_is_a_function_in_a_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def first(view, imagine, budget, luck):\n    return view['moves'][0]\n")
-    state = games.load("islands").deal(3, "seed")
+    state = GAME.deal(3, "seed")
     seat = state.actors()[0]
-    chosen = bots.choose(bots.load(f"{file}:first"), state, seat, Budget(), Generator("x"))
+    chosen = bots.choose(bots.load(f"{file}:first", GAME), state, seat, Budget(), Generator("x"))
     assert state.moves(seat)[0] == chosen
 
 
 @pytest.mark.parametrize("name", ["", "nobody", "nowhere.py:bot", ":", "greedy:greedy"])
 def test_an_unknown_bot_is_refused_with_the_known_ones(name: str) -> None:
     with pytest.raises(Unreadable, match="random greedy"):
-        bots.load(name)
+        bots.load(name, GAME)
 
 
 def test_a_file_without_that_function_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("")
     with pytest.raises(Unreadable, match="no-such-bot"):
-        bots.load(f"{file}:first")
+        bots.load(f"{file}:first", GAME)

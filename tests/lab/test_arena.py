@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf
+from pathlib import Path
 
 import pytest
 
@@ -10,37 +11,87 @@ from tablee import bots, games
 from tablee.bots import Budget
 from tablee.core.game import Game
 from tablee.core.generator import Generator
-from tablee.core.refusal import Refusal
-from tablee.lab.arena import Contest, mean, play_batch, run, standings
+from tablee.core.refusal import Refusal, Unreadable
+from tablee.lab.arena import Contest, Ledger, ladder, mean, play_deal, round_robin, run, standings
+from tablee.lab.rating import ratings
 from tablee.lab.runner import Runner
 
 
 def contest(**changes: object) -> Contest:
     """A small contest."""
-    return Contest(**{"key": "islands", "seats": 3, "bots": ("greedy", "random"), "matches": 60, **changes})  # type: ignore[arg-type]
+    usual = {"key": "islands", "seats": 3, "bots": ("greedy", "random"), "deals": 20}
+    return Contest(**{**usual, **changes})  # type: ignore[arg-type]
 
 
-def test_bots_rotate_through_the_seats() -> None:
-    assert ["greedy", "random", "greedy"] == contest().line_up(0)
-    assert ["random", "greedy", "random"] == contest().line_up(1)
+def played(asked: Contest, processes: int = 1) -> Ledger:
+    """Everything that a contest shows."""
+    ledger = Ledger()
+    for _ in run([asked], ledger, processes):
+        pass
+    return ledger
+
+
+def test_a_line_up_plays_a_deal_from_every_seat() -> None:
+    assert [
+        ["greedy", "random", "greedy"],
+        ["random", "greedy", "greedy"],
+        ["greedy", "greedy", "random"],
+    ] == [contest().line_up(rotation) for rotation in range(3)]
 
 
 def test_the_same_contest_gives_the_same_results_on_any_number_of_cores() -> None:
-    one = sorted(str(result) for batch in run(contest(), processes=1) for result in batch)
-    two = sorted(str(result) for batch in run(contest(), processes=2) for result in batch)
-    assert one == two
-    assert 60 * 3 == len(one)
+    assert played(contest(), 1).results == played(contest(), 2).results
 
 
 def test_each_match_has_one_victory() -> None:
-    results = play_batch(contest(), 0, 10)
-    assert 10 == pytest.approx(sum(result.victory for result in results))
+    greedy, random = play_deal(contest(), 0)
+    assert 1 == pytest.approx(2 * greedy.victory + random.victory)
 
 
 def test_greedy_comes_first() -> None:
-    table = standings([result for batch in run(contest(matches=100), processes=1) for result in batch])
+    table = standings(played(contest(deals=30)).of(contest(deals=30)))
     assert ["greedy", "random"] == [standing.bot for standing in table]
     assert table[0].victories.value - table[0].victories.margin > 1 / 3
+
+
+def test_a_stopped_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    file = tmp_path / "ledger.jsonl"
+    steps = run([contest()], Ledger(file), 1)
+    for _ in range(5):
+        next(steps)
+    del steps
+    resumed = Ledger(file)
+    assert 15 == len(resumed.missing(contest()))
+    for _ in run([contest()], resumed, 1):
+        pass
+    assert played(contest()).results == Ledger(file).results
+
+
+@pytest.mark.parametrize("line", ["", "{}", "nonsense", '{"contest": "x", "deal": 1, "results": [{}]}'])
+def test_a_damaged_ledger_says_which_line(tmp_path: Path, line: str) -> None:
+    file = tmp_path / "ledger.jsonl"
+    for _ in run([contest(deals=1)], Ledger(file), 1):
+        pass
+    with file.open("a") as lines:
+        lines.write(line + "\n")
+    with pytest.raises(Unreadable, match="line 2"):
+        Ledger(file)
+
+
+def test_pairings() -> None:
+    three = contest(bots=("random", "greedy", "beginner"))
+    assert [("random", "greedy"), ("greedy", "beginner")] == [each.bots for each in ladder(three)]
+    assert 3 == len(round_robin(three))
+    assert {2} == {each.seats for each in round_robin(three)}
+
+
+def test_ratings_follow_victories() -> None:
+    """Ten to one are 400 points; what was never lost is high but finite."""
+    pairs = {("a", "b"): [1.0] * 10 + [0.0] * 1, ("b", "c"): [1.0] * 11}
+    rated = ratings({pair: won * 20 for pair, won in pairs.items()})
+    assert ["a", "b", "c"] == [each.bot for each in rated]
+    assert 400 == pytest.approx(rated[0].rating - rated[1].rating, abs=12)
+    assert all(each.low <= each.rating <= each.high < inf for each in rated)
 
 
 def test_the_interval_of_a_mean() -> None:
@@ -56,20 +107,20 @@ def test_the_interval_of_a_mean() -> None:
         {"seats": 9},
         {"bots": ("nobody",)},
         {"bots": ()},
-        {"matches": 0},
+        {"deals": 0},
         {"bots": ("random",) * 4},
         {"options": {"no": "such"}},
     ],
 )
 def test_what_cannot_be_played_is_refused_before_anything_is(changes: dict[str, object]) -> None:
     with pytest.raises(Refusal):
-        next(run(contest(**changes)))
+        next(run([contest(**changes)], Ledger(), 1))
 
 
 @pytest.mark.parametrize("game", games.all(), ids=lambda game: game.key)
-@pytest.mark.parametrize("name", bots.KNOWN)
+@pytest.mark.parametrize("name", bots.SIMPLE)
 def test_every_game_can_be_run_to_its_end(game: Game, name: str) -> None:
     state = game.deal(game.seats[-1], "run")
-    line_up = [bots.load(name)] * game.seats[-1]
-    outcome = Runner(state, line_up, Budget(truths=1), Generator("run")).play_out()
+    line_up = [bots.load(name, game)] * game.seats[-1]
+    outcome = Runner(state, line_up, Budget(), Generator("run")).play_out()
     assert outcome == state.outcome()

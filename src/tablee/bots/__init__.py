@@ -27,7 +27,7 @@ def names() -> list[str]:
 
 
 def load(name: str, game: Game) -> Bot:
-    """A bot for a game: by its name, as `search:N` for N simulations a move, or as `file.py:function` of yours."""
+    """A bot for a game: a known name, `search:N` for N simulations a move, `file.py:function` of yours."""
     if name in SIMPLE:
         return SIMPLE[name]
     if name in LEVELS:

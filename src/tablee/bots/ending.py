@@ -7,12 +7,13 @@ from math import exp
 from tablee.core.numbers import Int
 from tablee.core.state import State
 
-# Half of the worth is winning, half is by how much: a search that only counted victories would not care how it
-# loses, and learn nothing from a match that was lost long ago.
-
 
 def worth(state: State, seat: Int, par: float, spread: float) -> float:
-    """Between 0 and 1. `spread` is a clear lead in points; `par` is a fair result when one plays alone."""
+    """Between 0 and 1, half of it for winning and half for by how much.
+
+    A search that only counted victories would not care how it loses, and learn nothing from a match lost long
+    ago. `spread` is a clear lead in points; `par` is a fair result when one plays alone.
+    """
     own = state.points(seat)
     if state.seats == 1:
         return 1.0 / (1.0 + exp(-(own - par) / spread))

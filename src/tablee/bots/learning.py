@@ -78,7 +78,7 @@ class School:
             self.moments += 1
 
     def look_back(self, state: State, rate: float) -> float:
-        """From the end to the start: what came of each moment is a mixture of the end and of later beliefs."""
+        """From the end to the start: what came of a moment is a mixture of the end and of later beliefs."""
         off = 0.0
         for seat in range(state.seats):
             target = worth(state, seat, self.par, self.spread)

@@ -1,4 +1,4 @@
-"""Five levels, the same in every game, from a child's first match to an opponent that strong people lose to."""
+"""Five levels, the same in every game: from a child's first match to one that strong people lose to."""
 
 from __future__ import annotations
 

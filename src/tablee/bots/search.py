@@ -1,8 +1,8 @@
 """A search that knows it does not know.
 
-Information-set Monte Carlo tree search: every simulation imagines a truth that the seat cannot tell from the real one,
-walks down one common tree by the moves that are legal in it, adds one position, and asks what it is worth: the end
-itself if the match is over, the learned sense if not. Every seat is taken to seek its own good, no more and no less.
+Information-set Monte Carlo tree search: every simulation imagines a truth that the seat cannot tell from the
+real one, walks down one common tree by the moves that are legal in it, adds one position, and asks what it is
+worth: the end itself if the match is over, the learned sense if not. Every seat seeks its own good, no more.
 """
 
 from __future__ import annotations

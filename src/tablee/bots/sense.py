@@ -46,7 +46,7 @@ class Sense:
         self.out_bias = 0.0
 
     def value(self, state: State, seat: Int) -> float:
-        """How well it will end for a seat, between 0 and 1, as it looks now; by the estimate if nothing was learned."""
+        """How well it will end for a seat, between 0 and 1; by the game's estimate if nothing was learned."""
         if self.inputs == 0:
             return 1.0 / (1.0 + exp(-state.estimate(seat) / UNLEARNED_SPREAD))
         self.features.count = 0
@@ -72,7 +72,7 @@ class Sense:
         return 1.0 / (1.0 + exp(-total))
 
     def learn(self, error: float, rate: float) -> None:
-        """Move the answer just given by `rate` in the direction of `error` (what it should be, less what it is)."""
+        """Move the answer just given towards what it should be; `error` is what is missing to that."""
         step = rate * error
         hidden = self.hidden
         self.out_bias += step

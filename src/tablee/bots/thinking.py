@@ -15,12 +15,12 @@ from tablee.core.game import Game
 from tablee.core.generator import Generator
 from tablee.core.state import State
 
-# So many simulations between two looks at the clock: a fraction of a millisecond compiled, some milliseconds plain.
+# So many simulations between two looks at the clock: in either form less than some milliseconds.
 BATCH = 1 if tablee.PLAIN else 16
 
 
 class Thinker:
-    """One level at one game. It keeps its room for a tree, so a thinker thinks about one decision at a time."""
+    """One level at one game. It has room for one tree, so it thinks about one decision at a time."""
 
     def __init__(self, game: Game, level: Level) -> None:
         self.game = game

@@ -1,92 +1,163 @@
-"""Bots against bots by the thousand, with the uncertainty of what they show."""
+"""Bots against bots by the thousand, with the uncertainty of what they show.
+
+Deals are paired: every line-up plays the same deal once from every seat, so that the luck of deal and seat
+falls out of the comparison. A deal is therefore what is counted; its matches depend on each other.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, field
+from itertools import combinations, pairwise
 from math import sqrt
+from pathlib import Path
+from statistics import fmean
 
 from tablee import bots, games
 from tablee.bots import Budget
 from tablee.core.generator import Generator
-from tablee.core.refusal import Illegal
+from tablee.core.refusal import Illegal, Unreadable
 from tablee.lab.runner import Runner
 
-BATCH = 50
 SURE = 1.96  # standard errors that hold 95 of 100 means
 
 
 @dataclass(frozen=True)
 class Contest:
-    """What is to be played: the bots rotate through the seats, match by match."""
+    """One line-up at one game: who plays whom, on how many deals."""
 
     key: str
     seats: int
     bots: tuple[str, ...]
-    matches: int
+    deals: int
     seed: str = "arena"
     options: Mapping[str, str] = field(default_factory=dict)
-    budget: Budget = field(default_factory=Budget)
+    seconds: float = 2.0
 
-    def line_up(self, number: int) -> list[str]:
-        """Who sits where in a match."""
-        return [self.bots[(seat + number) % len(self.bots)] for seat in range(self.seats)]
+    @property
+    def name(self) -> str:
+        """What a stored result is filed under; the number of deals may grow."""
+        options = "".join(f" {name}={value}" for name, value in sorted(self.options.items()))
+        return f"{self.key} {self.seats} {','.join(self.bots)} {self.seed}{options}"
+
+    def line_up(self, rotation: int) -> list[str]:
+        """Who sits where when everybody moved on by so many seats."""
+        return [self.bots[(seat + rotation) % self.seats % len(self.bots)] for seat in range(self.seats)]
 
     def check(self) -> None:
         """Refuse what cannot be played, before anything is played."""
+        game = games.load(self.key)
         for name in self.bots:
-            bots.load(name)
-        games.load(self.key).deal(self.seats, self.seed, **self.options)
-        if not self.bots or self.matches < 1:
-            raise Illegal("nothing-to-play", matches=self.matches, bots=len(self.bots))
+            bots.load(name, game)
+        game.deal(self.seats, self.seed, **self.options)
+        if not self.bots or self.deals < 1:
+            raise Illegal("nothing-to-play", deals=self.deals, bots=len(self.bots))
         if len(self.bots) > self.seats:
             raise Illegal("more-bots-than-seats", bots=len(self.bots), seats=self.seats)
 
 
 @dataclass(frozen=True)
 class Result:
-    """One seat of one match. A victory shared by two is half a victory for each."""
+    """A bot on one deal, the mean over its seats and rotations. A victory shared by two is half for each."""
 
     bot: str
     victory: float
-    rank: int
-    points: int
+    rank: float
+    points: float
 
 
-def play_batch(contest: Contest, first: int, count: int) -> list[Result]:
-    """So many matches from this number on."""
+def play_deal(contest: Contest, number: int) -> list[Result]:
+    """One deal from every seat."""
     game = games.load(contest.key)
-    loaded = {name: bots.load(name) for name in contest.bots}
-    results: list[Result] = []
-    for number in range(first, first + count):
-        seed = f"{contest.seed} {number}"
-        names = contest.line_up(number)
+    loaded = {name: bots.load(name, game) for name in contest.bots}
+    seed = f"{contest.seed} {number}"
+    shown: dict[str, list[tuple[float, int, int]]] = {name: [] for name in contest.bots}
+    for rotation in range(contest.seats):
+        names = contest.line_up(rotation)
         state = game.deal(contest.seats, seed, **contest.options)
-        runner = Runner(state, [loaded[name] for name in names], contest.budget, Generator(seed))
-        outcome = runner.play_out()
+        line_up = [loaded[name] for name in names]
+        outcome = Runner(state, line_up, Budget(contest.seconds), Generator(f"{seed} {rotation}")).play_out()
         for seat, name in enumerate(names):
             victory = (seat in outcome.winners) / len(outcome.winners)
-            results.append(Result(name, victory, outcome.ranks[seat], outcome.scores[seat]))
-    return results
+            shown[name].append((victory, outcome.ranks[seat], outcome.scores[seat]))
+    return [Result(name, *map(fmean, zip(*each, strict=True))) for name, each in shown.items()]
 
 
-def run(contest: Contest, processes: int | None = None) -> Iterator[list[Result]]:
-    """Play it on all cores; results come batch by batch, in no particular order."""
-    contest.check()
-    batches = [(first, min(BATCH, contest.matches - first)) for first in range(0, contest.matches, BATCH)]
-    workers = min(processes or os.cpu_count() or 1, len(batches))
+class Ledger:
+    """Results by contest and deal, kept in a file of lines so that a run can be stopped and resumed."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self.file = file
+        self.results: dict[str, dict[int, list[Result]]] = {}
+        if file is not None and file.exists():
+            for number, line in enumerate(file.read_text("utf-8").splitlines(), start=1):
+                self._read(line, number)
+
+    def _read(self, line: str, number: int) -> None:
+        try:
+            entry = json.loads(line)
+            results = [Result(**result) for result in entry["results"]]
+            self.results.setdefault(entry["contest"], {})[entry["deal"]] = results
+        except (ValueError, KeyError, TypeError) as wrong:
+            raise Unreadable("bad-ledger", file=str(self.file), line=number, why=str(wrong)) from wrong
+
+    def add(self, contest: Contest, deal: int, results: list[Result]) -> None:
+        """Keep what a deal showed; it is in the file before anybody counts on it."""
+        self.results.setdefault(contest.name, {})[deal] = results
+        if self.file is not None:
+            entry = {"contest": contest.name, "deal": deal, "results": [asdict(result) for result in results]}
+            with self.file.open("a", encoding="utf-8") as lines:
+                lines.write(json.dumps(entry) + "\n")
+
+    def missing(self, contest: Contest) -> list[int]:
+        """The deals that are still to be played."""
+        known = self.results.get(contest.name, {})
+        return [deal for deal in range(contest.deals) if deal not in known]
+
+    def of(self, contest: Contest) -> list[list[Result]]:
+        """What is known of a contest, deal by deal."""
+        known = self.results.get(contest.name, {})
+        return [known[deal] for deal in sorted(known) if deal < contest.deals]
+
+
+def run(contests: Sequence[Contest], ledger: Ledger, processes: int | None = None) -> Iterator[Contest]:
+    """Play what is missing on all cores; tells of each deal as it is done."""
+    for contest in contests:
+        contest.check()
+    todo = [(contest, deal) for contest in contests for deal in ledger.missing(contest)]
+    workers = min(processes or os.cpu_count() or 1, max(len(todo), 1))
     if workers == 1:
-        yield from (play_batch(contest, first, count) for first, count in batches)
+        for contest, deal in todo:
+            ledger.add(contest, deal, play_deal(contest, deal))
+            yield contest
         return
     with ProcessPoolExecutor(workers) as pool:
-        waiting = [pool.submit(play_batch, contest, first, count) for first, count in batches]
         try:
+            waiting: dict[Future[list[Result]], tuple[Contest, int]] = {
+                pool.submit(play_deal, contest, deal): (contest, deal) for contest, deal in todo
+            }
             for done in as_completed(waiting):
-                yield done.result()
+                ledger.add(*waiting[done], done.result())
+                yield waiting[done][0]
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def ladder(contest: Contest) -> list[Contest]:
+    """Each bot against the next, two at a table."""
+    return [_pair(contest, pair) for pair in pairwise(contest.bots)]
+
+
+def round_robin(contest: Contest) -> list[Contest]:
+    """Each bot against each other, two at a table."""
+    return [_pair(contest, pair) for pair in combinations(contest.bots, 2)]
+
+
+def _pair(contest: Contest, pair: tuple[str, str]) -> Contest:
+    return Contest(contest.key, 2, pair, contest.deals, contest.seed, contest.options, contest.seconds)
 
 
 @dataclass(frozen=True)
@@ -99,10 +170,10 @@ class Mean:
 
 @dataclass(frozen=True)
 class Standing:
-    """What a bot showed."""
+    """What a bot showed in a contest."""
 
     bot: str
-    played: int
+    deals: int
     victories: Mean
     rank: Mean
     points: Mean
@@ -118,11 +189,11 @@ def mean(values: Sequence[float]) -> Mean:
     return Mean(middle, SURE * sqrt(variance / count))
 
 
-def standings(results: Sequence[Result]) -> list[Standing]:
-    """All bots, the most victorious first."""
+def standings(deals: Sequence[Sequence[Result]]) -> list[Standing]:
+    """All bots of a contest, the most victorious first."""
     found = []
-    for bot in dict.fromkeys(result.bot for result in results):
-        own = [result for result in results if result.bot == bot]
+    for bot in dict.fromkeys(result.bot for results in deals for result in results):
+        own = [result for results in deals for result in results if result.bot == bot]
         columns = ([each.victory for each in own], [each.rank for each in own], [each.points for each in own])
         found.append(Standing(bot, len(own), *(mean(column) for column in columns)))
     return sorted(found, key=lambda standing: -standing.victories.value)

@@ -28,11 +28,8 @@ class Chart:
         size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
         style = 'font-family="sans-serif" font-size="13" fill="#3a332b"'
         ground = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbf5ea"/>'
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} {style}>\n{ground}\n'
-            + "\n".join(body)
-            + "\n</svg>\n"
-        )
+        opening = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {style}>'
+        return "\n".join([opening, ground, *body, "</svg>\n"])
 
     def _all(self, axis: int) -> list[float]:
         return [point[axis] for points in self.lines.values() for point in points]
@@ -58,7 +55,7 @@ class Chart:
             parts.append(f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{value:.3g}</text>')
             across = left + (right - left) * step / 4
             x, _ = self._place(across, low)
-            parts.append(f'<text x="{x}" y="{HEIGHT - BOTTOM + 20}" text-anchor="middle">{across:.4g}</text>')
+            parts.append(f'<text x="{x}" y="{HEIGHT - 32}" text-anchor="middle">{across:.4g}</text>')
         middle = LEFT + (WIDTH - LEFT - RIGHT) / 2
         parts.append(
             f'<text x="{middle}" y="{HEIGHT - 10}" text-anchor="middle">{escape(self.across)}</text>'

@@ -50,9 +50,7 @@ def inputs(game: Game) -> int:
         game.deal(seats, "count").describe(0, features)
         counts.add(features.count)
     if len(counts) != 1 or 0 in counts:
-        raise ValueError(
-            f"{game.key} does not describe its positions with a fixed number of features: {counts}"
-        )
+        raise Illegal("not-described", key=game.key, counts=str(sorted(counts)))
     return counts.pop()
 
 
@@ -96,7 +94,7 @@ def strength(game: Game, seats: int, school: School) -> float:
     return total / TESTS
 
 
-def train(course: Course, processes: int) -> Iterator[Report]:
+def train(course: Course, processes: int | None = None) -> Iterator[Report]:
     """All numbers of seats, one report each as it is done."""
     game = games.load(course.key)
     inputs(game)
@@ -113,11 +111,7 @@ def store(course: Course, reports: list[Report], folder: Path) -> list[Path]:
     learned = Knowledge(course.par, course.spread, inputs(game), course.hidden, weights)
     write_knowledge(folder / FILE, learned)
     lines = {f"{report.seats} seats": report.curve for report in sorted(reports, key=lambda each: each.seats)}
-    chart = Chart(
-        f"Learning {game.titles['en']}",
-        "matches of self-play",
-        "points ahead of greedy, without search",
-        lines,
-    )
+    up = "points ahead of greedy bots, without search"
+    chart = Chart(f"Learning {game.titles['en']}", "matches of self-play", up, lines)
     (folder / "sense.svg").write_text(chart.svg(), "utf-8")
     return [folder / FILE, folder / "sense.svg"]

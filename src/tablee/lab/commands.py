@@ -1,0 +1,177 @@
+"""The verbs of the lab on the command line: `tablee arena` and `tablee train`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from tablee import games
+from tablee.lab.arena import Contest, Ledger, Mean, ladder, round_robin, run, standings
+from tablee.lab.plot import Chart
+from tablee.lab.rating import Rating, ratings
+from tablee.lab.train import Course, Report, store
+from tablee.lab.train import train as teach
+
+PAIRINGS = {"table": lambda contest: [contest], "ladder": ladder, "round-robin": round_robin}
+
+
+def progress_bar() -> Progress:
+    """How far it is and how long it will take."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, transient=True)
+
+
+def arena(  # a contest has as many parts
+    key: str,
+    *,
+    bots: str = "greedy,random",
+    seats: int | None = None,
+    matches: int = 1000,
+    pairing: Literal["table", "ladder", "round-robin"] = "table",
+    seed: str = "arena",
+    seconds: float = 2.0,
+    options: Sequence[str] = (),
+    file: Path | None = None,
+    plot: Path | None = None,
+    processes: int | None = None,
+) -> None:
+    """Let bots play each other and say who is better, and how sure that is.
+
+    Every deal is played once from every seat by the same line-up.
+
+    Parameters
+    ----------
+    key
+        Which game.
+    bots
+        Who plays, with commas: random, greedy, a level, search:N, or file.py:function.
+    seats
+        How many at a table; by default as many as there are bots, or the fewest the game takes.
+    matches
+        How many matches for each line-up, at least.
+    pairing
+        table: all at one table. ladder: each against the next. round-robin: each against each, two seats.
+    seed
+        Which deals.
+    seconds
+        The most time a bot may think about a move.
+    options
+        Options of the game, name=value.
+    file
+        Where results are kept, line by line: a run that was stopped goes on from there.
+    plot
+        Where to draw the ratings (SVG).
+    processes
+        How many cores to use; by default all.
+    """
+    names = tuple(name.strip() for name in bots.split(",") if name.strip())
+    places = seats or max(games.load(key).seats[0], len(names)) if pairing == "table" else 2
+    chosen = dict(text.split("=", 1) for text in options)
+    contests = PAIRINGS[pairing](Contest(key, places, names, -(-matches // places), seed, chosen, seconds))
+    ledger = Ledger(file)
+    with progress_bar() as progress:
+        left = sum(len(ledger.missing(contest)) for contest in contests)
+        bar = progress.add_task(f"{key}: deals", total=left)
+        for _ in run(contests, ledger, processes):
+            progress.advance(bar)
+    report(Console(), contests, ledger, plot)
+
+
+def report(console: Console, contests: Sequence[Contest], ledger: Ledger, plot: Path | None) -> None:
+    """Everything that was found, as tables and if wanted as a drawing."""
+    for contest in contests:
+        console.print(contest_table(contest, ledger))
+    if len(contests) > 1:
+        rated = ratings({(each.bots[0], each.bots[1]): victories(each, ledger) for each in contests})
+        console.print(rating_table(rated))
+        if plot is not None:
+            plot.write_text(rating_chart(contests[0].key, rated).svg(), "utf-8")
+
+
+def victories(contest: Contest, ledger: Ledger) -> list[float]:
+    """What the first bot of a pair won, deal by deal."""
+    return [results[0].victory for results in ledger.of(contest)]
+
+
+def contest_table(contest: Contest, ledger: Ledger) -> Table:
+    """Who did how well; by chance everybody would win one in so many."""
+    table = Table(title=f"{contest.key}, {contest.seats} seats, {contest.deals} deals", title_justify="left")
+    table.add_column("bot")
+    for column in ("victories", "mean rank", "mean points"):
+        table.add_column(column, justify="right")
+    for standing in standings(ledger.of(contest)):
+        share = f"{100 * standing.victories.value:.1f} ± {100 * standing.victories.margin:.1f} %"
+        table.add_row(standing.bot, share, figure(standing.rank), figure(standing.points))
+    return table
+
+
+def figure(mean: Mean) -> str:
+    """A mean with its interval."""
+    return f"{mean.value:.2f} ± {mean.margin:.2f}"
+
+
+def rating_table(rated: Sequence[Rating]) -> Table:
+    """The ladder on one scale."""
+    table = Table(title="ratings: 400 points are ten victories to one", title_justify="left")
+    for column in ("bot", "rating", "95 of 100 between"):
+        table.add_column(column, justify="left" if column == "bot" else "right")
+    for each in rated:
+        table.add_row(each.bot, f"{each.rating:+.0f}", f"{each.low:+.0f} and {each.high:+.0f}")
+    return table
+
+
+def rating_chart(key: str, rated: Sequence[Rating]) -> Chart:
+    """The ladder as a drawing, the weakest on the left."""
+    ordered = list(reversed(rated))
+    lines = {
+        "rating": [(place, each.rating) for place, each in enumerate(ordered, 1)],
+        "low": [(place, each.low) for place, each in enumerate(ordered, 1)],
+        "high": [(place, each.high) for place, each in enumerate(ordered, 1)],
+    }
+    names = " < ".join(each.bot for each in ordered)
+    return Chart(f"{key}: ratings", names, "rating", lines)
+
+
+def train(
+    key: str,
+    *,
+    matches: int = 40_000,
+    spread: float = 12.0,
+    par: float = 0.0,
+    seed: str = "school",
+    folder: Path | None = None,
+    processes: int | None = None,
+) -> None:
+    """Teach the bots a game from nothing, by self-play.
+
+    Parameters
+    ----------
+    key
+        Which game.
+    matches
+        How many matches of self-play for each number of seats.
+    spread
+        What a clear lead is, in points.
+    par
+        What a fair result is when one plays alone.
+    seed
+        Equal seeds learn equal things.
+    folder
+        Where to write what was learned and its curve; by default the game's own folder.
+    processes
+        How many cores to use; by default all.
+    """
+    course = Course(key, matches, spread=spread, par=par, seed=seed)
+    reports: list[Report] = []
+    with progress_bar() as progress:
+        bar = progress.add_task(f"{key}: numbers of seats", total=len(games.load(key).seats))
+        for learned in teach(course, processes):
+            reports.append(learned)
+            progress.advance(bar)
+    for path in store(course, reports, folder or games.load(key).folder):
+        print(path)
