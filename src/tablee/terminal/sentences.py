@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from rich.text import Text
+
 from tablee.core.game import Game
 from tablee.core.refusal import Refusal
 from tablee.core.vocabulary import SEAT_WORDS
@@ -30,6 +32,15 @@ NOT_THINGS = {
 def frame_words(language: str) -> Words:
     """The sentences that belong to no game."""
     return read_words(Path(__file__).parent, language)
+
+
+def keys_line(text: str) -> Text:
+    """A line such as `F1 help|F2 rules`, with the keys in bold."""
+    line = Text()
+    for part in text.split("|"):
+        key, _, meaning = part.partition(" ")
+        line.append(key, "bold").append(f" {meaning}  ")
+    return line
 
 
 class Sentences:
