@@ -65,7 +65,8 @@ class Sentences:
     def prompt(self, view: dict[str, Any]) -> str:
         """What is asked of the viewer, or whom the table waits for."""
         asked = view["seat"] in view["actors"]
-        who = ", ".join(self.name(seat) for seat in view["actors"])
+        seats = [seat for seat in view["actors"] if seat >= 0] or view["actors"]
+        who = ", ".join(self.name(seat) for seat in seats)
         kind = "ask" if asked else "wait"
         phase = f"{kind}.{view.get('phase', '')}"
         return self.words(phase if phase in self.words else f"frame.{kind}", who=who)
