@@ -243,7 +243,7 @@ def test_a_bot_that_fails_does_not_stop_the_match(monkeypatch: pytest.MonkeyPatc
     def broken(*_: object) -> str:
         raise RuntimeError("no idea")
 
-    monkeypatch.setitem(bots.KNOWN, "random", broken)
+    monkeypatch.setitem(bots.SIMPLE, "random", broken)
     sitting = sitting_of(2)
 
     async def script(hands: Hands) -> None:

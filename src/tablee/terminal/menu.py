@@ -84,7 +84,7 @@ class MenuApp(App[Choice]):
             return {str(n): words("frame.seats", n=n) for n in games.load(self.choice.key).seats}
         if question == "people":
             return {str(n): words("frame.people", n=n) for n in range(1, self.choice.seats + 1)}
-        return {name: name for name in reversed(bots.KNOWN)}
+        return {name: words(f"level.{name}") for name in bots.LEVELS}
 
     def label(self, game: Game) -> str:
         """A game by its title and for how many it is."""

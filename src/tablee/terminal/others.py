@@ -77,7 +77,7 @@ class Others:
     def _think(self, seat: int, era: int, ply: int, truth: State) -> None:
         """In the thread: the truth stays in `choose`, the bot sees a view."""
         try:
-            bot = bots.load(self.sitting.chairs[seat].bot or "")
+            bot = bots.load(self.sitting.chairs[seat].bot or "", self.sitting.match.game)
             move = bots.choose(bot, truth, seat, BUDGET, Generator(secrets.token_hex(8)))
         except Exception:  # somebody's bot may fail in any way, and the match must go on
             move = truth.late_move(seat)

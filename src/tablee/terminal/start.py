@@ -18,7 +18,7 @@ from tablee.core.words import LANGUAGES
 from tablee.terminal.sentences import Sentences, frame_words
 from tablee.terminal.sitting import Sitting, seated
 
-DEFAULT_BOT = "greedy"
+DEFAULT_BOT = "regular"
 
 
 class Unusable(Exception):
@@ -104,7 +104,7 @@ def begun(
     words = frame_words(language)
     game = games.load(key)
     for name in bots_named:
-        bots.load(name)
+        bots.load(name, game)
     count = people_at(names, people, language)
     table = seats if seats is not None else max(game.seats[0], count + len(bots_named))
     if count + len(bots_named) > table:
