@@ -9,7 +9,7 @@ import pytest
 from tablee import bots, games
 from tablee.core.canvas import Pointer
 from tablee.terminal.picture import Picture, changes
-from tablee.terminal.screens import Curtain, Help, Rules, Score
+from tablee.terminal.screens import Curtain, Help, Journal, Rules, Score
 from tablee.terminal.sitting import Sitting
 from tests.terminal.pilot import Hands, drive, sitting_of, until
 
@@ -36,6 +36,8 @@ def test_a_whole_match_by_arrows_and_enter(seats: int) -> None:
         score = hands.app.screen
         assert isinstance(score, Score)
         assert sitting.match.state.view(0)["outcome"] == score.outcome
+        await until(lambda: score.query_one("#sheet").size.width > 40)
+        assert len(sitting.match.state.view(0)["outcome"]["items"][0]) < score.query_one("#sheet").size.height
         await hands.press("enter")
         assert hands.table is hands.app.screen
         assert "La partie est finie" in hands.text("#prompt")
@@ -201,7 +203,7 @@ def test_the_language_changes_at_once() -> None:
 
 def test_help_and_rules_lie_over_the_table() -> None:
     async def script(hands: Hands) -> None:
-        for key, page in {"f1": Help, "f2": Rules, "question_mark": Help}.items():
+        for key, page in {"f1": Help, "f2": Rules, "f5": Journal, "question_mark": Help}.items():
             await hands.press(key)
             await until(lambda page=page: isinstance(hands.app.screen, page))  # type: ignore[misc]
             await hands.press("escape")

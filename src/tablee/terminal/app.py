@@ -45,7 +45,8 @@ class TableApp(App[list[str]]):
             self.sitting.save(self.file)
         except OSError as wrong:
             return [words("frame.not-saved", why=wrong)]
-        return [words("frame.saved", file=self.file), words("frame.resume", file=self.file)]
+        after = "frame.resume" if self.sitting.match.outcome is None else "frame.replay"
+        return [words("frame.saved", file=self.file), words(after, file=self.file)]
 
     async def action_quit(self) -> None:
         """Quit; a match that has begun is saved first."""

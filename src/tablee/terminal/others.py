@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from tablee.terminal.table import TableScreen
 
 BUDGET = bots.Budget()
+# The longest time, in seconds, for which a table shows something to remember; longer waits are deadlines.
+SHOWN = 6.0
 
 
 class Others:
@@ -53,9 +55,14 @@ class Others:
         return self.table.set_timer(max(seconds, 0.001), action)
 
     def _delay(self) -> float:
-        """Where several act at once they do not all act in the same moment."""
-        several = len(self.sitting.match.state.actors()) > 1
-        return self.pace * (1 + self.luck.real()) if several else self.pace
+        """How long a bot lets people look before it acts."""
+        acting = self.sitting.match.state.actors()
+        left = self.seconds_left()
+        if CLOCK in acting and len(acting) == 2 and left is not None and left < SHOWN:
+            # Alone with the clock: something is being shown for a while, and a bot has no need to look.
+            return left + self.pace
+        # Where several act at once they do not all act in the same moment.
+        return self.pace * (1 + self.luck.real()) if len(acting) > 1 else self.pace
 
     # Bots
 

@@ -13,7 +13,7 @@ from tablee.core.canvas import Pointer
 from tablee.core.state import CLOCK
 from tablee.core.words import LANGUAGES
 from tablee.terminal.picture import Picture, changes
-from tablee.terminal.sentences import Sentences
+from tablee.terminal.sentences import Sentences, keys_line
 from tablee.terminal.sitting import Sitting
 
 PACE = 1.2
@@ -69,7 +69,7 @@ class ReplayApp(App[None]):
         place = sentences.words("frame.ply", n=self.ply, all=match.ply)
         self.query_one("#status", Static).update(f"{sentences.words('title')}   {place}")
         self.query_one("#said", Static).update(self.said(sentences))
-        self.query_one("#keys", Static).update(sentences.words("frame.replay-keys"))
+        self.query_one("#keys", Static).update(keys_line(sentences.words("frame.replay-keys")))
 
     def said(self, sentences: Sentences) -> str:
         """The move that led here."""

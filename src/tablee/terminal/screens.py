@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from rich.markdown import Markdown
 from rich.table import Table
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -19,11 +20,11 @@ class Sheet(ModalScreen[None]):
     """A page over the table; Enter or Escape puts it away."""
 
     DEFAULT_CSS = """
-    Sheet, Help, Rules, Score, Curtain { align: center middle; background: $background 60%; }
+    Sheet, Help, Journal, Rules, Score, Curtain { align: center middle; background: $background 60%; }
     .page { width: 90%; max-width: 110; height: auto; max-height: 90%; border: round $accent; padding: 1 2;
             background: $surface; }
     .tall { height: 90%; }
-    .sheet { width: auto; }
+    .sheet { max-width: 84; }
     .close { dock: bottom; height: 1; text-align: center; color: $text-muted; }
     Curtain { background: $background; }
     Curtain .page { width: auto; text-align: center; }
@@ -72,6 +73,27 @@ class Rules(Sheet):
         with VerticalScroll(classes="page tall"):
             yield Static(Markdown(self.page))
         yield Static(self.words("frame.close"), classes="close")
+
+
+class Journal(Sheet):
+    """All that happened, the latest at the end."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f5", "put_away")]
+
+    def __init__(self, sentences: Sentences, lines: Text) -> None:
+        super().__init__(sentences)
+        self.lines = lines
+
+    def compose(self) -> ComposeResult:
+        """Scrolled by arrows and page keys."""
+        with VerticalScroll(classes="page"):
+            yield Static(f"[b]{self.words('frame.journal')}[/b]\n")
+            yield Static(self.lines, id="lines")
+        yield Static(self.words("frame.close"), classes="close")
+
+    def on_mount(self) -> None:
+        """Begin with the latest."""
+        self.query_one(VerticalScroll).scroll_end(animate=False)
 
 
 class Curtain(Sheet):

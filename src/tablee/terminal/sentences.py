@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from rich.text import Text
+
 from tablee.core.game import Game
 from tablee.core.refusal import Refusal
 from tablee.core.vocabulary import SEAT_WORDS
@@ -32,6 +34,15 @@ def frame_words(language: str) -> Words:
     return read_words(Path(__file__).parent, language)
 
 
+def keys_line(text: str) -> Text:
+    """A line such as `F1 help|F2 rules`, with the keys in bold."""
+    line = Text()
+    for part in text.split("|"):
+        key, _, meaning = part.partition(" ")
+        line.append(key, "bold").append(f" {meaning}  ")
+    return line
+
+
 class Sentences:
     """The words of one game and of the frame in one language, and the names of those who sit there."""
 
@@ -54,7 +65,8 @@ class Sentences:
     def prompt(self, view: dict[str, Any]) -> str:
         """What is asked of the viewer, or whom the table waits for."""
         asked = view["seat"] in view["actors"]
-        who = ", ".join(self.name(seat) for seat in view["actors"])
+        seats = [seat for seat in view["actors"] if seat >= 0] or view["actors"]
+        who = ", ".join(self.name(seat) for seat in seats)
         kind = "ask" if asked else "wait"
         phase = f"{kind}.{view.get('phase', '')}"
         return self.words(phase if phase in self.words else f"frame.{kind}", who=who)

@@ -20,8 +20,8 @@ from tablee.core.words import LANGUAGES
 from tablee.terminal.hand import DIRECTIONS, Hand
 from tablee.terminal.others import Others
 from tablee.terminal.picture import Picture, add_buttons, changes
-from tablee.terminal.screens import Curtain, Help, Rules, Score
-from tablee.terminal.sentences import Sentences
+from tablee.terminal.screens import Curtain, Help, Journal, Rules, Score
+from tablee.terminal.sentences import Sentences, keys_line
 from tablee.terminal.sitting import Sitting
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class TableScreen(Screen[None]):
         Binding("f2", "rules"),
         Binding("f3", "language"),
         Binding("f4", "change_seat"),
+        Binding("f5", "journal"),
         Binding("ctrl+z", "undo"),
         Binding("ctrl+s", "save"),
         Binding("pageup", "scroll(-1)"),
@@ -169,7 +170,7 @@ class TableScreen(Screen[None]):
         self.query_one(Picture).show(canvas, self.hand.cursor, self.new)
         self.write("#status", self.status())
         self.write("#typed", self.typed())
-        self.write("#keys", self.sentences.words("frame.keys"))
+        self.write("#keys", keys_line(self.sentences.words("frame.keys")))
         self.show_prompt()
 
     def write(self, line: str, text: str | Text) -> None:
@@ -234,15 +235,18 @@ class TableScreen(Screen[None]):
         return line.append(f" {self.sentences.words('frame.typed-hint')}", style="dim")
 
     def show_journal(self) -> None:
+        """The last things that happened, in view."""
+        self.write("#log", self.journal(JOURNAL_LENGTH))
+        self.query_one("#journal").scroll_end(animate=False)
+
+    def journal(self, length: int | None) -> Text:
         """What happened; what is new since the viewer's last move is bright."""
         seen = self.last_seen.get(self.viewer, (0, None))[0]
         lines = Text()
-        recent = list(enumerate(self.sitting.log(self.viewer)))[-JOURNAL_LENGTH:]
-        for ply, (seat, said) in recent:
+        for ply, (seat, said) in list(enumerate(self.sitting.log(self.viewer)))[-(length or 0) :]:
             lines.append(self.sentences.move(seat, said) + "\n", "dim" if ply < seen else "bold")
         lines.rstrip()
-        self.write("#log", lines or Text(self.sentences.words("frame.start"), "dim"))
-        self.query_one("#journal").scroll_end(animate=False)
+        return lines or Text(self.sentences.words("frame.start"), "dim")
 
     # What keys and the mouse do
 
@@ -327,6 +331,10 @@ class TableScreen(Screen[None]):
         """The rules page."""
         page = self.sitting.match.game.rules(self.sitting.language)
         _ = self.app.push_screen(Rules(self.sentences, page))
+
+    def action_journal(self) -> None:
+        """All that happened."""
+        _ = self.app.push_screen(Journal(self.sentences, self.journal(None)))
 
     def action_score(self) -> None:
         """The score sheet."""
