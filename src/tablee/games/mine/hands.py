@@ -1,0 +1,139 @@
+"""What hands do with tiles: taking, laying, moving, returning (rules 9-12)."""
+
+from __future__ import annotations
+
+from tablee.core.numbers import Int
+from tablee.core.state import Moves
+from tablee.games.mine.solver import (
+    COLOUR,
+    ELEMENT_COUNT,
+    MASK,
+    NONE,
+    PLACE_COUNT,
+    SHAPE_COUNT,
+    TILE_SHAPE,
+)
+from tablee.games.mine.state import ANY_ELEMENT, SLOT_COUNT, Mine
+from tablee.games.mine.tables import VOCABULARY
+
+SIDE: Int = VOCABULARY.first("side")
+TAKE: Int = VOCABULARY.first("take")
+LAY: Int = VOCABULARY.first("lay")
+MOVE: Int = VOCABULARY.first("move")
+LIFT: Int = VOCABULARY.first("lift")
+RETURN: Int = VOCABULARY.first("return")
+OUT: Int = VOCABULARY.first("call")
+QUIT: Int = VOCABULARY.first("quit")
+LAMP: Int = VOCABULARY.first("lamp")
+SETTLE: Int = VOCABULARY.first("settle")
+
+# `take` has six words for what the tile shows; `return` has one for the hand, then one for each slot.
+TAKE_WORDS: Int = ELEMENT_COUNT + 1
+FROM_HAND: Int = RETURN
+FROM_BOARD: Int = RETURN + 1
+
+
+class Hands(Mine):
+    """Everything a seat may do alone, with the pool and the own board."""
+
+    # Taking, laying, moving, returning (9-12)
+
+    def find_takes(self, seat: Int, moves: Moves) -> None:
+        """(9) Shapes in the order of the pool."""
+        for shape in range(SHAPE_COUNT):
+            for word in range(TAKE_WORDS):
+                if self.may_take(seat, shape, word):
+                    moves.add(TAKE + TAKE_WORDS * shape + word)
+
+    def may_take(self, seat: Int, shape: Int, word: Int) -> bool:
+        """(9, 10, A13, A14) One tile in hand, never more tiles than the card shows, and one must be in the pool."""
+        if self.hand[seat] != NONE or (word == ANY_ELEMENT) == self.finds:
+            return False
+        if self.helper and self.colour_count(seat, COLOUR[shape]) >= self.wanted(seat, COLOUR[shape]):
+            return False
+        return self.tile_count(seat) < self.wanted_in_all(seat) and self.in_pool(shape, word) != NONE
+
+    def take(self, seat: Int, shape: Int, word: Int) -> None:
+        """(9, 10) Into the hand."""
+        tile = self.in_pool(shape, word)
+        self.away[tile] = 1
+        self.hand[seat] = tile
+
+    def find_places(self, seat: Int, moves: Moves) -> None:
+        """(A25, A26) Wherever the tile in hand, and each tile on the board, may go."""
+        covered = self.covered(seat)
+        gallery = self.gallery_of(seat)
+        if self.hand[seat] != NONE:
+            for place in range(PLACE_COUNT):
+                if self.fits(MASK[PLACE_COUNT * TILE_SHAPE[self.hand[seat]] + place], covered, gallery):
+                    moves.add(LAY + place)
+        for slot in range(SLOT_COUNT):
+            tile = self.tile_in(seat, slot)
+            if tile == NONE:
+                continue
+            others = covered & ~self.mask_of(seat, slot)
+            for place in range(PLACE_COUNT):
+                if self.fits(MASK[PLACE_COUNT * TILE_SHAPE[tile] + place], others, gallery):
+                    if place != self.place_of(seat, slot):
+                        moves.add(MOVE + PLACE_COUNT * slot + place)
+
+    def fits(self, mask: Int, covered: Int, gallery: Int) -> bool:
+        """(12, A26) In the frame, over no other tile, on a gallery cell; with the helping elf on nothing else."""
+        if mask & covered or not mask & gallery:
+            return False
+        return not (self.helper and mask & ~gallery)
+
+    def may_lay(self, seat: Int, place: Int) -> bool:
+        """(A25) The tile in hand."""
+        if self.hand[seat] == NONE:
+            return False
+        mask = MASK[PLACE_COUNT * TILE_SHAPE[self.hand[seat]] + place]
+        return self.fits(mask, self.covered(seat), self.gallery_of(seat))
+
+    def may_move(self, seat: Int, slot: Int, place: Int) -> bool:
+        """(10, A25) A tile on the board, to another place."""
+        tile = self.tile_in(seat, slot)
+        if tile == NONE or place == self.place_of(seat, slot):
+            return False
+        others = self.covered(seat) & ~self.mask_of(seat, slot)
+        return self.fits(MASK[PLACE_COUNT * TILE_SHAPE[tile] + place], others, self.gallery_of(seat))
+
+    def lay(self, seat: Int, place: Int) -> None:
+        """(10, A27) From the hand to the board, into the first free slot."""
+        at = SLOT_COUNT * seat
+        while self.tiles[at] != NONE:
+            at += 1
+        self.tiles[at] = self.hand[seat]
+        self.places[at] = place
+        self.steps += 1
+        self.laid[at] = self.steps
+        self.hand[seat] = NONE
+
+    def find_lifts(self, seat: Int, moves: Moves) -> None:
+        """(11, A25) Off the board into the empty hand; back to the pool from hand or board."""
+        if self.hand[seat] == NONE:
+            for slot in range(SLOT_COUNT):
+                if self.tile_in(seat, slot) != NONE:
+                    moves.add(LIFT + slot)
+        else:
+            moves.add(FROM_HAND)
+        for slot in range(SLOT_COUNT):
+            if self.tile_in(seat, slot) != NONE:
+                moves.add(FROM_BOARD + slot)
+
+    def lift(self, seat: Int, slot: Int) -> None:
+        """(A25) From the board into the hand."""
+        self.hand[seat] = self.tile_in(seat, slot)
+        self.tiles[SLOT_COUNT * seat + slot] = NONE
+
+    def drop_hand(self, seat: Int) -> None:
+        """(11, A10) The tile in hand, if there is one, goes back to the pool."""
+        if self.hand[seat] != NONE:
+            self.away[self.hand[seat]] = 0
+            self.hand[seat] = NONE
+
+    def clear_slot(self, at: Int) -> None:
+        """(11) The tile in a slot, if there is one, goes back to the pool."""
+        if self.tiles[at] != NONE:
+            self.away[self.tiles[at]] = 0
+            self.tiles[at] = NONE
