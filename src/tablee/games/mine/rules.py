@@ -145,7 +145,7 @@ class MineState(Hands):
 
     def act(self, seat: Int, move: Int) -> None:
         """What hands do with tiles."""
-        self.remember(seat)
+        self.keep_board(seat)
         if move < LAY:
             self.take(seat, (move - TAKE) // TAKE_WORDS, (move - TAKE) % TAKE_WORDS)
         elif move < MOVE:
@@ -216,7 +216,7 @@ class MineState(Hands):
             return LATE if self.phase == SETTLING else 0
         return self.elapsed if self.elapsed < LATE else LATE
 
-    def remember(self, seat: Int) -> None:
+    def keep_board(self, seat: Int) -> None:
         """(A34) If times are kept: the board of a seat as it is before a change, and the time of the change."""
         if self.elapsed < 0 and self.phase == RACING:
             return

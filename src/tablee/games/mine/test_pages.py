@@ -1,0 +1,40 @@
+"""The rules pages, and that every rule and ruling has a test that cites it."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from tablee.games.mine import GAME
+
+RULES = [str(number) for number in range(1, 27)]
+RULINGS = [f"A{number}" for number in range(1, 39)]
+
+
+def paragraphs(language: str) -> list[str]:
+    return re.findall(r"^\*\*(A?\d+)\.\*\*", GAME.rules(language), re.M)
+
+
+def cited() -> set[str]:
+    """The numbers before the colon of each test's docstring."""
+    found: set[str] = set()
+    for file in GAME.folder.glob("test_*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            text = ast.get_docstring(node) if isinstance(node, ast.FunctionDef) else None
+            if text and node.name.startswith("test_") and isinstance(node, ast.FunctionDef):
+                found |= {number for part in re.findall(r"[^.:]*:", text) for number in re.findall(r"A?\d+", part)}
+    return found
+
+
+def test_both_pages_have_every_rule_and_ruling() -> None:
+    assert RULES + RULINGS == sorted(paragraphs("fr"), key=(RULES + RULINGS).index)
+    assert paragraphs("fr") == paragraphs("en")
+
+
+def test_every_rule_and_ruling_has_a_test() -> None:
+    assert [] == [number for number in RULES + RULINGS if number not in cited()]
+
+
+def test_the_pages_say_what_is_reconstructed() -> None:
+    assert "reconstitution" in GAME.rules("fr")
+    assert "reconstruction" in GAME.rules("en")
