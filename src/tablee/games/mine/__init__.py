@@ -38,7 +38,7 @@ class OutOfMine(Game):
     folder = FOLDER
 
     def begin(self, seats: int, luck: Luck, options: Mapping[str, str]) -> MineState:
-        """Rules 3-5, ruling A32: cards and boards, and for each round an order for ties and a mix of boards."""
+        """Rules 3-5, ruling A32: cards, boards, and for each round an order for ties and a mix of boards."""
         unused = list(range(seats, SEATS))
         shuffled = luck.shuffle("mine cards", CARDS) + luck.shuffle("mine boards", BOARDS)
         for what in ("ties", "mix"):

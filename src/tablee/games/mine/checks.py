@@ -1,4 +1,4 @@
-"""What a pieces file of Out of Mine! must be (rule 1), with a precise complaint for each thing it may get wrong."""
+"""What a pieces file of Out of Mine! must be (rule 1), with a precise complaint for whatever is wrong."""
 
 from __future__ import annotations
 
@@ -63,7 +63,9 @@ def _form(rows: list[str]) -> geometry.Shape:
 
 def _check_galleries(galleries: dict[str, dict[str, Any]]) -> None:
     names = [f"{board}{face}" for board in range(1, BOARD_COUNT + 1) for face in "AB"]
-    require(list(galleries) == names, f"the galleries must be {names[0]}, {names[1]} … {names[-1]}, in this order")
+    require(
+        list(galleries) == names, f"the galleries must be {names[0]}, {names[1]} … {names[-1]}, in this order"
+    )
     for name, entry in galleries.items():
         rows = entry["rows"]
         right = len(rows) == HEIGHT and all(len(row) == WIDTH and set(row) <= {".", "#"} for row in rows)
@@ -97,8 +99,8 @@ def _check_card(number: int, card: dict[str, Any]) -> None:
     cells = sum(count * size for size, count in enumerate(counts, start=1))
     require(cells == OPEN_CELLS, f"card {number} is for {cells} cells instead of {OPEN_CELLS}")
     require(sum(counts) <= MOST_TILES, f"card {number} shows {sum(counts)} tiles, more than {MOST_TILES}")
-    for word, known, values in (("good", GOOD, (1, 2)), ("bad", BAD, (-1, -2))):
+    for word, elements, values in (("good", GOOD, (1, 2)), ("bad", BAD, (-1, -2))):
         for element, points in card[word].items():
-            require(element in known, f"card {number}: {element!r} is no {word} element")
+            require(element in elements, f"card {number}: {element!r} is no {word} element")
             require(points in values, f"card {number}: {points!r} points for {element}")
     require(card["pack"] in range(1, 5), f"card {number}: {card['pack']!r} is no pack")

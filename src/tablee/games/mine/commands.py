@@ -64,7 +64,9 @@ def solve(side: str, card: int, *, best: bool = False, language: str = "fr", col
 
 def _side(word: str) -> int:
     if word.upper() not in SIDES:
-        raise Unreadable("unknown-word", word=word[:40], place=1, known=f"{SIDES[0]} {SIDES[1]} … {SIDES[-1]}")
+        raise Unreadable(
+            "unknown-word", word=word[:40], place=1, known=f"{SIDES[0]} {SIDES[1]} … {SIDES[-1]}"
+        )
     return SIDES.index(word.upper())
 
 

@@ -22,7 +22,9 @@ Shape = frozenset[Spot]
 
 def shape(rows: Sequence[str]) -> Shape:
     """The cells of a drawing, from its top left corner."""
-    return frozenset((row, column) for row, line in enumerate(rows) for column, mark in enumerate(line) if mark == "X")
+    return frozenset(
+        (row, column) for row, line in enumerate(rows) for column, mark in enumerate(line) if mark == "X"
+    )
 
 
 def turned(cells: Shape, turn: int) -> Shape:
@@ -60,7 +62,7 @@ def mask(spots: Iterable[Spot]) -> int:
 
 
 def places(cells: Shape) -> list[int]:
-    """The cells covered for each turn and each top left cell; 0 where it leaves the frame or repeats a turn."""
+    """The cells covered by each turn and top left cell; 0 where it leaves the frame or repeats a turn."""
     return [
         _placed(turned(cells, turn), cell) if same_as(cells, turn) == turn else 0
         for turn in range(len(TURNS))
@@ -77,7 +79,9 @@ def _placed(cells: Shape, cell: int) -> int:
 
 def gallery(rows: Sequence[str]) -> int:
     """The open cells of a board's side."""
-    return mask((row, column) for row, line in enumerate(rows) for column, mark in enumerate(line) if mark == ".")
+    return mask(
+        (row, column) for row, line in enumerate(rows) for column, mark in enumerate(line) if mark == "."
+    )
 
 
 def cell_names(cells: int) -> list[str]:

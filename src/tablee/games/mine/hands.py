@@ -46,7 +46,7 @@ class Hands(Mine):
                     moves.add(TAKE + TAKE_WORDS * shape + word)
 
     def may_take(self, seat: Int, shape: Int, word: Int) -> bool:
-        """(9, 10, A13, A14) One tile in hand, never more tiles than the card shows, and one must be in the pool."""
+        """(9, 10, A13, A14) One tile in hand, no more in all than the card shows, and one must be left."""
         if self.hand[seat] != NONE or (word == ANY_ELEMENT) == self.finds:
             return False
         if self.helper and self.colour_count(seat, COLOUR[shape]) >= self.wanted(seat, COLOUR[shape]):
@@ -73,12 +73,12 @@ class Hands(Mine):
                 continue
             others = covered & ~self.mask_of(seat, slot)
             for place in range(PLACE_COUNT):
-                if self.fits(MASK[PLACE_COUNT * TILE_SHAPE[tile] + place], others, gallery):
-                    if place != self.place_of(seat, slot):
-                        moves.add(MOVE + PLACE_COUNT * slot + place)
+                mask = MASK[PLACE_COUNT * TILE_SHAPE[tile] + place]
+                if self.fits(mask, others, gallery) and place != self.place_of(seat, slot):
+                    moves.add(MOVE + PLACE_COUNT * slot + place)
 
     def fits(self, mask: Int, covered: Int, gallery: Int) -> bool:
-        """(12, A26) In the frame, over no other tile, on a gallery cell; with the helping elf on nothing else."""
+        """(12, A26) In the frame, over no other tile, on a gallery cell; with the helping elf on no rock."""
         if mask & covered or not mask & gallery:
             return False
         return not (self.helper and mask & ~gallery)

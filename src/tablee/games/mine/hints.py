@@ -1,4 +1,4 @@
-"""What to do next: one step towards a fill that the solver finds. For bots, and for whoever asks for a hint."""
+"""What to do next: one step towards a fill that the solver finds. For bots, and for who asks for a hint."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def next_step(table: Mine, seat: Int) -> Int:
 
 
 def find_fill(table: Mine, seat: Int, kept: Int) -> bool:
-    """Whether the gallery can be filled around the first `kept` tiles of the board; the solver keeps the fill."""
+    """Whether the gallery can be filled around the first `kept` tiles of the board; the fill is kept."""
     ASKED.clear()
     for colour in range(COLOUR_COUNT):
         ASKED.want(colour, table.wanted(seat, colour))
@@ -85,13 +85,15 @@ def last_laid(table: Mine, seat: Int) -> Int:
     """The slot of the tile laid last."""
     last = 0
     for slot in range(SLOT_COUNT):
-        if table.tile_in(seat, slot) != NONE and laid_before(table, seat, slot) >= laid_before(table, seat, last):
+        if table.tile_in(seat, slot) != NONE and laid_before(table, seat, slot) >= laid_before(
+            table, seat, last
+        ):
             last = slot
     return last
 
 
 def build(table: Mine, seat: Int) -> Int:
-    """One step of the fill that was found: lay the tile in hand if it belongs there, else take one that does."""
+    """One step of the fill: lay the tile in hand if it belongs to it, else take one that does."""
     held = table.hand[seat]
     for step in range(ASKED.kept_count):
         place = ASKED.kept_place(step)

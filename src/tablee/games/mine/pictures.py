@@ -74,12 +74,17 @@ def large(gallery: Gallery, words: Words, pointer: Pointer) -> Canvas:
 def _walls(canvas: Canvas, gallery: Gallery) -> None:
     for row in range(HEIGHT + 1):
         for column in range(WIDTH + 1):
-            around = [gallery.region(row + down, column + right) for down, right in ((-1, -1), (-1, 0), (0, 0), (0, -1))]
+            around = [
+                gallery.region(row + down, column + right)
+                for down, right in ((-1, -1), (-1, 0), (0, 0), (0, -1))
+            ]
             arms = [around[at] != around[(at + 1) % 4] for at in range(4)]
             corner = CORNERS[sum(arm << at for at, arm in enumerate(arms))]
             canvas.put(1 + CELL_HEIGHT * row, 3 + CELL_WIDTH * column, corner, "brown")
             if column < WIDTH:
-                canvas.put(1 + CELL_HEIGHT * row, 4 + CELL_WIDTH * column, "─" * 3 if arms[1] else "   ", "brown")
+                canvas.put(
+                    1 + CELL_HEIGHT * row, 4 + CELL_WIDTH * column, "─" * 3 if arms[1] else "   ", "brown"
+                )
             if row < HEIGHT:
                 canvas.put(2 + CELL_HEIGHT * row, 3 + CELL_WIDTH * column, "│" if arms[2] else " ", "brown")
 

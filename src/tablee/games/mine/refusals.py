@@ -6,9 +6,11 @@ from tablee.core.numbers import Int
 from tablee.core.refusal import Illegal
 from tablee.core.state import CLOCK
 from tablee.games.mine import geometry
+from tablee.games.mine.checks import COLOURS
+from tablee.games.mine.geometry import CELLS, TURNS
 from tablee.games.mine.solver import COLOUR, MASK, NONE, PLACE_COUNT, TILE_SHAPE
 from tablee.games.mine.state import ANY_ELEMENT, CHOOSING, SETTLING, Mine
-from tablee.games.mine.tables import ANY, CELLS, COLOURS, PATTERNS, SHAPES, SLOTS, TURNS, VOCABULARY
+from tablee.games.mine.tables import ANY, PATTERNS, SHAPES, SLOTS, VOCABULARY
 
 CLOCK_WORDS = ("lamp", "settle")
 CELLS_IN_FRAME: Int = 35
@@ -68,7 +70,8 @@ def why_not_lay(table: Mine, seat: Int, turn: str, cell: str) -> Illegal:
     """Rule 12, rulings A2, A25 and A26."""
     if table.hand[seat] == NONE:
         return Illegal("hand-is-empty", "A25")
-    return why_not_place(table, seat, TILE_SHAPE[table.hand[seat]], turn, cell, table.covered(seat))
+    shape = TILE_SHAPE[table.hand[seat]]
+    return why_not_place(table.gallery_of(seat), table.covered(seat), shape, turn, cell)
 
 
 def why_not_tile(table: Mine, seat: Int, verb: str, things: list[str]) -> Illegal:
@@ -84,11 +87,11 @@ def why_not_tile(table: Mine, seat: Int, verb: str, things: list[str]) -> Illega
     if table.place_of(seat, slot) == place_number(things[1], things[2]):
         return Illegal("already-there", "A25", slot=things[0])
     others = table.covered(seat) & ~table.mask_of(seat, slot)
-    return why_not_place(table, seat, shape, things[1], things[2], others)
+    return why_not_place(table.gallery_of(seat), others, shape, things[1], things[2])
 
 
-def why_not_place(table: Mine, seat: Int, shape: Int, turn: str, cell: str, covered: Int) -> Illegal:
-    """Rule 12, rulings A2 and A26."""
+def why_not_place(gallery: Int, covered: Int, shape: Int, turn: str, cell: str) -> Illegal:
+    """Rule 12, rulings A2 and A26: in this gallery, with these cells under tiles."""
     first = TURNS[geometry.same_as(PATTERNS[shape], TURNS.index(turn))]
     if first != turn:
         return Illegal("same-as-turn", "A2", turn=turn, first=first)
@@ -97,13 +100,11 @@ def why_not_place(table: Mine, seat: Int, shape: Int, turn: str, cell: str, cove
         return Illegal("out-of-frame", "A26", cell=cell)
     if mask & covered:
         return Illegal("over-a-tile", "12", cells=" ".join(geometry.cell_names(mask & covered)))
-    if not mask & table.gallery_of(seat):
+    if not mask & gallery:
         return Illegal("only-rock", "A26", cell=cell)
-    return Illegal("over-rock", "12", cells=" ".join(geometry.cell_names(mask & ~table.gallery_of(seat))))
+    return Illegal("over-rock", "12", cells=" ".join(geometry.cell_names(mask & ~gallery)))
 
 
 def place_number(turn: str, cell: str) -> Int:
     """35 x turn + top left cell."""
     return CELLS_IN_FRAME * TURNS.index(turn) + CELLS.index(cell)
-
-

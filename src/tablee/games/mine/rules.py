@@ -1,4 +1,4 @@
-"""Out of Mine!, in the order of the booklet. Numbers in brackets are the rules of RULES.md, A1-A38 our rulings."""
+"""Out of Mine! in the order of the booklet. Numbers in brackets are those of RULES.md, A1-A38 our rulings."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class MineState(Hands):
     # Set-up (1-6)
 
     def set_up(self, seats: int, shuffled: list[int], options: Mapping[str, str]) -> None:
-        """(2-5, A32, A38) Cards, boards, orders for ties and mixes as they were shuffled; a board for everyone."""
+        """(2-5, A32, A38) Cards, boards, orders for ties and mixes as shuffled; a board for everyone."""
         self.seats = seats
         self.elves = options["elves"] == "yes"
         self.finds = options["finds"] == "yes"
@@ -198,7 +198,7 @@ class MineState(Hands):
         self.end_round()
 
     def time_is_up(self) -> None:
-        """(A12, A23, A34) The first side for who has none; or the lamp is out; or no call is on its way any more."""
+        """(A12, A23, A34) The first side for who has none; or the lamp is out; or no call is on its way."""
         if self.phase == CHOOSING:
             for seat in range(self.seats):
                 if self.face[seat] == NONE:
@@ -217,7 +217,7 @@ class MineState(Hands):
         return self.elapsed if self.elapsed < LATE else LATE
 
     def keep_board(self, seat: Int) -> None:
-        """(A34) If times are kept: the board of a seat as it is before a change, and the time of the change."""
+        """(A34) If times are kept: the board of a seat before a change, and the time of the change."""
         if self.elapsed < 0 and self.phase == RACING:
             return
         first = SLOT_COUNT * seat
@@ -299,7 +299,7 @@ class MineState(Hands):
     # Between two rounds (19-21)
 
     def leaver(self) -> Int:
-        """(19, A11, A12, A33) Whose board leaves: the caller's; if nobody called, the fullest one; ties by the deal."""
+        """(19, A11, A12, A33) Whose board leaves: the caller's, or else the fullest one; ties by the deal."""
         chosen = self.deal[TIES + SEATS * self.round]
         for turn in range(1, self.seats):
             seat = self.deal[TIES + SEATS * self.round + turn]
@@ -409,7 +409,7 @@ class MineState(Hands):
 
     def standing(self, seat: Int) -> Int:
         """What a seat would have if the lamp went out now."""
-        racing = self.phase == RACING or self.phase == SETTLING
+        racing = self.phase in (RACING, SETTLING)
         return self.total(seat) + (points(self, seat) if racing else 0)
 
     def sheet(self) -> Outcome:

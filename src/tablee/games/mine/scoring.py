@@ -30,7 +30,7 @@ def sticks_out(table: Mine, seat: Int, slot: Int) -> bool:
 
 
 def is_wrong(table: Mine, seat: Int, slot: Int) -> bool:
-    """(14, A4) Out of the gallery; or of a colour, or one more of it, that the card does not show: last laid first."""
+    """(14, A4) It sticks out, or so many of its colour as the card shows were laid before it."""
     tile = table.tile_in(seat, slot)
     if tile == NONE:
         return False
@@ -92,7 +92,9 @@ def served(table: Mine, seat: Int, slot: Int) -> Int:
     mask = table.mask_of(seat, slot)
     for cell in range(CELL_COUNT):
         if mask >> cell & 1:
-            total += ELF[CELL_COUNT * table.side_of(seat) + cell] == COLOUR[TILE_SHAPE[table.tile_in(seat, slot)]]
+            total += (
+                ELF[CELL_COUNT * table.side_of(seat) + cell] == COLOUR[TILE_SHAPE[table.tile_in(seat, slot)]]
+            )
     return total
 
 

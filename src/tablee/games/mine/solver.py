@@ -1,7 +1,7 @@
 """Finds how a gallery can be filled: one fill, all of them, how many, and the best one for the expert score.
 
-Depth first, always at the lowest open cell: whatever covers it has it as its own lowest cell, so that each fill is
-met once. A fill is a list of places; a place is 280 x shape + 35 x turn + top left cell.
+Depth first, always at the lowest open cell: whatever covers it has it as its own lowest cell, so that each
+fill is met once. A fill is a list of places; a place is 280 x shape + 35 x turn + top left cell.
 """
 
 from __future__ import annotations
@@ -101,8 +101,7 @@ class Solver:
             at -= 1
         self.gain[at] = worth
         self.stock[shape] += 1
-        if worth > self.top[COLOUR[shape]]:
-            self.top[COLOUR[shape]] = worth
+        self.top[COLOUR[shape]] = max(self.top[COLOUR[shape]], worth)
 
     def stand_elves(self, side: Int) -> None:
         """The elves of this side pay."""
@@ -217,9 +216,15 @@ class Solver:
             cell += 1
         for at in range(FIRST[cell], FIRST[cell + 1]):
             shape = PLACE_SHAPE[at]
-            if PLACE_MASK[at] & ~left or self.used[shape] == self.stock[shape] or not self.need[COLOUR[shape]]:
+            if (
+                PLACE_MASK[at] & ~left
+                or self.used[shape] == self.stock[shape]
+                or not self.need[COLOUR[shape]]
+            ):
                 continue
-            more = self.gain[MOST_COPIES * shape + self.used[shape]] + self.elves_served(PLACE_MASK[at], COLOUR[shape])
+            more = self.gain[MOST_COPIES * shape + self.used[shape]] + self.elves_served(
+                PLACE_MASK[at], COLOUR[shape]
+            )
             self.used[shape] += 1
             self.need[COLOUR[shape]] -= 1
             self.path[depth] = PLACE[at]

@@ -1,4 +1,4 @@
-"""The whole table of Out of Mine!: deal, boards, pool, hands and score sheets, in flat lists of small numbers."""
+"""The whole table of Out of Mine!: deal, boards, pool, hands and score sheets, in flat lists of numbers."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ class Mine(State):
         self.old_board: list[Int] = [NONE] * SEATS
         self.old_face: list[Int] = [NONE] * SEATS
 
-        # Tiles: away is 1 for a tile that is not in the pool. Slot n of seat s is entry 8 s + n of the other lists;
-        # laid is larger the later a tile left the hand (A27).
+        # Tiles: away is 1 for a tile that is not in the pool. Slot n of seat s is entry 8 s + n of the other
+        # lists; laid is larger the later a tile left the hand (A27).
         self.away: list[Int] = [0] * 69
         self.hand: list[Int] = [NONE] * SEATS
         self.tiles: list[Int] = [NONE] * (SEATS * SLOT_COUNT)

@@ -60,7 +60,7 @@ def _turns(pattern: geometry.Shape) -> dict[str, list[list[int]]]:
 
 
 def _lowest_first() -> tuple[list[int], list[int]]:
-    """Every place of every shape by its lowest cell, big shapes first; and where each cell begins in that list."""
+    """Every place of every shape by its lowest cell, big shapes first; and where each cell begins in it."""
     ordered = sorted(range(len(SHAPES)), key=lambda shape: -SHAPE_COLOURS[shape])
     lists: list[list[int]] = [[] for _ in CELLS]
     for shape in ordered:
@@ -77,7 +77,9 @@ SHAPE_COLOURS: list[int] = [COLOURS.index(entry["colour"]) for entry in _SHAPES.
 FIRST_TILES: list[int] = _first_tiles()
 TILE_SHAPES: list[int] = [shape for shape, entry in enumerate(_SHAPES.values()) for _ in entry["tiles"]]
 TILE_ELEMENTS: list[int] = [ELEMENTS.index(word) for entry in _SHAPES.values() for word in entry["tiles"]]
-TILES: list[str] = [f"{SHAPES[shape]}-{tile - FIRST_TILES[shape] + 1}" for tile, shape in enumerate(TILE_SHAPES)]
+TILES: list[str] = [
+    f"{SHAPES[shape]}-{tile - FIRST_TILES[shape] + 1}" for tile, shape in enumerate(TILE_SHAPES)
+]
 MASKS: list[int] = _masks()
 SHAPE_TURNS = [_turns(pattern) for pattern in PATTERNS]
 PLACES_BY_CELL, FIRST_BY_CELL = _lowest_first()

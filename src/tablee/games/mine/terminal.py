@@ -8,10 +8,10 @@ from tablee.core.canvas import Canvas, Pointer
 from tablee.core.vocabulary import seat_word
 from tablee.core.words import Words
 from tablee.games.mine import pictures
-from tablee.games.mine.checks import COLOURS
+from tablee.games.mine.checks import COLOURS, ELEMENTS
 from tablee.games.mine.geometry import CELLS, TURNS
 from tablee.games.mine.pictures import Gallery, Laid
-from tablee.games.mine.tables import ANY, ELEMENTS, SHAPE_TURNS, SHAPES
+from tablee.games.mine.tables import ANY, SHAPE_TURNS, SHAPES
 
 # Where the column beside the gallery begins, and where a page of 80 columns ends.
 BESIDE = 33
@@ -91,7 +91,9 @@ class Picture:
         total = self.words("terminal.total", n=self.view["totals"][self.seat])
         name = f"{seat_word(self.seat)} {self.words('terminal.you')}  {total}"
         self.canvas.put(top, 1, f"{name}  {self.about(board)}", "strong")
-        gallery = Gallery(**board["gallery"], tiles=pictures.tiles_of(board["tiles"]), ghost=self.ghost(board))
+        gallery = Gallery(
+            **board["gallery"], tiles=pictures.tiles_of(board["tiles"]), ghost=self.ghost(board)
+        )
         self.canvas.paste(pictures.large(gallery, self.words, self.pointer), top + 1, 0)
         self.card(top + 1, BESIDE, board)
         self.hand(top + 4, board)
@@ -100,7 +102,10 @@ class Picture:
 
     def about(self, board: dict[str, Any]) -> str:
         """Which side, how many empty cells, and whether it is done."""
-        parts = [self.words("terminal.side", side=board["side"]), self.words("terminal.open", n=board["open"])]
+        parts = [
+            self.words("terminal.side", side=board["side"]),
+            self.words("terminal.open", n=board["open"]),
+        ]
         parts += [self.words(f"terminal.{name}") for name in ("quit", "called") if board[name]]
         return ", ".join(parts)
 
@@ -130,7 +135,9 @@ class Picture:
             count = f"{words(f'letter.{colour}')} {held.count(colour)}/{card['tiles'][colour]}"
             at = self.canvas.put(row, at, count, colour if card["tiles"][colour] else "dim") + 2
         if card["worth"]:
-            worth = ", ".join(f"{words(f'element.{name}')} {points:+}" for name, points in card["worth"].items())
+            worth = ", ".join(
+                f"{words(f'element.{name}')} {points:+}" for name, points in card["worth"].items()
+            )
             self.canvas.put(row + 1, column, f"{words('terminal.worth')} {worth}")
 
     def hand(self, row: int, board: dict[str, Any]) -> None:
@@ -239,24 +246,40 @@ class Picture:
         mark = "»" if seat in self.view["actors"] else " "
         self.canvas.put(row, column, f"{mark} {seat_word(seat)}  {total}", "strong")
         if board["side"] is None:
-            self.canvas.put(row + 1, column, words("terminal.no-side", board=board["board"])[: SMALL_STEP - 1], "dim")
+            self.canvas.put(
+                row + 1, column, words("terminal.no-side", board=board["board"])[: SMALL_STEP - 1], "dim"
+            )
             return
         self.canvas.put(row + 1, column, self.about(board)[: SMALL_STEP - 1], "dim")
-        gallery = Gallery(**board["gallery"], tiles=[Laid(t["colour"], "", t["cells"]) for t in board["tiles"].values()])
+        gallery = Gallery(
+            **board["gallery"], tiles=[Laid(t["colour"], "", t["cells"]) for t in board["tiles"].values()]
+        )
         self.canvas.paste(pictures.small(gallery, words), row + 2, column)
         if board["card"]:
             for offset, colour in enumerate(COLOURS):
                 count = board["card"]["tiles"][colour]
-                self.canvas.put(row + 2 + offset, column + 16, f"{words(f'letter.{colour}')}{count}", colour if count else "dim")
+                self.canvas.put(
+                    row + 2 + offset,
+                    column + 16,
+                    f"{words(f'letter.{colour}')}{count}",
+                    colour if count else "dim",
+                )
         if board["hand"]:
-            self.canvas.put(row + 7, column, f"{words('terminal.hand')} {board['hand']['shape']}", board["hand"]["colour"])
+            self.canvas.put(
+                row + 7, column, f"{words('terminal.hand')} {board['hand']['shape']}", board["hand"]["colour"]
+            )
 
     def choice(self) -> None:
         """Both faces of the own board, large; or the one that rule 20 leaves."""
         if self.seat is None:
             return
         board, row = self.view["boards"][self.seat], self.bottom
-        self.canvas.put(row, 1, f"{self.words('terminal.choose')} {board['board']}. {self.words('terminal.no-card')}", "strong")
+        self.canvas.put(
+            row,
+            1,
+            f"{self.words('terminal.choose')} {board['board']}. {self.words('terminal.no-card')}",
+            "strong",
+        )
         faces = board["choice"] or {board["side"][-1]: board["gallery"]}
         for place, (face, shown) in enumerate(faces.items()):
             column = 1 + 40 * place
@@ -284,7 +307,9 @@ class Picture:
             points = self.view["sheets"][-1][seat]["points"]
             self.canvas.put(row + 1, column, f"{seat_word(seat)} {board['side']}  {points:+}")
             tiles = [Laid(t["colour"], "", t["cells"], t["wrong"]) for t in board["tiles"]]
-            self.canvas.paste(pictures.small(Gallery(**board["gallery"], tiles=tiles), self.words), row + 2, column)
+            self.canvas.paste(
+                pictures.small(Gallery(**board["gallery"], tiles=tiles), self.words), row + 2, column
+            )
 
     def sheets(self) -> None:
         """The score sheet of the last round, line by line, and the totals."""

@@ -16,13 +16,15 @@ def paragraphs(language: str) -> list[str]:
 
 
 def cited() -> set[str]:
-    """The numbers before the colon of each test's docstring."""
+    """The numbers that stand before a colon in the docstring of a test."""
     found: set[str] = set()
     for file in GAME.folder.glob("test_*.py"):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            text = ast.get_docstring(node) if isinstance(node, ast.FunctionDef) else None
-            if text and node.name.startswith("test_") and isinstance(node, ast.FunctionDef):
-                found |= {number for part in re.findall(r"[^.:]*:", text) for number in re.findall(r"A?\d+", part)}
+        tree = ast.parse(file.read_text("utf-8"))
+        functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+        for text in [ast.get_docstring(node) or "" for node in functions if node.name.startswith("test_")]:
+            found |= {
+                number for part in re.findall(r"[^.:;]*:", text) for number in re.findall(r"A?\d+", part)
+            }
     return found
 
 

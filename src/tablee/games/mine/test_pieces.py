@@ -1,4 +1,4 @@
-"""The pieces file: what is in the box, and a precise complaint for each thing a replaced file may get wrong."""
+"""The pieces file: what is in the box, and a precise complaint for whatever a replaced file gets wrong."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ import pytest
 from tablee.core.pieces import BadPieces
 from tablee.games.mine import GAME
 from tablee.games.mine.checks import COLOURS, check
-from tablee.games.mine.tables import CARD_TILES, CARD_WORTHS, ELVES, FIRST_TILES, GALLERIES, SHAPES, TILE_ELEMENTS
+from tablee.games.mine.tables import (
+    CARD_TILES,
+    CARD_WORTHS,
+    ELVES,
+    FIRST_TILES,
+    GALLERIES,
+    SHAPES,
+    TILE_ELEMENTS,
+)
 
 Data = dict[str, Any]
 
@@ -29,7 +37,11 @@ def test_cards_are_for_twenty_cells() -> None:
     assert {20} == {sum(size * count for size, count in enumerate(card, start=1)) for card in cards}
     assert [3, 4, 4, 3, 2] == [max(card[colour] for card in cards) for colour in range(5)]
     assert [12, 16, 16, 15, 10] == [
-        sum(FIRST_TILES[at + 1] - FIRST_TILES[at] for at, name in enumerate(SHAPES) if name[0] == colour[0].upper())
+        sum(
+            FIRST_TILES[at + 1] - FIRST_TILES[at]
+            for at, name in enumerate(SHAPES)
+            if name[0] == colour[0].upper()
+        )
         for colour in COLOURS
     ]
 
@@ -46,7 +58,9 @@ def test_elves_and_elements_of_the_expert_game() -> None:
 
 def test_a_tile_has_the_same_element_on_both_faces() -> None:
     """Ruling A19: the file gives one element to a tile, whichever way it is flipped."""
-    assert all(isinstance(word, str) for entry in GAME.pieces.data["shapes"].values() for word in entry["tiles"])
+    assert all(
+        isinstance(word, str) for entry in GAME.pieces.data["shapes"].values() for word in entry["tiles"]
+    )
 
 
 def shape(**changes: Any) -> Callable[[Data], None]:
@@ -77,7 +91,10 @@ ROWS = [".......", "##...#.", "###...#", "###....", "###..##"]
         (shape(tiles=["ruby"]), "shape B2: 'ruby' is no element of the game"),
         (shape(tiles=["gold"]), "blue has 1 tiles instead of 16"),
         (lambda data: data["shapes"].pop("W5Z"), "white has 9 shapes instead of 10"),
-        (lambda data: data["shapes"]["R4S"].update(rows=["X..", "XXX"]), "two shapes are the same, turned or flipped"),
+        (
+            lambda data: data["shapes"]["R4S"].update(rows=["X..", "XXX"]),
+            "two shapes are the same, turned or flipped",
+        ),
         (lambda data: data["galleries"].pop("3B"), "the galleries must be 1A, 1B … 10B, in this order"),
         (gallery(rows=ROWS[:4]), "gallery 3B must be 5 rows of 7 cells, each . or #"),
         (gallery(rows=["......x", *ROWS[1:]]), "gallery 3B must be 5 rows of 7 cells, each . or #"),

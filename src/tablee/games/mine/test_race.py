@@ -27,7 +27,7 @@ def pool(state: MineState, shape: str) -> int:
 def test_the_pool_has_the_tiles_of_the_box() -> None:
     """Rules 1, 2: 69 tiles in one common pool, by colour and shape."""
     shown = table("3B 17", "1A 1").view(None)["pool"]
-    counts = {colour: 0 for colour in ("yellow", "blue", "green", "red", "white")}
+    counts = dict.fromkeys(("yellow", "blue", "green", "red", "white"), 0)
     for entry in shown.values():
         counts[entry["colour"]] += entry["left"]
     assert {"yellow": 12, "blue": 16, "green": 16, "red": 15, "white": 10} == counts
@@ -48,7 +48,7 @@ def test_boards_and_cards_are_dealt_from_shuffled_piles(seats: int, in_box: int)
 
 
 def test_the_side_is_chosen_before_the_card_is_known() -> None:
-    """Rules 3, 7, A23: both faces are shown, cards are not, not even to their owners; the choice is public."""
+    """Rules 3, 7, A23: both faces are shown, no card, not even to its owner; the choice is public."""
     state = GAME.deal(2, "sides")
     for viewer in (0, 1, None):
         boards = state.view(viewer)["boards"]
@@ -290,5 +290,7 @@ def test_everything_on_the_table_is_public() -> None:
     """Ruling A24: from the signal on every seat and a spectator see the same, but for their own moves."""
     state = lay(table("3B 17", "1A 1"), 0, FULL_3B_17)
     own = {"seat", "moves", "foreseen"}
-    views = [{key: value for key, value in state.view(viewer).items() if key not in own} for viewer in (0, 1, None)]
+    views = [
+        {key: value for key, value in state.view(viewer).items() if key not in own} for viewer in (0, 1, None)
+    ]
     assert views[0] == views[1] == views[2]

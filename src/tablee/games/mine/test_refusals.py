@@ -13,8 +13,8 @@ from tablee.games.mine.test_race import FULL_3B_17
 from tablee.games.mine.test_support import code, lay, play, table
 
 
-def race(*moves: str, **options: bool) -> MineState:
-    return play(table("3B 17", "1A 1", **options), 0, *moves)
+def race(*moves: str, helper: bool = False, finds: bool = False) -> MineState:
+    return play(table("3B 17", "1A 1", helper=helper, finds=finds), 0, *moves)
 
 
 def test_a_side_comes_first() -> None:
@@ -93,7 +93,9 @@ def test_with_the_helping_elf(moves: list[str], words: str, expected: tuple[str,
 def test_with_finds() -> None:
     """Rulings A28, A36: an element has to be named, and can run out."""
     assert ("name-the-element", "A28") == code(race(finds=True), 0, "take Y1 any")
-    assert ("element-ran-out", "A36") == code(race("take Y1 gold", "lay r0 a1", finds=True), 0, "take Y1 gold")
+    assert ("element-ran-out", "A36") == code(
+        race("take Y1 gold", "lay r0 a1", finds=True), 0, "take Y1 gold"
+    )
 
 
 def test_as_many_tiles_as_the_card_shows() -> None:
@@ -103,7 +105,7 @@ def test_as_many_tiles_as_the_card_shows() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"helper": True}, {"finds": True, "helper": True}], ids=str)
 def test_allows_agrees_with_moves(options: dict[str, bool]) -> None:
-    """Ruling A25: every word of the vocabulary, in many positions; what is refused has a reason in both languages."""
+    """Ruling A25: every move there is, in many positions; a refusal has words in both languages."""
     luck = Generator("agree")
     state = GAME.deal(2, "agree", lamp="none", **options)
     catalogues = [GAME.words(language) for language in LANGUAGES]

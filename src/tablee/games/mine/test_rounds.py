@@ -113,6 +113,26 @@ def test_mistakes_of_others_cost_only_the_tiles() -> None:
     assert [10, -9, 0, 0, 0, 0, 0] == lines(state, 1)
 
 
+@pytest.mark.parametrize(
+    "letters, empty, expected",
+    [("abcdef", 2, 8), ("abcdf", 4, 6), ("abd", 7, 3), ("abe", 9, 1), ("aef", 11, 0), ("", 20, 0)],
+)
+def test_more_than_ten_empty_cells_are_nothing(letters: str, empty: int, expected: int) -> None:
+    """Rules 15, 17, A37: a point less for each; with more than 10 empty, none, and the sheet shows 0."""
+    state = table("3B 17", "1A 1")
+    lay(state, 0, "".join(mark if mark in f"{letters}# \n" else "." for mark in FULL_3B_17))
+    clock(state, "lamp")
+    assert (expected, empty) == (sheet(state, 0)["points"], sheet(state, 0)["open"])
+    assert (10 if empty <= 10 else 0) == sheet(state, 0)["ten"]
+
+
+def test_ten_empty_cells_are_still_counted() -> None:
+    """Rule 17: more than 10, not 10."""
+    state = lay(table("1A 1", "3B 17"), 0, FULL_1A_1.replace("b", ".").replace("d", ".").replace("e", "."))
+    clock(state, "lamp")
+    assert [10, -10, 0, 0, 0, 0, 0] == lines(state, 0)
+
+
 def test_a_wrong_call_with_more_than_ten_empty_cells() -> None:
     """Rules 17, A5, A6: six greens and no green on the card: nothing for the board, and still 2 less."""
     drawing = """
@@ -151,6 +171,73 @@ def test_the_lamp_burns_down() -> None:
     assert [0, 8] == [sheet(state, seat)["points"] for seat in (0, 1)]
     assert 3 == side_boards(state)[0]
     assert 1 not in side_boards(state)
+
+
+@pytest.mark.parametrize("tie", [0, 1])
+def test_a_tie_for_the_fullest_board_is_drawn_in_the_deal(tie: int) -> None:
+    """Rulings A12, A32: equal boards, and the deal says whose leaves."""
+    state = clock(table("3B 17", "1A 1", tie=tie), "lamp")
+    assert [3, 1][tie] not in side_boards(state)
+    assert [3, 1][1 - tie] in side_boards(state)
+
+
+def test_empty_cells_are_counted_after_the_check() -> None:
+    """Ruling A33: a board full of mistakes is not the fullest."""
+    state = table("3B 17", "1A 1", tie=0)
+    play(state, 0, "take G3I any", "lay r0 a1")
+    play(state, 1, "take B2 any", "lay r0 e1")
+    clock(state, "lamp")
+    assert 1 not in side_boards(state)
+
+
+def test_the_round_ends_when_all_have_given_up() -> None:
+    """Rulings A12, A31: nobody called; the boards are scored as they lie."""
+    state = play(table("3B 17", "1A 1"), 0, "quit")
+    assert "race" == state.view(None)["phase"]
+    lay(state, 1, FULL_1A_1)
+    play(state, 1, "quit")
+    assert [0, 10] == [sheet(state, seat)["points"] for seat in (0, 1)]
+
+
+def test_who_gave_up_is_scored_when_another_calls() -> None:
+    """Rulings A21, A31: by rules 14-17, without any call of the own."""
+    state = lay(table("3B 17", "1A 1"), 0, FULL_3B_17)
+    play(lay(state, 1, FULL_1A_1.replace("f", ".")), 1, "quit")
+    play(state, 0, "call")
+    assert [12, 8] == [sheet(state, seat)["points"] for seat in (0, 1)]
+
+
+# Between rounds and the end
+
+
+@pytest.mark.parametrize(
+    "pair, drawing", [("3B 17", FULL_3B_17), ("1A 2", WRONG_1A_2)], ids=["right", "wrong"]
+)
+def test_the_board_of_the_caller_leaves(pair: str, drawing: str) -> None:
+    """Rules 19, A8, A32: right or wrong; a new board in its place, all mixed and dealt."""
+    state = table(pair, "2A 5", "4B 1", mix="2 0 1", tie=1)
+    before = side_boards(state)
+    play(lay(state, 0, drawing), 0, "call")
+    after = side_boards(state)
+    assert before[0] not in after
+    assert [before[2], before[1]] == [after[0], after[2]]
+    assert after[1] not in before
+
+
+def test_who_gets_the_same_board_plays_its_other_side() -> None:
+    """Rules 20, A15: no choice then; the others choose."""
+    state = play(lay(table("3B 17", "1A 1", mix="0 1"), 0, FULL_3B_17), 0, "call")
+    assert 1 == side_boards(state)[1]
+    assert [None, "1B"] == [board["side"] for board in state.view(None)["boards"]]
+    assert [CLOCK, 0] == state.actors()
+
+
+def test_only_the_round_before_counts_for_the_other_side() -> None:
+    """Ruling A15: the side changes back in the round after that."""
+    state = play(lay(table("3B 17", "1A 1", mix="0 1"), 0, FULL_3B_17), 0, "call")
+    play(state, 0, "side A")
+    clock(state, "lamp")
+    assert "1A" == state.view(None)["boards"][1]["side"]
 
 
 def test_tiles_go_back_and_everyone_draws_a_new_card() -> None:

@@ -7,9 +7,9 @@ import pytest
 import tablee
 from tablee.core.generator import Generator
 from tablee.core.refusal import Unreadable
+from tablee.core.state import State
 from tablee.games.mine import GAME
 from tablee.games.mine.commands import solve
-from tablee.games.mine.rules import MineState
 from tablee.games.mine.solver import Solver
 from tablee.games.mine.tables import CARD_TILES, GALLERIES, MASKS, PLACES_PER_SHAPE, SHAPE_COLOURS, SIDES
 from tablee.games.mine.test_support import play, sheet, table
@@ -87,7 +87,9 @@ def test_the_best_fill_is_the_best_of_all(side: int, card: int) -> None:
     best = asked.best
     assert is_fill(side, card, asked.kept_fill() or [])
     limit = 10**6 if tablee.PLAIN is None else 60
-    assert best >= max(bonus(side, card, fill) for fill in solver(side, card).find_all(GALLERIES[side], limit))
+    assert best >= max(
+        bonus(side, card, fill) for fill in solver(side, card).find_all(GALLERIES[side], limit)
+    )
     assert best == bonus(side, card, asked.kept_fill() or [])
 
 
@@ -95,13 +97,20 @@ def bonus(side: int, card: int, fill: list[int] | tuple[int, ...]) -> int:
     """What elves and finds bring, by the rules, when each tile is the best one left in the pool."""
     other = "1A 1" if side // 2 != 0 else "2A 1"
     number = card + 1 if card else 1
-    state = table(f"{SIDES[side]} {number}", other if number != 1 else other.replace(" 1", " 2"), elves=True, finds=True)
+    state = table(
+        f"{SIDES[side]} {number}", other if number != 1 else other.replace(" 1", " 2"), elves=True, finds=True
+    )
     worths = state.view(None)["boards"][0]["card"]["worth"]
     for place in fill:
         shape = list(state.view(None)["pool"])[place // PLACES_PER_SHAPE]
         elements = state.view(None)["pool"][shape]["elements"]
         element = max(elements, key=lambda word: worths.get(word, 0))
-        play(state, 0, f"take {shape} {element}", GAME.say(GAME.vocabulary.first("lay") + place % PLACES_PER_SHAPE))
+        play(
+            state,
+            0,
+            f"take {shape} {element}",
+            GAME.say(GAME.vocabulary.first("lay") + place % PLACES_PER_SHAPE),
+        )
     play(state, 0, "call")
     found = sheet(state, 0)
     assert 2 == found["call"]
@@ -117,7 +126,7 @@ def test_who_follows_the_hints_fills_the_gallery(seats: int, options: dict[str, 
         assert [2] == [entry["call"] for entry in sheets if entry["call"]]
 
 
-def follow_hints(state: MineState, luck: Generator) -> MineState:
+def follow_hints(state: State, luck: Generator) -> State:
     while acting := [seat for seat in state.actors() if seat >= 0]:
         seat = acting[luck.below(len(acting))]
         state.play(seat, state.propose(seat)[0])

@@ -1,18 +1,22 @@
-"""Positions drawn as text, for the tests of this folder: a letter for each tile, laid in the order of the alphabet."""
+"""Positions drawn as text for the tests of this folder: a letter for each tile, laid in that order."""
 
 from __future__ import annotations
 
-from tablee.core.state import CLOCK, UNTIMED
+from typing import TypeVar
+
+from tablee.core.state import CLOCK, UNTIMED, State
 from tablee.games.mine import GAME
-from tablee.games.mine.geometry import CELLS, WIDTH
+from tablee.games.mine.geometry import CELLS, TURNS, WIDTH
 from tablee.games.mine.rules import MineState
-from tablee.games.mine.tables import MASKS, PLACES_PER_SHAPE, SHAPES, SIDES, TURNS
+from tablee.games.mine.tables import MASKS, PLACES_PER_SHAPE, SHAPES, SIDES
+
+AnyState = TypeVar("AnyState", bound=State)
 
 
 def table(*pairs: str, tie: int = 0, mix: str = "", **options: bool | str) -> MineState:
     """A race about to begin: a seat for each pair such as "3B 17", the side it plays on and its card.
 
-    `tie` is the seat that comes first in every tie; `mix` is the order in which boards are dealt again: "1 0".
+    `tie` is the seat that comes first in every tie; `mix` is how the boards are dealt again, such as "1 0".
     """
     seats = len(pairs)
     sides = [SIDES.index(pair.split()[0]) for pair in pairs]
@@ -30,14 +34,14 @@ def table(*pairs: str, tie: int = 0, mix: str = "", **options: bool | str) -> Mi
     return state
 
 
-def play(state: MineState, seat: int, *moves: str, at: int = UNTIMED) -> MineState:
+def play(state: AnyState, seat: int, *moves: str, at: int = UNTIMED) -> AnyState:
     """Moves in words, one after the other."""
     for words in moves:
         state.play(seat, GAME.hear(words), at)
     return state
 
 
-def clock(state: MineState, words: str) -> MineState:
+def clock(state: AnyState, words: str) -> AnyState:
     """A move of the clock."""
     return play(state, CLOCK, words)
 
@@ -45,7 +49,7 @@ def clock(state: MineState, words: str) -> MineState:
 def lay(
     state: MineState, seat: int, drawing: str, elements: dict[str, str] | None = None, at: int = UNTIMED
 ) -> MineState:
-    """Take and lay every tile of a drawing; `elements` says what a lettered tile shows, in a game with finds."""
+    """Take and lay every tile of a drawing; in a game with finds, `elements` says what a tile shows."""
     rows = [row.strip() for row in drawing.strip().splitlines()]
     where: dict[str, int] = {}
     for cell, mark in enumerate("".join(rows)):
@@ -69,9 +73,13 @@ def drawn(state: MineState, seat: int) -> str:
     """The board of a seat as a drawing, the letters in the order of laying."""
     board = state.view(None)["boards"][seat]
     marks = dict(zip(CELLS, "".join(board["gallery"]["rows"]), strict=True))
-    for letter, tile in zip("abcdefgh", sorted(board["tiles"].values(), key=lambda tile: tile["laid"]), strict=False):
+    for letter, tile in zip(
+        "abcdefgh", sorted(board["tiles"].values(), key=lambda tile: tile["laid"]), strict=False
+    ):
         marks |= dict.fromkeys(tile["cells"], letter)
-    lines = ["".join(marks[cell] for cell in CELLS[first : first + WIDTH]) for first in range(0, len(CELLS), WIDTH)]
+    lines = [
+        "".join(marks[cell] for cell in CELLS[first : first + WIDTH]) for first in range(0, len(CELLS), WIDTH)
+    ]
     return "\n".join(lines)
 
 
@@ -86,7 +94,7 @@ def sheet(state: MineState, seat: int, number: int = -1) -> dict[str, int]:
     return found
 
 
-def code(state: MineState, seat: int, words: str) -> tuple[str, str | None]:
+def code(state: State, seat: int, words: str) -> tuple[str, str | None]:
     """The reason and the rule with which a move is refused; nothing must have changed."""
     before = state.snapshot()
     move = GAME.hear(words)

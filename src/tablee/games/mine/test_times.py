@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tablee import games
 from tablee.core.match import Match
 from tablee.core.state import CLOCK
 from tablee.games.mine import GAME
@@ -129,7 +130,7 @@ def test_times_survive_a_record() -> None:
         match.play(seat, "side A")
     match.play(0, "take B2 any", elapsed=700)
     match.play(1, "take Y1 any", elapsed=650)
-    again = Match.from_record(match.record().text(), lambda key: GAME)
+    again = Match.from_record(match.record().text(), games.load)
     assert match.state == again.state
     assert match.state == match.state.copy()
 

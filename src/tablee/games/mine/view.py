@@ -6,6 +6,8 @@ from typing import Any
 
 from tablee.core.numbers import Int
 from tablee.games.mine import geometry
+from tablee.games.mine.checks import COLOURS, ELEMENTS
+from tablee.games.mine.geometry import CELLS, TURNS
 from tablee.games.mine.scoring import items
 from tablee.games.mine.solver import COLOUR, MASK, NONE, PLACE_COUNT, TILE_ELEMENT, TILE_SHAPE
 from tablee.games.mine.state import (
@@ -22,9 +24,6 @@ from tablee.games.mine.tables import (
     CARD_PACKS,
     CARD_TILES,
     CARD_WORTHS,
-    CELLS,
-    COLOURS,
-    ELEMENTS,
     ELVES,
     FACES,
     GALLERY_ROWS,
@@ -33,7 +32,6 @@ from tablee.games.mine.tables import (
     SIDES,
     SLOTS,
     TILES,
-    TURNS,
 )
 
 PHASES = ("side", "race", "settle", "over")
@@ -56,7 +54,9 @@ def look(table: Mine) -> dict[str, Any]:
         "turns": turns(table),
         "boards": [] if table.phase == OVER else [board(table, seat) for seat in range(table.seats)],
         "past": [past(table, seat) for seat in range(table.seats)] if table.round else [],
-        "sheets": [[sheet(table, number, seat) for seat in range(table.seats)] for number in range(table.round)],
+        "sheets": [
+            [sheet(table, number, seat) for seat in range(table.seats)] for number in range(table.round)
+        ],
         "totals": [sum(items(table, seat).values()) for seat in range(table.seats)],
         "piles": piles(table),
         "box": box(table) if table.phase == OVER else None,
