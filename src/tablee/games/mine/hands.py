@@ -14,7 +14,7 @@ from tablee.games.mine.solver import (
     TILE_SHAPE,
 )
 from tablee.games.mine.state import ANY_ELEMENT, SLOT_COUNT, Mine
-from tablee.games.mine.tables import VOCABULARY
+from tablee.games.mine.tables import FIRST_SPOTS, SPOTS, VOCABULARY
 
 SIDE: Int = VOCABULARY.first("side")
 TAKE: Int = VOCABULARY.first("take")
@@ -31,6 +31,10 @@ SETTLE: Int = VOCABULARY.first("settle")
 TAKE_WORDS: Int = ELEMENT_COUNT + 1
 FROM_HAND: Int = RETURN
 FROM_BOARD: Int = RETURN + 1
+
+# The places of shape s that are in the frame are SPOT[FIRST_SPOT[s]] to SPOT[FIRST_SPOT[s + 1] - 1].
+SPOT: list[Int] = SPOTS
+FIRST_SPOT: list[Int] = FIRST_SPOTS
 
 
 class Hands(Mine):
@@ -60,43 +64,42 @@ class Hands(Mine):
         self.hand[seat] = tile
 
     def find_places(self, seat: Int, moves: Moves) -> None:
-        """(A25, A26) Wherever the tile in hand, and each tile on the board, may go."""
-        covered = self.covered(seat)
-        gallery = self.gallery_of(seat)
+        """(A25) Wherever the tile in hand, and each tile on the board, may go."""
         if self.hand[seat] != NONE:
-            for place in range(PLACE_COUNT):
-                if self.fits(MASK[PLACE_COUNT * TILE_SHAPE[self.hand[seat]] + place], covered, gallery):
-                    moves.add(LAY + place)
+            self.find_spots(seat, self.hand[seat], NONE, LAY, moves)
         for slot in range(SLOT_COUNT):
-            tile = self.tile_in(seat, slot)
-            if tile == NONE:
-                continue
-            others = covered & ~self.mask_of(seat, slot)
-            for place in range(PLACE_COUNT):
-                mask = MASK[PLACE_COUNT * TILE_SHAPE[tile] + place]
-                if self.fits(mask, others, gallery) and place != self.place_of(seat, slot):
-                    moves.add(MOVE + PLACE_COUNT * slot + place)
+            if self.tile_in(seat, slot) != NONE:
+                first = MOVE + PLACE_COUNT * slot
+                self.find_spots(seat, self.tile_in(seat, slot), self.place_of(seat, slot), first, moves)
+
+    def find_spots(self, seat: Int, tile: Int, lying: Int, first: Int, moves: Moves) -> None:
+        """(A26) Wherever one tile may go; `lying` is its present place, NONE in hand."""
+        shape = TILE_SHAPE[tile]
+        others = self.others(seat, shape, lying)
+        gallery = self.gallery_of(seat)
+        for at in range(FIRST_SPOT[shape], FIRST_SPOT[shape + 1]):
+            place = SPOT[at]
+            if place != lying and self.fits(MASK[PLACE_COUNT * shape + place], others, gallery):
+                moves.add(first + place)
+
+    def may_put(self, seat: Int, tile: Int, lying: Int, place: Int) -> bool:
+        """(A25, A26) Whether a tile of the hand or the board, if there is one, may go to this place."""
+        if tile == NONE or place == lying:
+            return False
+        shape = TILE_SHAPE[tile]
+        others = self.others(seat, shape, lying)
+        return self.fits(MASK[PLACE_COUNT * shape + place], others, self.gallery_of(seat))
+
+    def others(self, seat: Int, shape: Int, lying: Int) -> Int:
+        """The cells of a board under tiles other than this one."""
+        covered = self.covered(seat)
+        return covered if lying == NONE else covered & ~MASK[PLACE_COUNT * shape + lying]
 
     def fits(self, mask: Int, covered: Int, gallery: Int) -> bool:
         """(12, A26) In the frame, over no other tile, on a gallery cell; with the helping elf on no rock."""
         if mask & covered or not mask & gallery:
             return False
         return not (self.helper and mask & ~gallery)
-
-    def may_lay(self, seat: Int, place: Int) -> bool:
-        """(A25) The tile in hand."""
-        if self.hand[seat] == NONE:
-            return False
-        mask = MASK[PLACE_COUNT * TILE_SHAPE[self.hand[seat]] + place]
-        return self.fits(mask, self.covered(seat), self.gallery_of(seat))
-
-    def may_move(self, seat: Int, slot: Int, place: Int) -> bool:
-        """(10, A25) A tile on the board, to another place."""
-        tile = self.tile_in(seat, slot)
-        if tile == NONE or place == self.place_of(seat, slot):
-            return False
-        others = self.covered(seat) & ~self.mask_of(seat, slot)
-        return self.fits(MASK[PLACE_COUNT * TILE_SHAPE[tile] + place], others, self.gallery_of(seat))
 
     def lay(self, seat: Int, place: Int) -> None:
         """(10, A27) From the hand to the board, into the first free slot."""

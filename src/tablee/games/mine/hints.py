@@ -19,8 +19,7 @@ from tablee.games.mine.solver import (
 from tablee.games.mine.state import ANY_ELEMENT, CHOOSING, FIRST_TILE, SLOT_COUNT, Mine
 
 # How many positions the search for the best fill may look at: some milliseconds.
-PATIENCE: Int = 20_000
-ASKED: Solver = Solver()
+PATIENCE: Int = 5_000
 
 
 def propose(table: Mine, seat: Int) -> list[int]:
@@ -30,27 +29,27 @@ def propose(table: Mine, seat: Int) -> list[int]:
     if table.phase == CHOOSING:
         first = 2 * table.board[seat]
         return [SIDE + 1 if roominess(first + 1) > roominess(first) else SIDE]
-    return [next_step(table, seat)]
+    return [next_step(table, seat, Solver())]
 
 
-def next_step(table: Mine, seat: Int) -> Int:
+def next_step(table: Mine, seat: Int, solver: Solver) -> Int:
     """Take away what is wrong, or what no fill can keep; else one more tile of the fill; at last the call."""
     for slot in range(SLOT_COUNT):
         if is_wrong(table, seat, slot):
             return FROM_BOARD + slot
-    if find_fill(table, seat, SLOT_COUNT):
-        return build(table, seat)
+    if find_fill(table, seat, solver, SLOT_COUNT):
+        return build(table, seat, solver)
     for kept in range(SLOT_COUNT - 1, -1, -1):
-        if find_fill(table, seat, kept):
+        if find_fill(table, seat, solver, kept):
             return FROM_BOARD + last_laid(table, seat)
     return QUIT
 
 
-def find_fill(table: Mine, seat: Int, kept: Int) -> bool:
+def find_fill(table: Mine, seat: Int, solver: Solver, kept: Int) -> bool:
     """Whether the gallery can be filled around the first `kept` tiles of the board; the fill is kept."""
-    ASKED.clear()
+    solver.clear()
     for colour in range(COLOUR_COUNT):
-        ASKED.want(colour, table.wanted(seat, colour))
+        solver.want(colour, table.wanted(seat, colour))
     left = table.gallery_of(seat)
     for slot in range(SLOT_COUNT):
         tile = table.tile_in(seat, slot)
@@ -59,17 +58,17 @@ def find_fill(table: Mine, seat: Int, kept: Int) -> bool:
         if laid_before(table, seat, slot) < kept:
             left ^= table.mask_of(seat, slot)
             colour = COLOUR[TILE_SHAPE[tile]]
-            ASKED.want(colour, ASKED.need[colour] - 1)
+            solver.want(colour, solver.need[colour] - 1)
         else:
-            ASKED.offer(tile, worth(table, seat, tile))
+            solver.offer(tile, worth(table, seat, tile))
     for tile in range(TILE_COUNT):
         if not table.away[tile] or table.hand[seat] == tile:
-            ASKED.offer(tile, worth(table, seat, tile))
+            solver.offer(tile, worth(table, seat, tile))
     if not table.elves and not table.finds:
-        return ASKED.find_one(left)
+        return solver.find_one(left)
     if table.elves:
-        ASKED.stand_elves(table.side_of(seat))
-    return ASKED.find_best(left, PATIENCE)
+        solver.stand_elves(table.side_of(seat))
+    return solver.find_best(left, PATIENCE)
 
 
 def laid_before(table: Mine, seat: Int, slot: Int) -> Int:
@@ -92,11 +91,11 @@ def last_laid(table: Mine, seat: Int) -> Int:
     return last
 
 
-def build(table: Mine, seat: Int) -> Int:
+def build(table: Mine, seat: Int, solver: Solver) -> Int:
     """One step of the fill: lay the tile in hand if it belongs to it, else take one that does."""
     held = table.hand[seat]
-    for step in range(ASKED.kept_count):
-        place = ASKED.kept_place(step)
+    for step in range(solver.kept_count):
+        place = solver.kept_place(step)
         if held == NONE:
             return TAKE + TAKE_WORDS * (place // PLACE_COUNT) + best_word(table, seat, place // PLACE_COUNT)
         if TILE_SHAPE[held] == place // PLACE_COUNT:

@@ -27,7 +27,7 @@ from tablee.games.mine.hands import (
     TAKE_WORDS,
     Hands,
 )
-from tablee.games.mine.scoring import call_points, empty, is_wrong, points
+from tablee.games.mine.scoring import board_points, call_points, empty, is_wrong
 from tablee.games.mine.solver import NONE, PLACE_COUNT, TILE_COUNT
 from tablee.games.mine.state import (
     BAD,
@@ -119,9 +119,11 @@ class MineState(Hands):
         if move < LAY:
             return self.may_take(seat, (move - TAKE) // TAKE_WORDS, (move - TAKE) % TAKE_WORDS)
         if move < MOVE:
-            return self.may_lay(seat, move - LAY)
+            return self.may_put(seat, self.hand[seat], NONE, move - LAY)
         if move < LIFT:
-            return self.may_move(seat, (move - MOVE) // PLACE_COUNT, (move - MOVE) % PLACE_COUNT)
+            slot = (move - MOVE) // PLACE_COUNT
+            lying = self.place_of(seat, slot)
+            return self.may_put(seat, self.tile_in(seat, slot), lying, (move - MOVE) % PLACE_COUNT)
         if move < RETURN:
             return self.hand[seat] == NONE and self.tile_in(seat, move - LIFT) != NONE
         if move < FROM_BOARD:
@@ -282,7 +284,7 @@ class MineState(Hands):
             self.sheets[first + ELVES] = scoring.elves(self, seat)
             self.sheets[first + GOOD] = scoring.finds(self, seat, 1)
             self.sheets[first + BAD] = scoring.finds(self, seat, -1)
-            self.sheets[first + FLOOR] = points(self, seat) - self.round_score(self.round, seat)
+            self.sheets[first + FLOOR] = board_points(self, seat) - self.round_score(self.round, seat)
         if self.called[seat] != NONE:
             self.sheets[first + CALL] = call_points(self, seat)
 
@@ -398,19 +400,10 @@ class MineState(Hands):
         """The next step towards a fill."""
         return hints.propose(self, seat)
 
-    def estimate(self, seat: Int) -> float:
-        """Points so far and on the board, ahead of the mean of the others."""
-        own = self.standing(seat)
-        others = 0
-        for other in range(self.seats):
-            if other != seat:
-                others += self.standing(other)
-        return own - others / (self.seats - 1)
-
-    def standing(self, seat: Int) -> Int:
-        """What a seat would have if the lamp went out now."""
+    def points(self, seat: Int) -> Int:
+        """(22) The total so far; in the race, what a seat would have if the lamp went out now."""
         racing = self.phase in (RACING, SETTLING)
-        return self.total(seat) + (points(self, seat) if racing else 0)
+        return self.total(seat) + (board_points(self, seat) if racing else 0)
 
     def sheet(self) -> Outcome:
         """(22) Scores round by round."""

@@ -116,7 +116,7 @@ def finds(table: Mine, seat: Int, sign: Int) -> Int:
 # The sum
 
 
-def points(table: Mine, seat: Int) -> Int:
+def board_points(table: Mine, seat: Int) -> Int:
     """(15, 17, 25, A5) What a board is worth without a call."""
     missing = empty(table, seat)
     if missing > MOST_OPEN:

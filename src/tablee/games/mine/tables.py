@@ -50,6 +50,13 @@ def _masks() -> list[int]:
     return [mask for pattern in PATTERNS for mask in geometry.places(pattern)]
 
 
+def _spots() -> tuple[list[int], list[int]]:
+    """The places of each shape that are in the frame, and where each shape begins in that list."""
+    lists = [[place for place, mask in enumerate(geometry.places(pattern)) if mask] for pattern in PATTERNS]
+    starts = [sum(map(len, lists[:shape])) for shape in range(len(SHAPES) + 1)]
+    return [place for places in lists for place in places], starts
+
+
 def _turns(pattern: geometry.Shape) -> dict[str, list[list[int]]]:
     """The different ways to turn and flip a shape: rows and columns from its top left corner."""
     return {
@@ -82,6 +89,7 @@ TILES: list[str] = [
 ]
 MASKS: list[int] = _masks()
 SHAPE_TURNS = [_turns(pattern) for pattern in PATTERNS]
+SPOTS, FIRST_SPOTS = _spots()
 PLACES_BY_CELL, FIRST_BY_CELL = _lowest_first()
 
 GALLERIES: list[int] = [geometry.gallery(entry["rows"]) for entry in _GALLERIES.values()]
