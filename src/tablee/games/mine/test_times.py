@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee import games
+from tablee.core.generator import Generator
 from tablee.core.match import Match
 from tablee.core.state import CLOCK
 from tablee.games.mine import GAME
@@ -130,7 +130,7 @@ def test_times_survive_a_record() -> None:
         match.play(seat, "side A")
     match.play(0, "take B2 any", elapsed=700)
     match.play(1, "take Y1 any", elapsed=650)
-    again = Match.from_record(match.record().text(), games.load)
+    again = Match.from_record(match.record().text(), lambda _: GAME)
     assert match.state == again.state
     assert match.state == match.state.copy()
 
@@ -143,3 +143,17 @@ def test_without_times_nothing_is_logged() -> None:
     assert 1 == len(state.log)
     clock(state, "lamp")
     assert [] == state.log
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_matches_with_times(seed: int) -> None:
+    """Ruling A34: whatever the times, the match goes on to its end, and replays to an equal state."""
+    luck = Generator(f"times {seed}")
+    match = Match(GAME, 2 + seed % 3, f"times {seed}", {"lamp": "none"})
+    while acting := match.state.actors():
+        seat = acting[luck.below(len(acting))]
+        moves = match.state.propose(seat) if luck.below(8) else match.state.moves(seat)
+        move = (moves or match.state.moves(seat))[0]
+        match.play(seat, GAME.say(move), elapsed=luck.below(3 * match.ply + 5) - 1)
+    assert "settle" in match.record().text()
+    assert match.state == Match.from_record(match.record().text(), lambda _: GAME).state
