@@ -50,9 +50,9 @@ def why_not_take(table: Mine, seat: Int, shape: str, element: str) -> Illegal:
     kind = SHAPES.index(shape)
     colour = COLOUR[kind]
     if element == ANY and table.finds:
-        return Illegal("name-the-element", "A28", shape=shape)
+        return Illegal("name-the-element", "A28")
     if element != ANY and not table.finds:
-        return Illegal("elements-do-not-count", "A28", shape=shape)
+        return Illegal("elements-do-not-count", "A28")
     if table.hand[seat] != NONE:
         return Illegal("hand-is-full", "10")
     if table.tile_count(seat) >= table.wanted_in_all(seat):

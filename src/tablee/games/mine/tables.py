@@ -54,7 +54,13 @@ def _spots() -> tuple[list[int], list[int]]:
     """The places of each shape that are in the frame, and where each shape begins in that list."""
     lists = [[place for place, mask in enumerate(geometry.places(pattern)) if mask] for pattern in PATTERNS]
     starts = [sum(map(len, lists[:shape])) for shape in range(len(SHAPES) + 1)]
-    return [place for places in lists for place in places], starts
+    return _padded(lists), starts
+
+
+def _padded(lists: list[list[int]]) -> list[int]:
+    """One list of all, as long whatever the shapes are: an owner's own shapes may fit in more places."""
+    joined = [place for places in lists for place in places]
+    return joined + [0] * (PLACES_PER_SHAPE * len(SHAPES) - len(joined))
 
 
 def _turns(pattern: geometry.Shape) -> dict[str, list[list[int]]]:
@@ -75,7 +81,7 @@ def _lowest_first() -> tuple[list[int], list[int]]:
             if MASKS[place]:
                 lists[(MASKS[place] & -MASKS[place]).bit_length() - 1].append(place)
     starts = [sum(map(len, lists[:cell])) for cell in range(len(CELLS) + 1)]
-    return [place for places in lists for place in places], starts
+    return _padded(lists), starts
 
 
 # Tiles are numbered 0-68 in the order of the file. A place of a shape is 35 x turn + top left cell.

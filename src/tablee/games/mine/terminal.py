@@ -19,7 +19,7 @@ PAGE = 79
 POOL_STEP = 8
 POOL_BREAK = 9
 SMALL_STEP = 24
-VERBS = ("call", "move", "lift", "return", "quit")
+BUTTONS = ("call", "hand", "move", "lift", "return", "quit")
 LINES = ("ten", "empty", "elves", "good", "bad", "floor", "call", "points")
 
 
@@ -148,9 +148,7 @@ class Picture:
             return
         key = "terminal.hand" if tile is board["hand"] else "terminal.turning"
         at = self.canvas.put(row, BESIDE, f"{words(key)} ", "strong")
-        at = self.canvas.put(row, at, self.named(tile), tile["colour"]) + 2
-        if "hand" in self.pointer.targets:
-            self.button(row, at, "hand", words("thing.hand"))
+        self.canvas.put(row, at, self.named(tile), tile["colour"])
         column = BESIDE
         for turn, spots in self.view["turns"][tile["shape"]].items():
             self.turn(row + 1, column, turn, spots, tile["colour"])
@@ -166,7 +164,8 @@ class Picture:
     def named(self, tile: dict[str, Any]) -> str:
         """A tile by its shape, and what it shows."""
         name = self.shape_name(tile["shape"])
-        return f"{name} ({self.words('element.' + tile['element'])})" if tile["element"] else name
+        plain = tile["element"] in (None, "plain")
+        return name if plain else f"{name} ({self.words('element.' + tile['element'])})"
 
     def shape_name(self, shape: str) -> str:
         """An owner's own pieces may have shapes that no catalogue knows."""
@@ -186,13 +185,13 @@ class Picture:
     def buttons(self, row: int) -> None:
         """What can be done besides taking and laying."""
         at = BESIDE
-        for verb in VERBS:
-            label = self.words(f"thing.{verb}")
-            if verb not in self.pointer.targets and verb not in self.pointer.chosen:
+        for thing in BUTTONS:
+            label = self.words(f"thing.{thing}")
+            if thing not in self.pointer.targets and thing not in self.pointer.chosen:
                 continue
             if at + len(label) + 2 > PAGE:
                 row, at = row + 1, BESIDE
-            at = self.button(row, at, verb, label) + 1
+            at = self.button(row, at, thing, label) + 1
         foreseen = self.view["foreseen"].get("call")
         if foreseen:
             self.canvas.put(row, at, self.words("terminal.points", points=f"{foreseen['points']:+}"), "good")
@@ -324,6 +323,8 @@ class Picture:
         for seat in range(self.view["seats"]):
             last = self.view["sheets"][-1][seat] | {"total": self.view["totals"][seat]}
             self.canvas.put(row + 2 + seat, 2, seat_word(seat), "strong" if seat == self.seat else "plain")
+            if last["open"] > last["ten"]:
+                last["empty"] = f"{last['open']} > 10"
             for place, line in enumerate([*shown, "total"]):
                 self.canvas.put(row + 2 + seat, 5 + 10 * place, str(last[line]).rjust(9))
 

@@ -17,7 +17,10 @@ from tablee.games.mine.tables import (
     ELVES,
     FIRST_TILES,
     GALLERIES,
+    MASKS,
+    PLACES_BY_CELL,
     SHAPES,
+    SPOTS,
     TILE_ELEMENTS,
 )
 
@@ -122,6 +125,11 @@ def test_a_bad_file_is_refused_precisely(spoil: Callable[[Data], None], complain
     with pytest.raises(BadPieces) as refused:
         check(data)
     assert complaint == str(refused.value)
+
+
+def test_tables_are_as_long_whatever_the_shapes_are() -> None:
+    """Rule 1: own shapes may fit in more or fewer places, and compiled tables have one length."""
+    assert 19 * 280 == len(SPOTS) == len(PLACES_BY_CELL) == len(MASKS)
 
 
 def test_our_own_file_is_right() -> None:
