@@ -126,9 +126,8 @@ def small(gallery: Gallery, words: Words) -> Canvas:
         owner = gallery.region(row, column)
         if isinstance(owner, int):
             tile = gallery.tiles[owner]
-            mark = "×" if tile.wrong else tile.label if tile.cells[0] == cell and tile.label else "·"
-            text = words(f"letter.{tile.colour}") + (mark if mark != "·" else " ")
-            canvas.put(row, 2 * column, text[:2], "bad" if tile.wrong else tile.colour)
+            text = words(f"letter.{tile.colour}") + ("×" if tile.wrong else " ")
+            canvas.put(row, 2 * column, text, "bad" if tile.wrong else tile.colour)
         else:
             canvas.put(row, 2 * column, ROCK * 2 if owner == "#" else "· ", "dim")
     return canvas

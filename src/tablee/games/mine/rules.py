@@ -296,7 +296,7 @@ class MineState(Hands):
             at = SLOT_COUNT * seat + slot
             self.past_tiles[at] = self.tiles[at]
             self.past_places[at] = self.places[at]
-            self.past_wrong[at] = is_wrong(self, seat, slot)
+            self.past_wrong[at] = 1 if is_wrong(self, seat, slot) else 0
 
     # Between two rounds (19-21)
 

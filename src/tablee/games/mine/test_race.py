@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tablee.core.generator import Generator
 from tablee.core.state import CLOCK
 from tablee.games.mine import GAME
 from tablee.games.mine.rules import MineState
@@ -294,3 +295,22 @@ def test_everything_on_the_table_is_public() -> None:
         {key: value for key, value in state.view(viewer).items() if key not in own} for viewer in (0, 1, None)
     ]
     assert views[0] == views[1] == views[2]
+
+
+def test_what_nobody_knows_varies_and_what_is_known_stays() -> None:
+    """Rulings A24, A32: cards before the signal, the piles, how boards will be mixed; nothing that is seen."""
+    luck = Generator("imagined")
+    hidden = GAME.deal(3, "hidden")
+    cards, boards = set(), set()
+    for _ in range(30):
+        truth = hidden.imagine(0, luck)
+        assert hidden.view(0) == truth.view(0)
+        clock(truth, "lamp")
+        cards.add(tuple(board["card"]["card"] for board in truth.view(0)["boards"]))
+        clock(truth, "lamp")
+        boards.add(tuple(board["board"] for board in truth.view(0)["boards"]))
+    assert len(cards) > 25
+    assert len(boards) > 10
+    open_table = clock(hidden, "lamp")
+    shown = [board["card"] for board in open_table.view(0)["boards"]]
+    assert shown == [board["card"] for board in open_table.imagine(1, luck).view(0)["boards"]]

@@ -84,10 +84,11 @@ def test_what_comes_after_the_call_is_too_late(late: int) -> None:
     assert [12, 8] == points(state)
 
 
-def test_a_later_call_without_a_time_is_no_call() -> None:
+@pytest.mark.parametrize("late", [-1, -7, 2**40])
+def test_a_later_call_without_a_time_is_no_call(late: int) -> None:
     """Ruling A34: somebody's bell that nobody measured comes after those that were."""
     state = play(race(), 1, "call", at=2000)
-    play(state, 0, "call")
+    play(state, 0, "call", at=late)
     clock(state, "settle")
     assert [10, 12] == points(state)
 
