@@ -61,7 +61,9 @@ class Declarations:
         small = {name: value for name, value in self.source.numbers.items() if abs(value) < C_INT}
         lines = ["cpdef enum:"] * bool(small) + [f"    {name} = {value}" for name, value in small.items()]
         lines += [f"cdef Py_ssize_t {name}" for name in self.source.numbers if name not in small]
-        lines += [f"cdef int {name}[{len(value)}]" for name, value in self.source.arrays.items()]
+        for name, values in self.source.arrays.items():
+            wide = any(abs(value) >= C_INT for value in values)
+            lines.append(f"cdef {'Py_ssize_t' if wide else 'int'} {name}[{len(values)}]")
         return lines + [f"cdef double {name}" for name in self.source.reals]
 
     def _objects(self) -> list[str]:

@@ -17,6 +17,7 @@ from tablee.core.numbers import Int
 SMALL: Int = 2 + 3
 BIG: Int = 0xFFFFFFFF
 TABLE: list[Int] = [n * n for n in range(4)]
+WIDE: list[Int] = [1 << n for n in range(40)]
 
 
 class Thing:
@@ -75,6 +76,7 @@ def test_annotations_become_c_types(declared: Declarations) -> None:
 def test_arrays_have_the_length_they_have_in_the_plain_module_and_are_private(declared: Declarations) -> None:
     assert "cdef int cells[5]" in declared.pxd()
     assert "cdef int TABLE[4]" in declared.pxd()
+    assert "cdef Py_ssize_t WIDE[40]" in declared.pxd()
     assert "self.cells = [7] * 5" in declared.text()
 
 

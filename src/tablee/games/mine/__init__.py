@@ -1,0 +1,60 @@
+"""Out of Mine!, by Martin Nedergaard Andersen (HUCH! & friends 2014)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablee.core.canvas import Canvas, Pointer
+from tablee.core.game import YES_NO, Game, Option
+from tablee.core.luck import Luck
+from tablee.core.words import Words
+from tablee.games.mine import terminal
+from tablee.games.mine.commands import solve
+from tablee.games.mine.rules import MineState
+from tablee.games.mine.tables import FOLDER, PIECES, VOCABULARY
+
+ROUNDS = 7
+SEATS = 4
+CARDS = 40
+BOARDS = 10
+
+
+class OutOfMine(Game):
+    """Seven races to fill a gallery with crystals from one common pool."""
+
+    key = "mine"
+    version = 1
+    titles = {"fr": "Out of Mine!", "en": "Out of Mine!"}
+    seats = range(2, SEATS + 1)
+    options = (
+        Option("elves", YES_NO),
+        Option("finds", YES_NO),
+        Option("helper", YES_NO),
+        Option("lamp", ("240", "120", "180", "none")),
+    )
+    vocabulary = VOCABULARY
+    pieces = PIECES
+    folder = FOLDER
+
+    def begin(self, seats: int, luck: Luck, options: Mapping[str, str]) -> MineState:
+        """Rules 3-5, ruling A32: cards, boards, and for each round an order for ties and a mix of boards."""
+        unused = list(range(seats, SEATS))
+        shuffled = luck.shuffle("mine cards", CARDS) + luck.shuffle("mine boards", BOARDS)
+        for what in ("ties", "mix"):
+            for number in range(1, ROUNDS + 1):
+                shuffled += luck.shuffle(f"mine {what} {number}", seats) + unused
+        state = MineState()
+        state.set_up(seats, shuffled, options)
+        return state
+
+    def draw(self, view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
+        """The table as text."""
+        return terminal.draw(view, words, pointer)
+
+    def commands(self) -> Mapping[str, Any]:
+        """`solve` shows how a side can be filled with a card."""
+        return {"solve": solve}
+
+
+GAME = OutOfMine()

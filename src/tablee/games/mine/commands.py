@@ -1,0 +1,87 @@
+"""Extra verbs for the command line."""
+
+from __future__ import annotations
+
+from tablee.core.canvas import Pointer
+from tablee.core.refusal import Unreadable
+from tablee.core.words import LANGUAGES, Words, read_words
+from tablee.games.mine import pictures
+from tablee.games.mine.checks import CARD_COUNT, COLOURS
+from tablee.games.mine.geometry import cell_names
+from tablee.games.mine.solver import NO_LIMIT, Solver
+from tablee.games.mine.tables import (
+    CARD_TILES,
+    ELVES,
+    FOLDER,
+    GALLERIES,
+    GALLERY_ROWS,
+    MASKS,
+    PLACES_PER_SHAPE,
+    SHAPE_COLOURS,
+    SHAPES,
+    SIDES,
+)
+
+ANSI = {"yellow": 33, "blue": 34, "green": 32, "red": 31, "white": 97, "brown": 33, "dim": 2, "strong": 1}
+
+
+def solve(side: str, card: int, *, best: bool = False, language: str = "fr", colour: bool = False) -> None:
+    """Show how a gallery can be filled with the tiles of a card, and in how many ways.
+
+    Parameters
+    ----------
+    side
+        A board and its side: 1A to 10B.
+    card
+        The number of a treasure card: 1 to 40.
+    best
+        The fill that brings most for elves and finds, instead of the first one.
+    language
+        fr or en.
+    colour
+        With colours, for a terminal.
+    """
+    number = _side(side)
+    if not 1 <= card <= CARD_COUNT:
+        raise Unreadable("unknown-word", word=str(card), place=2, known=f"1 … {CARD_COUNT}")
+    if language not in LANGUAGES:
+        raise Unreadable("no-such-language", word=language[:40])
+    words = read_words(FOLDER, language)
+    asked = Solver()
+    asked.pose(number, card - 1, best, best)
+    count = asked.count(GALLERIES[number])
+    found = asked.find_best(GALLERIES[number], NO_LIMIT) if best else asked.find_one(GALLERIES[number])
+    tiles = [_laid(place) for place in asked.kept_fill() or []] if found else []
+    gallery = pictures.Gallery(GALLERY_ROWS[number], ELVES[number] if best else [], tiles)
+    canvas = pictures.large(gallery, words, Pointer())
+    print(words("terminal.solved", side=SIDES[number], card=card, counts=_counts(card - 1, words)))
+    for row in range(canvas.height):
+        print("".join(_shown(text, style, colour) for text, style in canvas.spans(row)).rstrip())
+    print(words("terminal.fills", n=count))
+    if best:
+        print(words("terminal.best", n=asked.best))
+
+
+def _side(word: str) -> int:
+    if word.upper() not in SIDES:
+        raise Unreadable(
+            "unknown-word", word=word[:40], place=1, known=f"{SIDES[0]} {SIDES[1]} … {SIDES[-1]}"
+        )
+    return SIDES.index(word.upper())
+
+
+def _laid(place: int) -> pictures.Laid:
+    kind = place // PLACES_PER_SHAPE
+    label = SHAPES[kind][2:] if len(SHAPES[kind]) > 2 else ""
+    return pictures.Laid(COLOURS[SHAPE_COLOURS[kind]], label, cell_names(MASKS[place]))
+
+
+def _counts(card: int, words: Words) -> str:
+    """How many tiles of each colour a card shows."""
+    counts = CARD_TILES[len(COLOURS) * card : len(COLOURS) * (card + 1)]
+    shown = zip(COLOURS, counts, strict=True)
+    return ", ".join(f"{words(f'letter.{colour}')} {count}" for colour, count in shown if count)
+
+
+def _shown(text: str, style: str, colour: bool) -> str:
+    return f"\033[{ANSI.get(style, 0)}m{text}\033[0m" if colour and text.strip() else text

@@ -1,0 +1,410 @@
+"""Out of Mine! in the order of the booklet. Numbers in brackets are those of RULES.md, A1-A38 our rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, final
+
+from tablee.core.generator import Generator
+from tablee.core.numbers import Int
+from tablee.core.outcome import Outcome
+from tablee.core.refusal import Illegal
+from tablee.core.state import CLOCK, Moves
+from tablee.core.vocabulary import Vocabulary
+from tablee.games.mine import hints, refusals, scoring, view
+from tablee.games.mine.hands import (
+    FROM_BOARD,
+    LAMP,
+    LAY,
+    LIFT,
+    MOVE,
+    OUT,
+    QUIT,
+    RETURN,
+    SETTLE,
+    SIDE,
+    TAKE,
+    TAKE_WORDS,
+    Hands,
+)
+from tablee.games.mine.scoring import board_points, call_points, empty, is_wrong
+from tablee.games.mine.solver import NONE, PLACE_COUNT, TILE_COUNT
+from tablee.games.mine.state import (
+    BAD,
+    BOARD_COUNT,
+    BOARDS,
+    CALL,
+    CARDS,
+    CHOOSING,
+    ELVES,
+    EMPTY,
+    FLOOR,
+    GOOD,
+    MIXES,
+    OPEN,
+    OVER,
+    RACING,
+    ROUNDS,
+    SEATS,
+    SETTLING,
+    SHEET_SIZE,
+    SLOT_COUNT,
+    TEN,
+    TIES,
+)
+from tablee.games.mine.tables import VOCABULARY
+
+CHOICE_TIME: Int = 60_000
+SETTLE_TIME: Int = 400
+
+# A time that is later than all others.
+LATE: Int = 1_000_000_000
+
+
+@final
+class MineState(Hands):
+    """The rules: who may do what, and what follows."""
+
+    # Set-up (1-6)
+
+    def set_up(self, seats: int, shuffled: list[int], options: Mapping[str, str]) -> None:
+        """(2-5, A32, A38) Cards, boards, orders for ties and mixes as shuffled; a board for everyone."""
+        self.seats = seats
+        self.elves = options["elves"] == "yes"
+        self.finds = options["finds"] == "yes"
+        self.helper = options["helper"] == "yes"
+        self.lamp = 0 if options["lamp"] == "none" else 1000 * int(options["lamp"])
+        for at in range(len(shuffled)):
+            self.deal[at] = shuffled[at]
+        for seat in range(seats):
+            self.board[seat] = self.deal[BOARDS + seat]
+
+    # Who decides, and what (8, A23, A25)
+
+    def acts(self, seat: Int) -> bool:
+        """(8) All at once: CLOCK too, unless there is no lamp."""
+        if self.phase == OVER:
+            return False
+        if seat == CLOCK:
+            return self.phase != RACING or self.lamp > 0
+        if self.phase == CHOOSING:
+            return self.face[seat] == NONE
+        return not self.quitted[seat] and self.called[seat] == NONE
+
+    def find(self, seat: Int, moves: Moves) -> None:
+        """(A25) Everything a hand can do."""
+        if seat == CLOCK:
+            moves.add(SETTLE if self.phase == SETTLING else LAMP)
+        elif self.phase == CHOOSING:
+            moves.add(SIDE)
+            moves.add(SIDE + 1)
+        else:
+            self.find_takes(seat, moves)
+            self.find_places(seat, moves)
+            self.find_lifts(seat, moves)
+            if self.may_call(seat):
+                moves.add(OUT)
+            moves.add(QUIT)
+
+    def allows(self, seat: Int, move: Int) -> bool:
+        """Whether `find` would list this move, without making the list."""
+        if seat < CLOCK or seat >= self.seats or not self.acts(seat):
+            return False
+        if seat == CLOCK:
+            return move == (SETTLE if self.phase == SETTLING else LAMP)
+        if self.phase == CHOOSING:
+            return SIDE <= move < TAKE
+        if move < TAKE:
+            return False
+        if move < LAY:
+            return self.may_take(seat, (move - TAKE) // TAKE_WORDS, (move - TAKE) % TAKE_WORDS)
+        if move < MOVE:
+            return self.may_put(seat, self.hand[seat], NONE, move - LAY)
+        if move < LIFT:
+            slot = (move - MOVE) // PLACE_COUNT
+            lying = self.place_of(seat, slot)
+            return self.may_put(seat, self.tile_in(seat, slot), lying, (move - MOVE) % PLACE_COUNT)
+        if move < RETURN:
+            return self.hand[seat] == NONE and self.tile_in(seat, move - LIFT) != NONE
+        if move < FROM_BOARD:
+            return self.hand[seat] != NONE
+        if move < OUT:
+            return self.tile_in(seat, move - FROM_BOARD) != NONE
+        return move == QUIT or (move == OUT and self.may_call(seat))
+
+    def apply(self, seat: Int, move: Int) -> None:
+        """Carry out a decision."""
+        if seat == CLOCK:
+            self.time_is_up()
+        elif move < TAKE:
+            self.choose(seat, move - SIDE)
+        elif move == OUT:
+            self.call(seat)
+        elif move == QUIT:
+            self.give_up(seat)
+        else:
+            self.act(seat, move)
+
+    def act(self, seat: Int, move: Int) -> None:
+        """What hands do with tiles."""
+        self.keep_board(seat)
+        if move < LAY:
+            self.take(seat, (move - TAKE) // TAKE_WORDS, (move - TAKE) % TAKE_WORDS)
+        elif move < MOVE:
+            self.lay(seat, move - LAY)
+        elif move < LIFT:
+            at = SLOT_COUNT * seat + (move - MOVE) // PLACE_COUNT
+            self.places[at] = (move - MOVE) % PLACE_COUNT
+        elif move < RETURN:
+            self.lift(seat, move - LIFT)
+        elif move < FROM_BOARD:
+            self.drop_hand(seat)
+        else:
+            self.clear_slot(SLOT_COUNT * seat + move - FROM_BOARD)
+
+    # Choosing a side, and the signal (3, 6-8)
+
+    def choose(self, seat: Int, face: Int) -> None:
+        """(3, 8, A23) Public and final; the signal comes when all have a side."""
+        self.face[seat] = face
+        for other in range(self.seats):
+            if self.face[other] == NONE:
+                return
+        self.phase = RACING
+        self.since = self.plies + 1
+
+    # The call (13, A7-A11, A29), giving up (A31), the lamp (A12)
+
+    def may_call(self, seat: Int) -> bool:
+        """(13, A7) Only when all 20 cells are covered by something."""
+        return not self.gallery_of(seat) & ~self.covered(seat)
+
+    def call(self, seat: Int) -> None:
+        """(13, A34) The first call ends the round; if times are kept, calls on their way are waited for."""
+        if self.phase == RACING and self.elapsed < 0:
+            self.called[seat] = 0
+            self.end_round()
+            return
+        self.called[seat] = self.time_of_move()
+        if self.phase == RACING:
+            self.phase = SETTLING
+            self.since = self.plies + 1
+
+    def give_up(self, seat: Int) -> None:
+        """(A12, A31) The board stays as it is; when all have given up, the round is over."""
+        self.quitted[seat] = 1
+        self.drop_hand(seat)
+        for other in range(self.seats):
+            if not self.quitted[other]:
+                return
+        self.end_round()
+
+    def time_is_up(self) -> None:
+        """(A12, A23, A34) The first side for who has none; or the lamp is out; or no call is on its way."""
+        if self.phase == CHOOSING:
+            for seat in range(self.seats):
+                if self.face[seat] == NONE:
+                    self.choose(seat, 0)
+            return
+        if self.phase == SETTLING:
+            self.settle()
+        self.end_round()
+
+    # Times that came with the moves (A34)
+
+    def time_of_move(self) -> Int:
+        """When this move was made; after a call, a move without a time came too late."""
+        if self.elapsed < 0:
+            return LATE if self.phase == SETTLING else 0
+        return self.elapsed if self.elapsed < LATE else LATE
+
+    def keep_board(self, seat: Int) -> None:
+        """(A34) If times are kept: the board of a seat before a change, and the time of the change."""
+        if self.elapsed < 0 and self.phase == RACING:
+            return
+        first = SLOT_COUNT * seat
+        end = first + SLOT_COUNT
+        before = [self.time_of_move(), seat]
+        before += [self.tiles[at] for at in range(first, end)]
+        before += [self.places[at] for at in range(first, end)]
+        before += [self.laid[at] for at in range(first, end)]
+        self.log.append(tuple(before))
+
+    def first_call(self) -> Int:
+        """(A34) The time of the earliest call; NONE if nobody called."""
+        first = NONE
+        for seat in range(self.seats):
+            if self.called[seat] != NONE and (first == NONE or self.called[seat] < first):
+                first = self.called[seat]
+        return first
+
+    def settle(self) -> None:
+        """(A34) The earliest call counts, equal ones together; what others did after it is taken back."""
+        first = self.first_call()
+        for seat in range(self.seats):
+            if self.called[seat] != first:
+                self.called[seat] = NONE
+                self.take_back(seat, first)
+
+    def take_back(self, seat: Int, time: Int) -> None:
+        """(A34) The board of a seat as it was before its first change after this time."""
+        for before in self.log:
+            if before[1] == seat and before[0] > time:
+                for slot in range(SLOT_COUNT):
+                    at = SLOT_COUNT * seat + slot
+                    self.tiles[at] = before[2 + slot]
+                    self.places[at] = before[2 + SLOT_COUNT + slot]
+                    self.laid[at] = before[2 + 2 * SLOT_COUNT + slot]
+                return
+
+    # The check and the score of the round (14-18, A23)
+
+    def end_round(self) -> None:
+        """(14, 21, 22) Check, scores, then everything back and the next round, or the end."""
+        for seat in range(self.seats):
+            self.drop_hand(seat)
+            self.write_sheet(seat)
+            self.show(seat)
+        leaver = self.leaver()
+        self.sweep()
+        self.round += 1
+        if self.round == ROUNDS:
+            self.phase = OVER
+        else:
+            self.exchange(leaver)
+
+    def write_sheet(self, seat: Int) -> None:
+        """(15-17, 25, A5, A37) Line by line; with more than 10 empty cells there is nothing but the call."""
+        first = SHEET_SIZE * (SEATS * self.round + seat)
+        missing = empty(self, seat)
+        self.sheets[first + OPEN] = missing
+        if missing <= scoring.MOST_OPEN:
+            self.sheets[first + TEN] = scoring.START
+            self.sheets[first + EMPTY] = -missing
+            self.sheets[first + ELVES] = scoring.elves(self, seat)
+            self.sheets[first + GOOD] = scoring.finds(self, seat, 1)
+            self.sheets[first + BAD] = scoring.finds(self, seat, -1)
+            self.sheets[first + FLOOR] = board_points(self, seat) - self.round_score(self.round, seat)
+        if self.called[seat] != NONE:
+            self.sheets[first + CALL] = call_points(self, seat)
+
+    def show(self, seat: Int) -> None:
+        """(14) What was on the board, and what was removed, stays to be seen until the next check."""
+        self.past_side[seat] = self.side_of(seat)
+        self.past_card[seat] = self.card_of(seat)
+        for slot in range(SLOT_COUNT):
+            at = SLOT_COUNT * seat + slot
+            self.past_tiles[at] = self.tiles[at]
+            self.past_places[at] = self.places[at]
+            self.past_wrong[at] = 1 if is_wrong(self, seat, slot) else 0
+
+    # Between two rounds (19-21)
+
+    def leaver(self) -> Int:
+        """(19, A11, A12, A33) Whose board leaves: the caller's, or else the fullest one; ties by the deal."""
+        chosen = self.deal[TIES + SEATS * self.round]
+        for turn in range(1, self.seats):
+            seat = self.deal[TIES + SEATS * self.round + turn]
+            if self.claim(seat) < self.claim(chosen):
+                chosen = seat
+        return chosen
+
+    def claim(self, seat: Int) -> Int:
+        """(A12) The smallest has its board exchanged."""
+        return 0 if self.called[seat] != NONE else 1 + empty(self, seat)
+
+    def sweep(self) -> None:
+        """(21) All tiles back to the pool."""
+        for tile in range(TILE_COUNT):
+            self.away[tile] = 0
+        for at in range(SEATS * SLOT_COUNT):
+            self.tiles[at] = NONE
+            self.places[at] = 0
+            self.laid[at] = 0
+        for seat in range(self.seats):
+            self.quitted[seat] = 0
+            self.called[seat] = NONE
+        self.steps = 0
+        self.log.clear()
+
+    def exchange(self, leaver: Int) -> None:
+        """(19, A32) A new board in the place of the one that leaves; all are mixed and dealt."""
+        for seat in range(self.seats):
+            self.old_board[seat] = self.board[seat]
+            self.old_face[seat] = self.face[seat]
+        self.board[leaver] = self.deal[BOARDS + self.seats + self.round - 1]
+        mixed = [self.board[seat] for seat in range(self.seats)]
+        self.phase = CHOOSING
+        self.since = self.plies + 1
+        for seat in range(self.seats):
+            self.board[seat] = mixed[self.deal[MIXES + SEATS * (self.round - 1) + seat]]
+            self.face[seat] = NONE
+        for seat in range(self.seats):
+            if self.board[seat] == self.old_board[seat]:
+                self.choose(seat, 1 - self.old_face[seat])
+
+    # What a seat cannot know (A24)
+
+    def reshuffle(self, seat: Int, luck: Generator) -> None:
+        """(A24) What was not drawn or turned up may lie in any order; all is open when the match is over."""
+        if self.phase == OVER:
+            return
+        turned = self.round if self.phase == CHOOSING else self.round + 1
+        self.shuffle_part(CARDS + self.seats * turned, BOARDS, luck)
+        self.shuffle_part(BOARDS + self.seats + self.round, BOARDS + BOARD_COUNT, luck)
+        for later in range(self.round, ROUNDS):
+            self.shuffle_part(TIES + SEATS * later, TIES + SEATS * later + self.seats, luck)
+            self.shuffle_part(MIXES + SEATS * later, MIXES + SEATS * later + self.seats, luck)
+
+    def shuffle_part(self, first: Int, end: Int, luck: Generator) -> None:
+        """Shuffle a stretch of the deal."""
+        for last in range(end - 1, first, -1):
+            other = first + luck.below(last - first + 1)
+            kept = self.deal[last]
+            self.deal[last] = self.deal[other]
+            self.deal[other] = kept
+
+    # What is seen, said and counted
+
+    def vocabulary(self) -> Vocabulary:
+        """The words of the game."""
+        return VOCABULARY
+
+    def look(self, seat: int) -> dict[str, Any]:
+        """(A24) What everybody sees of the table."""
+        return view.look(self)
+
+    def foresee(self, seat: int, move: int) -> dict[str, Any]:
+        """(A14) With the helping elf, what a call would bring; without it the table warns of nothing."""
+        if move != OUT or not self.helper:
+            return {}
+        after = self.copy()
+        after.play(seat, move)
+        return {"points": after.total(seat) - self.total(seat)}
+
+    def why_not(self, seat: int, move: int) -> Illegal:
+        """Why this is refused, with the number of the rule."""
+        return refusals.why_not(self, seat, move)
+
+    def timer(self) -> tuple[int, int] | None:
+        """(A12, A23, A34) Time to choose a side; the lamp; the wait for calls on their way."""
+        if not self.acts(CLOCK):
+            return None
+        return self.since, (CHOICE_TIME, self.lamp, SETTLE_TIME)[self.phase]
+
+    def late_move(self, seat: int) -> int:
+        """(A21, A23) The first side; in the race, giving up."""
+        return SIDE if self.phase == CHOOSING else QUIT
+
+    def propose(self, seat: int) -> list[int]:
+        """The next step towards a fill."""
+        return hints.propose(self, seat)
+
+    def points(self, seat: Int) -> Int:
+        """(22) The total so far; in the race, what a seat would have if the lamp went out now."""
+        racing = self.phase in (RACING, SETTLING)
+        return self.total(seat) + (board_points(self, seat) if racing else 0)
+
+    def sheet(self) -> Outcome:
+        """(22) Scores round by round."""
+        return scoring.final(self)

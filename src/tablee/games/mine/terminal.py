@@ -1,0 +1,339 @@
+"""Draws a view of Out of Mine!: the own gallery large, the pool with live counts, the others small."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablee.core.canvas import Canvas, Pointer
+from tablee.core.vocabulary import seat_word
+from tablee.core.words import Words
+from tablee.games.mine import pictures
+from tablee.games.mine.checks import COLOURS, ELEMENTS
+from tablee.games.mine.geometry import CELLS, TURNS
+from tablee.games.mine.pictures import Gallery, Laid
+from tablee.games.mine.tables import ANY, SHAPE_TURNS, SHAPES
+
+# Where the column beside the gallery begins, and where a page of 80 columns ends.
+BESIDE = 33
+PAGE = 79
+POOL_STEP = 8
+POOL_BREAK = 9
+SMALL_STEP = 24
+BUTTONS = ("call", "hand", "move", "lift", "return", "quit")
+LINES = ("ten", "empty", "elves", "good", "bad", "floor", "call", "points")
+
+
+def draw(view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
+    """The table as text."""
+    picture = Picture(view, words, pointer)
+    picture.heading()
+    if view["phase"] == "over":
+        picture.past()
+        picture.sheets()
+        picture.box()
+    elif view["phase"] == "side":
+        picture.choice()
+        picture.others()
+        picture.past()
+        picture.sheets()
+    else:
+        picture.own()
+        picture.pool()
+        picture.others()
+    return picture.canvas
+
+
+class Picture:
+    """A canvas in the making, drawn from top to bottom."""
+
+    def __init__(self, view: dict[str, Any], words: Words, pointer: Pointer) -> None:
+        self.canvas = Canvas()
+        self.view = view
+        self.words = words
+        self.pointer = pointer
+        self.seat: int | None = view["seat"]
+
+    @property
+    def bottom(self) -> int:
+        """The first free row, after an empty one."""
+        return self.canvas.height + 1
+
+    def button(self, row: int, column: int, thing: str, label: str, otherwise: str = "plain") -> int:
+        """A thing to touch: in brackets where it can be touched now, between arrows where the cursor is."""
+        if thing == self.pointer.cursor:
+            text = f"►{label}◄"
+        elif thing in self.pointer.targets:
+            text = f"[{label}]"
+        elif thing in self.pointer.chosen:
+            text = f"✓{label} "
+        else:
+            text = f" {label} "
+        self.canvas.block(row, column, [text], self.pointer.style(thing, otherwise), thing)
+        return column + len(text)
+
+    def heading(self) -> None:
+        """Title, round, lamp, options."""
+        view, words = self.view, self.words
+        at = self.canvas.put(0, 1, words("title"), "title")
+        lamp = words("terminal.lamp", n=view["lamp"] // 1000) if view["lamp"] else words("terminal.no-lamp")
+        parts = [words("terminal.round", n=view["round"]), lamp]
+        parts += [words(f"terminal.{name}") for name in ("elves", "finds", "helper") if view[name]]
+        self.canvas.put(0, at + 3, " · ".join(parts))
+
+    # The own board
+
+    def own(self) -> None:
+        """The gallery on the left; card, hand and tiles on the right. A spectator has none of it."""
+        if self.seat is None:
+            return
+        board = self.view["boards"][self.seat]
+        top = self.bottom
+        total = self.words("terminal.total", n=self.view["totals"][self.seat])
+        name = f"{seat_word(self.seat)} {self.words('terminal.you')}  {total}"
+        self.canvas.put(top, 1, f"{name}  {self.about(board)}", "strong")
+        gallery = Gallery(
+            **board["gallery"], tiles=pictures.tiles_of(board["tiles"]), ghost=self.ghost(board)
+        )
+        self.canvas.paste(pictures.large(gallery, self.words, self.pointer), top + 1, 0)
+        self.card(top + 1, BESIDE, board)
+        self.hand(top + 4, board)
+        self.laid(top + 10, board)
+        self.buttons(top + 12)
+
+    def about(self, board: dict[str, Any]) -> str:
+        """Which side, how many empty cells, and whether it is done."""
+        parts = [
+            self.words("terminal.side", side=board["side"]),
+            self.words("terminal.open", n=board["open"]),
+        ]
+        parts += [self.words(f"terminal.{name}") for name in ("quit", "called") if board[name]]
+        return ", ".join(parts)
+
+    def moved(self, board: dict[str, Any]) -> dict[str, Any] | None:
+        """The tile that is being turned: one on the board that was touched, or the one in hand."""
+        touched = [word for word in self.pointer.chosen if word in board["tiles"]]
+        found: dict[str, Any] | None = board["tiles"][touched[-1]] if touched else board["hand"]
+        return found
+
+    def ghost(self, board: dict[str, Any]) -> frozenset[str]:
+        """The cells that the tile would cover if it were laid where the cursor is."""
+        turn = next((word for word in self.pointer.chosen if word in TURNS), None)
+        tile, cursor = self.moved(board), self.pointer.cursor
+        if turn is None or tile is None or cursor not in CELLS:
+            return frozenset()
+        row, column = pictures.spot(cursor)
+        spots = self.view["turns"][tile["shape"]][turn]
+        covered = {(row + down, column + right) for down, right in spots}
+        return frozenset(cell for cell in CELLS if pictures.spot(cell) in covered)
+
+    def card(self, row: int, column: int, board: dict[str, Any]) -> None:
+        """Tiles of each colour: how many one has, of how many; and what finds bring."""
+        card, words = board["card"], self.words
+        held = [tile["colour"] for tile in (*board["tiles"].values(), board["hand"]) if tile]
+        at = self.canvas.put(row, column, words("terminal.card", n=card["card"]), "strong") + 2
+        for colour in COLOURS:
+            count = f"{words(f'letter.{colour}')} {held.count(colour)}/{card['tiles'][colour]}"
+            at = self.canvas.put(row, at, count, colour if card["tiles"][colour] else "dim") + 2
+        if card["worth"]:
+            worth = ", ".join(
+                f"{words(f'element.{name}')} {points:+}" for name, points in card["worth"].items()
+            )
+            self.canvas.put(row + 1, column, f"{words('terminal.worth')} {worth}")
+
+    def hand(self, row: int, board: dict[str, Any]) -> None:
+        """The tile in hand, or the one being moved, in all its turns."""
+        words, tile = self.words, self.moved(board)
+        if tile is None:
+            self.canvas.put(row, BESIDE, words("terminal.no-hand"), "dim")
+            return
+        key = "terminal.hand" if tile is board["hand"] else "terminal.turning"
+        at = self.canvas.put(row, BESIDE, f"{words(key)} ", "strong")
+        self.canvas.put(row, at, self.named(tile), tile["colour"])
+        column = BESIDE
+        for turn, spots in self.view["turns"][tile["shape"]].items():
+            self.turn(row + 1, column, turn, spots, tile["colour"])
+            column += 2 + max(len(turn), *(spot[1] + 1 for spot in spots))
+
+    def turn(self, row: int, column: int, turn: str, spots: list[list[int]], colour: str) -> None:
+        """One way to turn a tile."""
+        for offset, line in enumerate(pictures.shape(spots)):
+            self.canvas.put(row + offset, column + 1, line, colour)
+        self.button(row + 3, column, turn, turn, "dim")
+        self.canvas.mark(turn, row, column, 4, len(turn) + 2)
+
+    def named(self, tile: dict[str, Any]) -> str:
+        """A tile by its shape, and what it shows."""
+        name = self.shape_name(tile["shape"])
+        plain = tile["element"] in (None, "plain")
+        return name if plain else f"{name} ({self.words('element.' + tile['element'])})"
+
+    def shape_name(self, shape: str) -> str:
+        """An owner's own pieces may have shapes that no catalogue knows."""
+        return self.words(f"shape.{shape}") if f"shape.{shape}" in self.words else shape
+
+    def laid(self, row: int, board: dict[str, Any]) -> None:
+        """The tiles on the board by their numbers."""
+        at = self.canvas.put(row, BESIDE, f"{self.words('terminal.laid')} ", "strong")
+        for slot, tile in board["tiles"].items():
+            label = f"{slot} {tile['shape']}"
+            if tile["element"] not in (None, "plain"):
+                label += f" {self.words('short.' + tile['element'])}"
+            if at + len(label) + 2 > PAGE:
+                row, at = row + 1, BESIDE + 2
+            at = self.button(row, at, slot, label, tile["colour"])
+
+    def buttons(self, row: int) -> None:
+        """What can be done besides taking and laying."""
+        at = BESIDE
+        for thing in BUTTONS:
+            label = self.words(f"thing.{thing}")
+            if thing not in self.pointer.targets and thing not in self.pointer.chosen:
+                continue
+            if at + len(label) + 2 > PAGE:
+                row, at = row + 1, BESIDE
+            at = self.button(row, at, thing, label) + 1
+        foreseen = self.view["foreseen"].get("call")
+        if foreseen:
+            self.canvas.put(row, at, self.words("terminal.points", points=f"{foreseen['points']:+}"), "good")
+
+    # The pool
+
+    def pool(self) -> None:
+        """Every shape with its picture and how many are left."""
+        row = self.bottom
+        self.canvas.put(row, 1, self.words("terminal.pool"), "strong")
+        for number, (name, entry) in enumerate(self.view["pool"].items()):
+            line, place = divmod(number, POOL_BREAK) if number < POOL_BREAK else (1, number - POOL_BREAK)
+            self.heap(row + 1 + 3 * line, 1 + POOL_STEP * place, name, entry)
+        self.elements(row)
+
+    def heap(self, row: int, column: int, name: str, entry: dict[str, Any]) -> None:
+        """One shape: picture, name and count."""
+        spots = SHAPE_TURNS[SHAPES.index(name)]["r0"]
+        style = entry["colour"] if entry["left"] else "dim"
+        for offset, line in enumerate(pictures.shape(spots)):
+            self.canvas.put(row + offset, column + 1, line, style)
+        self.canvas.put(row, column + 5, f"{entry['left']}" if entry["left"] else "–", style)
+        self.button(row + 2, column, name, name, style)
+        self.canvas.mark(name, row, column, 3, POOL_STEP - 1)
+
+    def elements(self, row: int) -> None:
+        """What the tiles of the chosen shape show; or just: take it."""
+        chosen = next((word for word in self.pointer.chosen if word in self.view["pool"]), None)
+        if chosen is None:
+            return
+        left = self.view["pool"][chosen].get("elements", {ANY: self.view["pool"][chosen]["left"]})
+        at = self.canvas.put(row, 20, self.shape_name(chosen), "strong") + 1
+        for name in (ANY, *ELEMENTS):
+            if name in left:
+                word = self.words("thing.any") if name == ANY else self.words(f"element.{name}")
+                at = self.button(row, at, name, f"{word} ({left[name]})") + 1
+
+    # The others, and the boards to choose from
+
+    def others(self) -> None:
+        """Everybody else, small."""
+        row = self.bottom
+        others = [seat for seat in range(self.view["seats"]) if seat != self.seat]
+        for place, seat in enumerate(others):
+            self.other(row, 1 + SMALL_STEP * place, seat)
+
+    def other(self, row: int, column: int, seat: int) -> None:
+        """Name and points, card, gallery."""
+        board, words = self.view["boards"][seat], self.words
+        total = words("terminal.total", n=self.view["totals"][seat])
+        mark = "»" if seat in self.view["actors"] else " "
+        self.canvas.put(row, column, f"{mark} {seat_word(seat)}  {total}", "strong")
+        if board["side"] is None:
+            self.canvas.put(
+                row + 1, column, words("terminal.no-side", board=board["board"])[: SMALL_STEP - 1], "dim"
+            )
+            return
+        self.canvas.put(row + 1, column, self.about(board)[: SMALL_STEP - 1], "dim")
+        gallery = Gallery(
+            **board["gallery"], tiles=[Laid(t["colour"], "", t["cells"]) for t in board["tiles"].values()]
+        )
+        self.canvas.paste(pictures.small(gallery, words), row + 2, column)
+        if board["card"]:
+            for offset, colour in enumerate(COLOURS):
+                count = board["card"]["tiles"][colour]
+                self.canvas.put(
+                    row + 2 + offset,
+                    column + 16,
+                    f"{words(f'letter.{colour}')}{count}",
+                    colour if count else "dim",
+                )
+        if board["hand"]:
+            self.canvas.put(
+                row + 7, column, f"{words('terminal.hand')} {board['hand']['shape']}", board["hand"]["colour"]
+            )
+
+    def choice(self) -> None:
+        """Both faces of the own board, large; or the one that rule 20 leaves."""
+        if self.seat is None:
+            return
+        board, row = self.view["boards"][self.seat], self.bottom
+        self.canvas.put(
+            row,
+            1,
+            f"{self.words('terminal.choose')} {board['board']}. {self.words('terminal.no-card')}",
+            "strong",
+        )
+        faces = board["choice"] or {board["side"][-1]: board["gallery"]}
+        for place, (face, shown) in enumerate(faces.items()):
+            column = 1 + 40 * place
+            large = pictures.large(Gallery(**shown, tiles=[]), self.words, Pointer())
+            large.things.clear()
+            self.canvas.paste(large, row + 2, column)
+            label = self.words("terminal.choice", side=face)
+            if board["choice"]:
+                self.button(row + 1, column + 3, face, label)
+                self.canvas.mark(face, row + 1, column, 13, BESIDE)
+            else:
+                self.canvas.put(row + 1, column + 3, label)
+
+    # What was
+
+    def past(self) -> None:
+        """The boards of the round before as they were checked."""
+        if not self.view["past"]:
+            return
+        row = self.bottom
+        number = len(self.view["sheets"])
+        self.canvas.put(row, 1, self.words("terminal.past", n=number), "strong")
+        for seat, board in enumerate(self.view["past"]):
+            column = 1 + SMALL_STEP * seat
+            points = self.view["sheets"][-1][seat]["points"]
+            self.canvas.put(row + 1, column, f"{seat_word(seat)} {board['side']}  {points:+}")
+            tiles = [Laid(t["colour"], "", t["cells"], t["wrong"]) for t in board["tiles"]]
+            self.canvas.paste(
+                pictures.small(Gallery(**board["gallery"], tiles=tiles), self.words), row + 2, column
+            )
+
+    def sheets(self) -> None:
+        """The score sheet of the last round, line by line, and the totals."""
+        if not self.view["sheets"]:
+            return
+        row, words = self.bottom, self.words
+        self.canvas.put(row, 1, words("terminal.sheet"), "strong")
+        shown = [line for line in LINES if line not in ("elves", "good", "bad", "floor") or self.used(line)]
+        for place, line in enumerate([*shown, "total"]):
+            label = words("total") if line == "total" else words(f"items.{line}")
+            self.canvas.put(row + 1, 5 + 10 * place, label[:9].rjust(9), "dim")
+        for seat in range(self.view["seats"]):
+            last = self.view["sheets"][-1][seat] | {"total": self.view["totals"][seat]}
+            self.canvas.put(row + 2 + seat, 2, seat_word(seat), "strong" if seat == self.seat else "plain")
+            if last["open"] > last["ten"]:
+                last["empty"] = f"{last['open']} > 10"
+            for place, line in enumerate([*shown, "total"]):
+                self.canvas.put(row + 2 + seat, 5 + 10 * place, str(last[line]).rjust(9))
+
+    def used(self, line: str) -> bool:
+        """Whether anybody has something in this line."""
+        return any(sheet[line] for sheet in self.view["sheets"][-1])
+
+    def box(self) -> None:
+        """What was never used."""
+        lists = {name: ", ".join(map(str, sorted(self.view["box"][name]))) for name in ("boards", "cards")}
+        shown = {name: text or self.words("terminal.none") for name, text in lists.items()}
+        self.canvas.put(self.bottom, 1, self.words("terminal.box", **shown), "dim")

@@ -1,0 +1,122 @@
+"""One test for each reason with which a move is refused, and for the agreement of `allows` with `moves`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablee.core.generator import Generator
+from tablee.core.state import CLOCK
+from tablee.core.words import LANGUAGES
+from tablee.games.mine import GAME
+from tablee.games.mine.rules import MineState
+from tablee.games.mine.test_race import FULL_3B_17
+from tablee.games.mine.test_support import code, lay, play, table
+
+
+def race(*moves: str, helper: bool = False, finds: bool = False) -> MineState:
+    return play(table("3B 17", "1A 1", helper=helper, finds=finds), 0, *moves)
+
+
+def test_a_side_comes_first() -> None:
+    """Ruling A23: before the signal there is nothing to take."""
+    assert ("side-first", "A23") == code(GAME.deal(2, "first"), 0, "take Y1 any")
+
+
+def test_a_side_is_chosen_once() -> None:
+    """Rule 3: and stays for the round."""
+    assert ("side-is-chosen", "3") == code(race(), 0, "side A")
+
+
+@pytest.mark.parametrize("verb", ["lamp", "settle"])
+def test_the_words_of_the_clock(verb: str) -> None:
+    """Ruling A12: no seat can blow the lamp out."""
+    assert ("word-of-the-clock", "A12") == code(race(), 0, verb)
+
+
+def test_the_clock_plays_no_tiles() -> None:
+    """Ruling A12: it has only its own words."""
+    assert ("not-for-the-clock", "A12") == code(race(), CLOCK, "quit")
+
+
+def test_nothing_to_settle() -> None:
+    """Ruling A34: nobody has called."""
+    assert ("nothing-to-settle", "A34") == code(race(), CLOCK, "settle")
+
+
+def test_calls_are_on_their_way() -> None:
+    """Ruling A34: the lamp does not count any more."""
+    state = lay(race(), 0, FULL_3B_17, at=10)
+    play(state, 0, "call", at=11)
+    assert ("calls-on-their-way", "A34") == code(state, CLOCK, "lamp")
+
+
+@pytest.mark.parametrize(
+    "moves, words, expected",
+    [
+        (["take Y1 any"], "take B2 any", ("hand-is-full", "10")),
+        (["take Y1 any", "lay r0 a1", "take B2 any"], "lift 1", ("hand-is-full", "10")),
+        (["take W5F any", "lay r0 c1"], "take W5F any", ("shape-ran-out", "A13")),
+        ([], "take Y1 gold", ("elements-do-not-count", "A28")),
+        ([], "lay r0 a1", ("hand-is-empty", "A25")),
+        ([], "return hand", ("hand-is-empty", "A25")),
+        ([], "return 3", ("no-tile-there", "A25")),
+        ([], "lift 8", ("no-tile-there", "A25")),
+        ([], "move 1 r0 a1", ("no-tile-there", "A25")),
+        (["take B2 any"], "lay r180 a1", ("same-as-turn", "A2")),
+        (["take B2 any"], "lay r0 g1", ("out-of-frame", "A26")),
+        (["take B2 any"], "lay r0 a2", ("only-rock", "A26")),
+        (["take Y1 any", "lay r0 a1", "take B2 any"], "lay r0 a1", ("over-a-tile", "12")),
+        (["take Y1 any", "lay r0 a1"], "move 1 r0 a1", ("already-there", "A25")),
+        (["take Y1 any", "lay r0 a1", "take Y1 any", "lay r0 b1"], "move 2 r0 a1", ("over-a-tile", "12")),
+        ([], "call", ("not-covered", "13")),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_in_table_mode(moves: list[str], words: str, expected: tuple[str, str]) -> None:
+    """Rules 10, 12, 13, A2, A13, A25, A26, A28, A36: refused with its reason, nothing else changes."""
+    assert expected == code(race(*moves), 0, words)
+
+
+@pytest.mark.parametrize(
+    "moves, words, expected",
+    [
+        ([], "take G3I any", ("colour-not-on-card", "9")),
+        (["take Y1 any", "lay r0 a1"], "take Y1 any", ("colour-complete", "9")),
+        (["take B2 any"], "lay r90 a1", ("over-rock", "12")),
+    ],
+)
+def test_with_the_helping_elf(moves: list[str], words: str, expected: tuple[str, str]) -> None:
+    """Rules 9, 12, A14: what would be wrong is refused."""
+    assert expected == code(race(*moves, helper=True), 0, words)
+
+
+def test_with_finds() -> None:
+    """Rulings A28, A36: an element has to be named, and can run out."""
+    assert ("name-the-element", "A28") == code(race(finds=True), 0, "take Y1 any")
+    assert ("element-ran-out", "A36") == code(
+        race("take Y1 gold", "lay r0 a1", finds=True), 0, "take Y1 gold"
+    )
+
+
+def test_as_many_tiles_as_the_card_shows() -> None:
+    """Ruling A14: not one more."""
+    assert ("enough-tiles", "A14") == code(lay(race(), 0, FULL_3B_17), 0, "take Y1 any")
+
+
+@pytest.mark.parametrize("options", [{}, {"helper": True}, {"finds": True, "helper": True}], ids=str)
+def test_allows_agrees_with_moves(options: dict[str, bool]) -> None:
+    """Ruling A25: every move there is, in many positions; a refusal has words in both languages."""
+    luck = Generator("agree")
+    state = GAME.deal(2, "agree", lamp="none", **options)
+    catalogues = [GAME.words(language) for language in LANGUAGES]
+    for _ in range(60):
+        for seat in (CLOCK, 0, 1):
+            legal = state.moves(seat)
+            assert legal == [move for move in range(GAME.vocabulary.size) if state.allows(seat, move)]
+        seat = state.actors()[luck.below(len(state.actors()))]
+        for _ in range(20):
+            move = luck.below(GAME.vocabulary.size)
+            if not state.allows(seat, move):
+                assert all(f"refusal.{state.why_not(seat, move).code}" in words for words in catalogues)
+        moves = [move for move in state.moves(seat) if GAME.say(move) != "quit"]
+        state.play(seat, moves[luck.below(len(moves))])

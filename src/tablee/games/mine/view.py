@@ -1,0 +1,190 @@
+"""What leaves the table: from the signal on everything on it is public (A24)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablee.core.numbers import Int
+from tablee.games.mine import geometry
+from tablee.games.mine.checks import COLOURS, ELEMENTS
+from tablee.games.mine.geometry import CELLS, TURNS
+from tablee.games.mine.scoring import items
+from tablee.games.mine.solver import COLOUR, MASK, NONE, PLACE_COUNT, TILE_ELEMENT, TILE_SHAPE
+from tablee.games.mine.state import (
+    BOARDS,
+    CARDS,
+    CHOOSING,
+    FIRST_TILE,
+    OVER,
+    ROUNDS,
+    SLOT_COUNT,
+    Mine,
+)
+from tablee.games.mine.tables import (
+    CARD_PACKS,
+    CARD_TILES,
+    CARD_WORTHS,
+    ELVES,
+    FACES,
+    GALLERY_ROWS,
+    SHAPE_TURNS,
+    SHAPES,
+    SIDES,
+    SLOTS,
+    TILES,
+)
+
+PHASES = ("side", "race", "settle", "over")
+LINES = ("ten", "empty", "elves", "good", "bad", "floor", "call")
+CELL_COUNT: Int = 35
+CARD_COUNT: Int = 40
+BOARD_COUNT: Int = 10
+
+
+def look(table: Mine) -> dict[str, Any]:
+    """The table, the same for everybody (A24)."""
+    return {
+        "phase": PHASES[table.phase],
+        "round": min(table.round + 1, ROUNDS),
+        "elves": table.elves,
+        "finds": table.finds,
+        "helper": table.helper,
+        "lamp": table.lamp,
+        "pool": pool(table),
+        "turns": turns(table),
+        "boards": [] if table.phase == OVER else [board(table, seat) for seat in range(table.seats)],
+        "past": [past(table, seat) for seat in range(table.seats)] if table.round else [],
+        "sheets": [
+            [sheet(table, number, seat) for seat in range(table.seats)] for number in range(table.round)
+        ],
+        "totals": [sum(items(table, seat).values()) for seat in range(table.seats)],
+        "piles": piles(table),
+        "box": box(table) if table.phase == OVER else None,
+    }
+
+
+def pool(table: Mine) -> dict[str, dict[str, Any]]:
+    """(2, A13) What is left of each shape, live, and with finds what the tiles show."""
+    found: dict[str, dict[str, Any]] = {}
+    for shape in range(len(SHAPES)):
+        copies = range(FIRST_TILE[shape], FIRST_TILE[shape + 1])
+        left = [TILE_ELEMENT[tile] for tile in copies if not table.away[tile]]
+        entry: dict[str, Any] = {"colour": COLOURS[COLOUR[shape]], "left": len(left), "of": len(copies)}
+        if table.finds:
+            entry["elements"] = {ELEMENTS[kind]: left.count(kind) for kind in sorted(set(left))}
+        found[SHAPES[shape]] = entry
+    return found
+
+
+def turns(table: Mine) -> dict[str, dict[str, list[list[int]]]]:
+    """(A2) For each shape that somebody has, the different ways to turn and flip it."""
+    taken = {TILE_SHAPE[tile] for tile in range(len(TILES)) if table.away[tile]}
+    return {SHAPES[shape]: SHAPE_TURNS[shape] for shape in sorted(taken)}
+
+
+def board(table: Mine, seat: Int) -> dict[str, Any]:
+    """(A24) One seat's board, card, hand and tiles."""
+    side = table.side_of(seat)
+    return {
+        "board": table.board[seat] + 1,
+        "side": None if side == NONE else SIDES[side],
+        "gallery": None if side == NONE else gallery(table, side),
+        "choice": choice(table, seat) if side == NONE else {},
+        "card": None if table.phase == CHOOSING else card(table, table.card_of(seat)),
+        "hand": None if table.hand[seat] == NONE else tile_data(table, table.hand[seat]),
+        "tiles": tiles(table, seat),
+        "open": None if side == NONE else table.open_cells(seat),
+        "quit": table.quitted[seat] == 1,
+        "called": table.called[seat] != NONE,
+    }
+
+
+def choice(table: Mine, seat: Int) -> dict[str, Any]:
+    """(3) Both faces of a board that is still to be turned."""
+    return {FACES[face]: gallery(table, 2 * table.board[seat] + face) for face in range(len(FACES))}
+
+
+def gallery(table: Mine, side: Int) -> dict[str, Any]:
+    """A side: its rows, and in the expert game its elves (23)."""
+    return {"rows": GALLERY_ROWS[side], "elves": ELVES[side] if table.elves else []}
+
+
+def card(table: Mine, number: Int) -> dict[str, Any]:
+    """(7, 24) A treasure card."""
+    first = len(COLOURS) * number
+    worths = {element: CARD_WORTHS[first + at] for at, element in enumerate(ELEMENTS)}
+    return {
+        "card": number + 1,
+        "pack": CARD_PACKS[number],
+        "tiles": {colour: CARD_TILES[first + at] for at, colour in enumerate(COLOURS)},
+        "worth": {element: points for element, points in worths.items() if points and table.finds},
+    }
+
+
+def tile_data(table: Mine, tile: Int) -> dict[str, Any]:
+    """A tile, and with finds what it shows."""
+    shape = TILE_SHAPE[tile]
+    return {
+        "tile": TILES[tile],
+        "shape": SHAPES[shape],
+        "colour": COLOURS[COLOUR[shape]],
+        "element": ELEMENTS[TILE_ELEMENT[tile]] if table.finds else None,
+    }
+
+
+def tiles(table: Mine, seat: Int) -> dict[str, dict[str, Any]]:
+    """The tiles on a board by their slots."""
+    found = {}
+    for slot in range(SLOT_COUNT):
+        tile = table.tile_in(seat, slot)
+        if tile != NONE:
+            lying = lie(tile, table.place_of(seat, slot))
+            order = table.laid[SLOT_COUNT * seat + slot]
+            found[SLOTS[slot]] = {**tile_data(table, tile), **lying, "laid": order}
+    return found
+
+
+def lie(tile: Int, place: Int) -> dict[str, Any]:
+    """How a tile lies: turn, top left cell, and all cells under it."""
+    mask = MASK[PLACE_COUNT * TILE_SHAPE[tile] + place]
+    return {
+        "turn": TURNS[place // CELL_COUNT],
+        "cell": CELLS[place % CELL_COUNT],
+        "cells": geometry.cell_names(mask),
+    }
+
+
+def past(table: Mine, seat: Int) -> dict[str, Any]:
+    """(14) A board as it was checked at the end of the round before, with what was removed."""
+    laid = []
+    for slot in range(SLOT_COUNT):
+        at = SLOT_COUNT * seat + slot
+        tile = table.past_tiles[at]
+        if tile != NONE:
+            lying = lie(tile, table.past_places[at])
+            laid.append({**tile_data(table, tile), **lying, "wrong": table.past_wrong[at] == 1})
+    side = table.past_side[seat]
+    shown = card(table, table.past_card[seat])
+    return {"side": SIDES[side], "gallery": gallery(table, side), "card": shown, "tiles": laid}
+
+
+def sheet(table: Mine, number: Int, seat: Int) -> dict[str, int]:
+    """(A37) The score sheet of a seat in a round, and how many cells were empty."""
+    lines = {name: table.line(number, seat, at) for at, name in enumerate(LINES)}
+    return {**lines, "points": sum(lines.values()), "open": table.line(number, seat, len(LINES))}
+
+
+def piles(table: Mine) -> dict[str, int]:
+    """(4, 5) What is left to draw: boards, and cards."""
+    drawn = table.round if table.phase in (CHOOSING, OVER) else table.round + 1
+    return {"boards": max(0, ROUNDS - 1 - table.round), "cards": CARD_COUNT - table.seats * drawn}
+
+
+def box(table: Mine) -> dict[str, list[int]]:
+    """(4, A24) What was never used, shown when the match is over."""
+    boards = range(BOARDS + table.seats + ROUNDS - 1, BOARDS + BOARD_COUNT)
+    cards = range(CARDS + table.seats * ROUNDS, CARDS + CARD_COUNT)
+    return {
+        "boards": [table.deal[at] + 1 for at in boards],
+        "cards": [table.deal[at] + 1 for at in cards],
+    }
