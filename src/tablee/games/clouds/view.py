@@ -214,7 +214,7 @@ def difference(before: DraftTable, after: DraftTable, seat: Int) -> dict[str, An
     if laid and after.cause:
         gained["cause"] = str(after.cause)
     if laid and after.bound[after.square]:
-        gained["portal"] = next(pair for pair in portals(after, seat) if name_of(after.square) in pair)
+        gained["portal"] = [pair for pair in portals(after, seat) if name_of(after.square) in pair][0]
     if after.phase == COVERING:
         gained["erupts"] = eruption(after, seat)
     if after.built > before.built:
