@@ -1,4 +1,4 @@
-"""L'étrange monde au-dessus des nuages / Strange World Above the Clouds, by Florian Grenier (Grrre Games 2024)."""
+"""L'étrange monde au-dessus des nuages / Strange World Above the Clouds, by Florian Grenier (2024)."""
 
 from __future__ import annotations
 

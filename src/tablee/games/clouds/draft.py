@@ -92,7 +92,9 @@ class DraftTable(LayingTable):
             if self.passed[other] == NONE:
                 return
         for other in range(self.seats):
-            self.hand[HAND * other + self.passed[other]] = self.dealt[self.last_origin(other, self.passed[other])]
+            self.hand[HAND * other + self.passed[other]] = self.dealt[
+                self.last_origin(other, self.passed[other])
+            ]
         self.phase = LAYING
         self.turn = self.sun
 
@@ -106,7 +108,7 @@ class DraftTable(LayingTable):
     # What a seat cannot know (A22, A23): imagine a draft that fits all it has seen
 
     def imagine_draft(self, seat: Int, luck: Generator) -> None:
-        """Try until a draft explains what this seat (CLOCK: a spectator) was dealt, was given and saw laid."""
+        """Try until a draft explains what this seat (CLOCK: a spectator) was dealt, given and shown."""
         while not self.guess(seat, luck):
             pass
         self.fill_guess(luck)
@@ -139,7 +141,7 @@ class DraftTable(LayingTable):
         return self.count_left()
 
     def choose_again(self, seat: Int, luck: Generator) -> None:
-        """Others see that a choice was made, not which; and not from which place of the hand a card was laid."""
+        """Others see that a choice was made, not which; nor from which place of the hand a card was laid."""
         if self.passed[seat] != NONE:
             self.passed[seat] = luck.below(HAND)
         for last in range(HAND - 1, 0, -1):
@@ -167,7 +169,7 @@ class DraftTable(LayingTable):
                 origin = self.origin(seat, place)
                 if not self.claim(origin, self.dealt[origin]):
                     return False
-        if self.phase == KEEPING or self.phase == PASSING:
+        if self.phase in (KEEPING, PASSING):
             return True
         place = self.passed[seat]
         return self.claim(self.last_origin(seat, place), self.hand[HAND * seat + place])
@@ -175,13 +177,13 @@ class DraftTable(LayingTable):
     def recall_laid(self, seat: Int) -> bool:
         """Everybody knows what was laid."""
         for place in range(HAND):
-            if self.laid[HAND * seat + place]:
-                if not self.claim(self.last_origin(seat, place), self.hand[HAND * seat + place]):
-                    return False
+            card = self.hand[HAND * seat + place]
+            if self.laid[HAND * seat + place] and not self.claim(self.last_origin(seat, place), card):
+                return False
         return True
 
     def count_left(self) -> bool:
-        """How many cards of each kind the guess leaves open; False if it needs more of a kind than there are."""
+        """How many cards of each kind the guess leaves open; False if it needs more than there are."""
         for kind in range(LAND_KINDS):
             GUESS.left[kind] = 0
         for card in range(self.drawn, self.deck_size):

@@ -1,6 +1,8 @@
-"""Laying a card and everything that follows from it, in the order of rule 19. Numbers in brackets are rules."""
+"""Laying a card and everything that follows from it, in the order of rule 19."""
 
 from __future__ import annotations
+
+from typing import final
 
 from tablee.core.numbers import Int
 from tablee.core.state import Moves
@@ -49,18 +51,37 @@ D4_MOON: Int = 23
 D5_VOLCANO: Int = 24
 
 
+@final
+class Cells:
+    """Room for the cells to which a card may go: they are the same for every card."""
+
+    def __init__(self) -> None:
+        self.count: Int = 0
+        self.cells: list[Int] = [0] * 49
+
+
+OPEN: Cells = Cells()
+
+
 class LayingTable(Table):
     """What a World allows, and what laying a card does to it."""
 
     # Laying a card (17, 18)
 
-    def find_cells(self, seat: Int, first: Int, moves: Moves) -> None:
-        """(17) Every cell a card may go to. No cell further than four from both far edges can fit."""
+    def find_cells(self, seat: Int) -> None:
+        """(17) Every cell a card may go to: no further than four from the far edges of the World."""
+        OPEN.count = 0
         for row in range(self.bottom[seat] - SIDE_LENGTH + 1, self.top[seat] + SIDE_LENGTH):
             line = WORLD * seat + LINE * row
             for column in range(self.right[seat] - SIDE_LENGTH + 1, self.left[seat] + SIDE_LENGTH):
                 if self.touches(line + column) and not self.is_bounded(seat, column):
-                    moves.add(first + CELL[LINE * row + column])
+                    OPEN.cells[OPEN.count] = CELL[LINE * row + column]
+                    OPEN.count += 1
+
+    def add_cells(self, first: Int, moves: Moves) -> None:
+        """A move for each of the cells found."""
+        for place in range(OPEN.count):
+            moves.add(first + OPEN.cells[place])
 
     def touches(self, square: Int) -> bool:
         """(3, 17) An empty square beside a card of the World, Tzimimes and fumaroles included."""
@@ -92,7 +113,7 @@ class LayingTable(Table):
     # Desolation of the Tzimimes (20-28)
 
     def desolation(self, seat: Int, card: Int, square: Int) -> Int:
-        """(25) The rule by which the laid card is flipped, or 0; with several, the first: the result is the same."""
+        """(25) The rule by which the laid card is flipped, or 0; with several, the first will do."""
         if HAS_PORTAL[card] and self.spoils_portal(square):
             return D1_PORTAL
         if ICON[ICON_KINDS * card + WATER] and self.beside_water(square):
@@ -104,9 +125,9 @@ class LayingTable(Table):
         return 0
 
     def spoils_portal(self, square: Int) -> bool:
-        """(20) Beside a card that took part in a portal; (A1) or between two free ones, for two portals at once."""
-        before = HAS_PORTAL[self.shows[square - 1]]
-        after = HAS_PORTAL[self.shows[square + 1]]
+        """(20) Beside a card that took part in a portal; (A1) or between two, for two portals at once."""
+        before = HAS_PORTAL[self.shows[square - 1]] == 1
+        after = HAS_PORTAL[self.shows[square + 1]] == 1
         if before and after:
             return True
         return (before and self.bound[square - 1] == 1) or (after and self.bound[square + 1] == 1)

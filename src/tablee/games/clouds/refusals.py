@@ -1,4 +1,4 @@
-"""Why a move is refused: for every way a move can be wrong, a reason, its values and the number of the rule."""
+"""Why a move is refused: a reason, its values and the number of the rule, for every way to be wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strange World Above the Clouds, in the order of the booklet. Numbers in brackets are the rules of RULES.md."""
+"""Strange World, in the order of the booklet. Numbers in brackets are the rules of RULES.md."""
 
 from __future__ import annotations
 
@@ -81,16 +81,16 @@ class CloudsState(DraftTable):
     def find(self, seat: Int, moves: Moves) -> None:
         """(A24) What is asked."""
         if self.phase == LAYING:
-            self.find_cards(seat, LAY, CELL_COUNT, moves)
+            self.find_lays(seat, moves)
         elif self.phase == TAKING:
             self.find_stacks(moves)
         elif self.phase == FACING:
             moves.add(FACE)
             moves.add(FACE + 1)
         elif self.phase == KEEPING:
-            self.find_cards(seat, KEEP, 1, moves)
+            self.find_cards(seat, KEEP, moves)
         elif self.phase == PASSING:
-            self.find_cards(seat, PASS, 1, moves)
+            self.find_cards(seat, PASS, moves)
         else:
             self.find_effects(seat, moves)
 
@@ -105,16 +105,20 @@ class CloudsState(DraftTable):
         elif self.phase == JOINING:
             self.find_joints(moves)
 
-    def find_cards(self, seat: Int, first: Int, choices: Int, moves: Moves) -> None:
-        """One entry, or one for every cell, per kind of card in the hand."""
+    def find_cards(self, seat: Int, first: Int, moves: Moves) -> None:
+        """(14) Each kind of card in the hand, once."""
         for place in range(HAND):
             kind = self.hand[HAND * seat + place]
-            if self.laid[HAND * seat + place] or self.place_in_hand(seat, kind) != place:
-                continue
-            if choices == 1:
+            if self.place_in_hand(seat, kind) == place:
                 moves.add(first + kind)
-            else:
-                self.find_cells(seat, first + choices * kind, moves)
+
+    def find_lays(self, seat: Int, moves: Moves) -> None:
+        """(15, 17) Each kind of card in the hand, on each cell it may go to."""
+        self.find_cells(seat)
+        for place in range(HAND):
+            kind = self.hand[HAND * seat + place]
+            if self.place_in_hand(seat, kind) == place:
+                self.add_cells(LAY + CELL_COUNT * kind, moves)
 
     def apply(self, seat: Int, move: Int) -> None:
         """Carry out a decision."""
@@ -149,7 +153,7 @@ class CloudsState(DraftTable):
     # A round (12-16)
 
     def begin_round(self) -> None:
-        """(12) With three or four, the Sun's holder turns it first; (A17) with two there is nothing to turn."""
+        """(12) With three or four, the Sun is turned first; (A17) with two there is nothing to turn."""
         if self.seats > 2:
             self.phase = FACING
             self.turn = self.sun
@@ -189,9 +193,10 @@ class CloudsState(DraftTable):
 
     def find_stacks(self, moves: Moves) -> None:
         """(55) The visible card of any stack not yet used."""
+        self.find_cells(0)
         for stack in range(STACK_COUNT):
             if self.opened[stack] == 0:
-                self.find_cells(0, TAKE + CELL_COUNT * stack, moves)
+                self.add_cells(TAKE + CELL_COUNT * stack, moves)
 
     def take(self, stack: Int, cell: Int) -> None:
         """(55) The visible card first."""
@@ -237,7 +242,7 @@ class CloudsState(DraftTable):
     def tell(self, viewer: int, seat: int, move: int) -> str:
         """(A22) Others hear that a choice of the draft was made, not which."""
         if KEEP <= move < LAY and viewer != seat:
-            return "keep" if move < PASS else "pass"
+            return "keep card" if move < PASS else "pass card"
         return VOCABULARY.say(move)
 
     def foresee(self, seat: int, move: int) -> dict[str, Any]:

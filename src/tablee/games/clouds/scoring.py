@@ -19,7 +19,6 @@ from tablee.games.clouds.state import (
     IS_MOON,
     LINE,
     MOUNTAIN,
-    PLANT,
     SWAMP,
     TRAVELLER_COUNT,
     TZIMIME,
@@ -129,7 +128,7 @@ def cards_beside(table: Table, square: Int) -> Int:
     count = 0
     for way in range(4):
         shows = table.shows[square + BESIDE[way]]
-        if shows != EMPTY and shows != TZIMIME:
+        if shows not in (EMPTY, TZIMIME):
             count += 1
     return count
 

@@ -35,7 +35,7 @@ BOXED: Int = -2
 LEFT: Int = 0
 RIGHT: Int = 1
 
-# The World of seat s is squares 72 s to 72 s + 71, eight to a line; line and column 0 are a margin, always empty.
+# The World of seat s is squares 72 s to 72 s + 71, eight to a line; line and column 0 are an empty margin.
 LINE: Int = 8
 WORLD: Int = 72
 START_SQUARE: Int = 36
@@ -79,13 +79,13 @@ class Table(State):
         self.round: Int = 0
         self.scores_open: Int = 1
 
-        # The Sun: who holds it, and how many seats further its arrow points (A21: the left one is the next seat).
+        # The Sun: who holds it, and how many seats further its arrow points (A21: left is the next seat).
         self.sun: Int = 0
         self.step: Int = 1
 
-        # Cards are known by kind alone: copies of a kind are interchangeable, so no copy can give anything away.
-        # Solo, stack s is deck[3 s] to deck[3 s + 2], the visible one first; `opened` counts 0, 1 (its visible
-        # card is laid), 2 (the two others are revealed).
+        # Cards are known by kind alone: copies are interchangeable, so that none can give anything away.
+        # Solo, stack s is deck[3 s] to deck[3 s + 2], the visible one first; `opened` is 0, then 1 when its
+        # visible card is laid, 2 when the two others are revealed.
         self.deck: list[Int] = [0] * 60
         self.deck_size: Int = 0
         self.drawn: Int = 0
@@ -115,7 +115,7 @@ class Table(State):
         self.guest: Int = NONE
         self.smoke: Int = NONE
 
-        # Travellers: with whom (NONE: to be had, BOXED: not in play), and the upper of the two rows pointed at.
+        # Travellers: with whom (NONE: to be had, BOXED: not in play), and the upper of their two rows.
         self.host: list[Int] = [NONE] * 8
         self.upper: list[Int] = [NONE] * 8
         self.side: list[Int] = [NONE] * 4
@@ -166,11 +166,7 @@ class Table(State):
         self.shows[square] = shows
         row = square % WORLD // LINE
         column = square % LINE
-        if row < self.top[seat]:
-            self.top[seat] = row
-        if row > self.bottom[seat]:
-            self.bottom[seat] = row
-        if column < self.left[seat]:
-            self.left[seat] = column
-        if column > self.right[seat]:
-            self.right[seat] = column
+        self.top[seat] = min(self.top[seat], row)
+        self.bottom[seat] = max(self.bottom[seat], row)
+        self.left[seat] = min(self.left[seat], column)
+        self.right[seat] = max(self.right[seat], column)

@@ -54,7 +54,8 @@ def check(data: dict[str, Any]) -> None:
     pieces.require(tuple(lands) == LANDS, f"[lands] must be exactly {', '.join(LANDS)}, in this order")
     pieces.require(tuple(starts) == STARTS, f"[starts] must be exactly {', '.join(STARTS)}, in this order")
     pieces.require(
-        tuple(travellers) == TRAVELLERS, f"[travellers] must be exactly {', '.join(TRAVELLERS)}, in this order"
+        tuple(travellers) == TRAVELLERS,
+        f"[travellers] must be exactly {', '.join(TRAVELLERS)}, in this order",
     )
     for name, card in {**lands, **starts}.items():
         check_face(name, card)
@@ -110,10 +111,13 @@ def check_decks(data: dict[str, Any]) -> None:
             sizes[seats - 1] >= wanted, f"{seats} seats need {wanted} cards, there are {sizes[seats - 1]}"
         )
     pieces.require(sizes[3] == DECK_SIZE, f"there are {sizes[3]} land cards instead of {DECK_SIZE}")
-    volcanoes = sum(sum(land["marks"]) for land in data["lands"].values() if "volcano" in land.get("icons", []))
+    volcanoes = sum(
+        sum(land["marks"]) for land in data["lands"].values() if "volcano" in land.get("icons", [])
+    )
     supply = data["fumaroles"]
     pieces.require(
-        is_count(supply) and supply >= volcanoes, f"{volcanoes} volcanoes need as many fumaroles, not {supply!r}"
+        is_count(supply) and supply >= volcanoes,
+        f"{volcanoes} volcanoes need as many fumaroles, not {supply!r}",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.games.clouds.test_sky import cells_for, drawn, picture, play, sky
+from tablee.games.clouds.notation import cells_for, drawn, picture, play, sky
 
 
 def after(drawing: str, card: str, cell: str) -> str:
@@ -108,7 +108,9 @@ def test_d1_holds_when_no_traveller_is_left() -> None:
 def test_d2_water_beside_water_flips_the_laid_card(cell: str) -> None:
     """21, 26: in all four directions; the card that lay there stays."""
     state = play(sky("*W", "MW"), f"take s1 {cell}")
-    assert ["tzimime"] == [c["shows"] for c in state.view(0)["worlds"][0]["cells"].values() if c["shows"][0] == "t"]
+    assert ["tzimime"] == [
+        c["shows"] for c in state.view(0)["worlds"][0]["cells"].values() if c["shows"][0] == "t"
+    ]
     assert "start-water" == state.view(0)["worlds"][0]["cells"]["d4"]["shows"]
 
 

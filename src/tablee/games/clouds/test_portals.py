@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from tablee.games.clouds.notation import cells_for, drawn, invite, picture, play, says, shown, sky
+from tablee.games.clouds.rules import CloudsState
 from tablee.games.clouds.tables import TRAVELLERS
-from tablee.games.clouds.test_sky import cells_for, drawn, invite, picture, play, says, shown, sky
+
+
+def names(state: CloudsState) -> list[str]:
+    """The travellers of a World."""
+    return [guest["name"] for guest in shown(state)["travellers"]]
 
 
 def test_two_half_portals_side_by_side_make_a_portal() -> None:
@@ -31,7 +37,8 @@ def test_a_traveller_may_be_declined_for_good() -> None:
     state = play(sky("*M |S|", "|P|"), "take s1 f4", "decline")
     assert ([["e4", "f4"]], [], None) == tuple(shown(state)[key] for key in ("portals", "travellers", "side"))
     assert ("lay", set(TRAVELLERS)) == (state.view(0)["phase"], set(state.view(0)["travellers"]))
-    assert "c4" in cells_for(state, "lay mountain-plant") and "g4" in cells_for(state, "lay mountain-plant")
+    assert "c4" in cells_for(state, "lay mountain-plant")
+    assert "g4" in cells_for(state, "lay mountain-plant")
 
 
 def test_a_declined_portal_is_a_portal() -> None:
@@ -48,7 +55,7 @@ def test_without_a_traveller_left_nothing_is_asked() -> None:
 
 
 def test_a_first_traveller_stands_at_either_end_over_two_rows() -> None:
-    """31, 32, A7: left or right, up or down, as one likes; the second row may still be empty, as on page 7."""
+    """31, 32, A7: left or right, up or down; the second row may still be empty, as on page 7."""
     state = play(sky("*M |S|", "|P|"), "take s1 f4", "welcome kark")
     assert ["stand left-34", "stand left-45", "stand right-34", "stand right-45"] == says(state)
 
@@ -145,7 +152,10 @@ def test_a_traveller_stays_when_its_portal_is_covered() -> None:
     play(state, "take s1 f4", "welcome kark", "stand left-34")
     state.put(0, 9, 36 + 2 + 8)
     play(state, "cover f4")
-    assert ([], ["kark"]) == (shown(state)["portals"], [guest["name"] for guest in shown(state)["travellers"]])
+    assert ([], ["kark"]) == (
+        shown(state)["portals"],
+        names(state),
+    )
 
 
 def test_the_other_half_of_a_covered_portal_is_spent() -> None:
@@ -178,7 +188,10 @@ def test_a_volcano_with_a_portal_first_welcomes_then_erupts() -> None:
     play(state, "welcome boung", "stand left-34")
     assert ["cover e4"] == says(state)
     play(state, "cover e4")
-    assert ([], ["boung"]) == (shown(state)["portals"], [guest["name"] for guest in shown(state)["travellers"]])
+    assert ([], ["boung"]) == (
+        shown(state)["portals"],
+        names(state),
+    )
 
 
 def test_a_volcano_with_a_portal_erupts_also_when_the_traveller_is_declined() -> None:

@@ -8,8 +8,10 @@ import pytest
 
 from tablee.core.generator import Generator
 from tablee.core.luck import Luck
-from tablee.core.state import Moves
+from tablee.core.state import Moves, State
 from tablee.core.walk import random_match
+from tablee.games.clouds import GAME
+from tablee.games.clouds.notation import drawn, picture, play, says, shown, table
 from tablee.games.clouds.rules import CloudsState
 from tablee.games.clouds.tables import (
     ANIMALS,
@@ -23,13 +25,12 @@ from tablee.games.clouds.tables import (
     TRAVELLERS,
     deck,
 )
-from tablee.games.clouds.test_sky import GAME, drawn, picture, play, says, shown, table
 
 SEATS = (2, 3, 4)
 NINE = "o |P| |S|  |W| |M| MM  MP MW MS"
 
 
-def hands(state: CloudsState) -> list[list[str]]:
+def hands(state: State) -> list[list[str]]:
     """What each seat holds."""
     return [[card["card"] for card in state.view(seat)["hand"]] for seat in range(state.seats)]
 
@@ -52,7 +53,10 @@ def test_the_box() -> None:
     assert {"deer": 6, "goat": 6, "spirit": 6, "mouse": 3, "snake": 3, "phoenix": 3, "bear": 0} == dict(
         zip(ANIMALS, animals, strict=True)
     )
-    assert (10, 13) == (sum(n * MOONS[k] for k, n in sixty.items()), sum(n * PORTALS[k] for k, n in sixty.items()))
+    assert (10, 13) == (
+        sum(n * MOONS[k] for k, n in sixty.items()),
+        sum(n * PORTALS[k] for k, n in sixty.items()),
+    )
     assert (4, 8) == (len(STARTS), len(TRAVELLERS))
 
 
@@ -67,7 +71,8 @@ def test_the_deck_by_marks(seats: int, cards: int) -> None:
 def test_everyone_has_another_starting_land(seats: int) -> None:
     """9: one each, face up; the others return to the box."""
     starts = [shown(GAME.deal(seats, "starts"), seat)["cells"]["d4"]["card"] for seat in range(seats)]
-    assert seats == len(set(starts)) and set(starts) <= set(STARTS)
+    assert seats == len(set(starts))
+    assert set(starts) <= set(STARTS)
 
 
 def test_all_supplies_are_open() -> None:
@@ -111,7 +116,9 @@ def test_with_two_there_is_no_face_to_choose() -> None:
 def test_cards_are_dealt_in_the_direction_of_the_sun() -> None:
     """A32, 13, A21: from its holder, to the seat before with the right arrow."""
     state = play(table(3, NINE, sun=1), "face right", seat=1)
-    assert [["plant-portal", "swamp-portal"], ["mountain-portal", "mountains"], ["mountain-water"]] != hands(state)
+    assert [["plant-portal", "swamp-portal"], ["mountain-portal", "mountains"], ["mountain-water"]] != hands(
+        state
+    )
     assert ["moon", "plant-portal", "swamp-portal"] == hands(state)[1]
     assert ["water-portal", "mountain-portal", "mountains"] == hands(state)[0]
     assert ["mountain-plant", "mountain-water", "mountain-swamp"] == hands(state)[2]
@@ -202,7 +209,10 @@ def test_the_sun_goes_to_the_left_whatever_its_arrow(face: str) -> None:
     for cell in ("e4", "f4", "g4"):
         for _ in range(3):
             play(state, f"lay mountains {cell}", seat=state.actors()[0])
-    assert (0, 2, "face", [0]) == (*(state.view(None)[key] for key in ("sun", "round", "phase")), state.actors())
+    assert (0, 2, "face", [0]) == (
+        *(state.view(None)[key] for key in ("sun", "round", "phase")),
+        state.actors(),
+    )
 
 
 def test_with_two_the_first_to_lay_alternates() -> None:

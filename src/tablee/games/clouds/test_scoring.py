@@ -5,8 +5,44 @@ from __future__ import annotations
 import pytest
 
 from tablee.core.outcome import ranked
+from tablee.games.clouds.notation import CODES, build, drawn, invite, picture, shown, sky
+from tablee.games.clouds.rules import CloudsState
 from tablee.games.clouds.scoring import items
-from tablee.games.clouds.test_sky import invite, shown, sky
+from tablee.games.clouds.tables import LANDS, STARTS
+
+PAGE_4 = """
+    o    o    SP  PPg
+    MM   xx   WP  *M
+    |W|  |V|  VP  MS
+    MP   ~~   ~~  |W|
+"""
+
+
+def page_4() -> CloudsState:
+    """The finished World of page 4."""
+    state = sky(PAGE_4)
+    build(state, "b6", "c6")
+    invite(state, "splash", "left-45")
+    return state
+
+
+def test_page_4_is_counted_line_by_line() -> None:
+    """45, 46, 47, 48, 49, 50, 51: the World of page 4 is worth 46 stars."""
+    expected = {
+        "mountain": 2, "water": 8, "swamp": 6, "animals": 10, "moon": 6, "cities": 9, "travellers": 5,
+    }  # fmt: skip
+    assert expected == items(page_4(), 0)
+    assert 46 == shown(page_4())["score"]
+
+
+def test_a_drawing_is_read_as_it_is_written() -> None:
+    """1: a World of four by four, drawn and read again."""
+    assert drawn(PAGE_4) == picture(page_4())
+
+
+def test_every_kind_of_card_can_be_drawn() -> None:
+    """8: nineteen lands and four starting lands."""
+    assert {*LANDS, *STARTS} == set(CODES.values()) - {"tzimime", "fumarole", "nothing"}
 
 
 def line(drawing: str, item: str) -> int:

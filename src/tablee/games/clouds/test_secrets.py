@@ -8,9 +8,10 @@ import pytest
 
 from tablee.core.generator import Generator
 from tablee.core.state import CLOCK, State
+from tablee.games.clouds import GAME
+from tablee.games.clouds.notation import play, shown, sky, table
 from tablee.games.clouds.rules import CloudsState
 from tablee.games.clouds.tables import VOCABULARY
-from tablee.games.clouds.test_sky import GAME, play, shown, sky, table
 from tablee.games.clouds.test_rounds import all_say, hands
 
 LUCK = Generator("imagine")
@@ -90,11 +91,12 @@ def test_with_two_a_card_that_came_back_leaves_one_unknown() -> None:
     all_say(state, "keep moon", "keep mountains")
     all_say(state, "pass moon", "pass plant-portal")
     found = imagined_hands(state, 0, 1)
-    assert all({"moon", "swamp-portal"} <= set(hand) for hand in found) and 5 < len(found)
+    assert all({"moon", "swamp-portal"} <= set(hand) for hand in found)
+    assert 5 < len(found)
 
 
 def passed_with_three() -> CloudsState:
-    """A keeps a moon, passes plant and swamp portals to B, then the moon; B passes the plant portal on to C."""
+    """A passes plant and swamp portals to B, then a moon; B passes the plant portal on to C."""
     state = play(table(3, SIX + "MP MW MS " + "WS SP PPg PPs WP VP " * 5), "face left")
     all_say(state, "keep moon", "keep mountains", "keep mountain-swamp")
     all_say(state, "pass moon", "pass plant-portal", "pass mountain-swamp")
@@ -109,7 +111,8 @@ def test_with_three_a_passed_card_may_have_gone_one_seat_further() -> None:
         one, two = hands(state.imagine(0, LUCK))[1:]
         assert "moon" in one
         mine = {"plant-portal", "swamp-portal"}
-        assert 1 <= len(mine & set(one)) and len(mine & (set(one) | set(two))) == 2
+        assert 1 <= len(mine & set(one))
+        assert len(mine & (set(one) | set(two))) == 2
         kinds.add((frozenset(mine & set(one)), frozenset(mine & set(two))))
     assert 3 == len(kinds)
 
@@ -147,12 +150,14 @@ def finished(state: State) -> list[str]:
 
 
 def test_others_hear_that_a_choice_was_made_and_no_more() -> None:
-    """A22: `keep` and `pass` without the card; what is laid is heard by all."""
+    """A22: a card is kept or passed on; what is laid is heard by all."""
     state = table(2, SIX)
     keep, lay = VOCABULARY.hear("keep moon"), VOCABULARY.hear("lay moon e4")
-    assert ("keep moon", "keep", "keep") == tuple(state.tell(viewer, 0, keep) for viewer in (0, 1, CLOCK))
+    assert ("keep moon", "keep card", "keep card") == tuple(
+        state.tell(viewer, 0, keep) for viewer in (0, 1, CLOCK)
+    )
     assert {"lay moon e4"} == {state.tell(viewer, 0, lay) for viewer in (0, 1, CLOCK)}
-    assert "pass" == state.tell(1, 0, VOCABULARY.hear("pass moon"))
+    assert "pass card" == state.tell(1, 0, VOCABULARY.hear("pass moon"))
 
 
 def test_a_spectator_sees_sizes_only() -> None:

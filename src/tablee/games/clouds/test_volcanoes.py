@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from tablee.games.clouds.notation import (
+    build,
+    cells_for,
+    drawn,
+    picture,
+    play,
+    says,
+    shown,
+    sky,
+    spread,
+    table,
+)
+from tablee.games.clouds.notation import kind as number
 from tablee.games.clouds.tables import deck
-from tablee.games.clouds.test_sky import build, cells_for, drawn, picture, play, says, shown, sky, spread, table
-from tablee.games.clouds.test_sky import kind as number
 
 
 def test_a_volcano_must_cover_a_card_beside_it() -> None:

@@ -15,12 +15,10 @@ from tablee.games.clouds.state import (
     COVERING,
     EMPTY,
     FACING,
-    FUMAROLE,
     FUMAROLE_SUPPLY,
     HAND,
     HAS_PORTAL,
     KEEPING,
-    LINE,
     NONE,
     OVER,
     PASSING,
@@ -75,7 +73,7 @@ def stacks(table: DraftTable) -> list[dict[str, Any]]:
     for stack in range(STACK_COUNT):
         unused = table.opened[stack] == 0
         top = KINDS[table.deck[HAND * stack]] if unused else None
-        below = (0, 2, 0)[table.opened[stack]] if not unused else 2
+        below = 2 if table.opened[stack] < 2 else 0
         shown.append({"stack": STACKS[stack], "card": top, "below": below, "current": stack == table.stack})
     return shown
 
@@ -94,16 +92,14 @@ def hand(table: DraftTable, seat: Int) -> list[dict[str, Any]] | None:
 
 def draft(table: DraftTable, seat: Int) -> dict[str, Any] | None:
     """A22: what a seat has chosen in this round, what it passed on and what it was given."""
-    if table.seats == 1 or seat < 0 or table.phase == FACING or table.phase == OVER:
+    if table.seats == 1 or seat < 0 or table.phase in (FACING, OVER):
         return None
     kept = table.kept[seat]
     seen: dict[str, Any] = {"keep": None, "pass": None, "gave": [], "got": []}
     if kept != NONE:
         seen["keep"] = KINDS[table.dealt[HAND * seat + kept]]
     if table.phase != KEEPING:
-        seen["gave"] = [
-            KINDS[table.dealt[HAND * seat + place]] for place in range(HAND) if place != kept
-        ]
+        seen["gave"] = [KINDS[table.dealt[HAND * seat + place]] for place in range(HAND) if place != kept]
         seen["got"] = [KINDS[table.dealt[table.origin(seat, place)]] for place in range(1, HAND)]
     if table.passed[seat] != NONE:
         seen["pass"] = KINDS[table.dealt[table.origin(seat, table.passed[seat])]]
@@ -185,7 +181,9 @@ def cities(table: DraftTable, seat: Int) -> list[dict[str, Any]]:
     for city in range(table.built):
         one = table.city_one[city]
         if one // WORLD == seat:
-            found.append({"stars": CITY[city], "cells": sorted([name_of(one), name_of(table.city_other[city])])})
+            found.append(
+                {"stars": CITY[city], "cells": sorted([name_of(one), name_of(table.city_other[city])])}
+            )
     return found
 
 
@@ -213,8 +211,9 @@ def difference(before: DraftTable, after: DraftTable, seat: Int) -> dict[str, An
     gained: dict[str, Any] = {"flips": flips}
     if laid and after.cause:
         gained["cause"] = str(after.cause)
-    if laid and after.bound[after.square]:
-        gained["portal"] = [pair for pair in portals(after, seat) if name_of(after.square) in pair][0]
+    opened = [pair for pair in portals(after, seat) if pair not in portals(before, seat)]
+    if opened:
+        gained["portal"] = opened[-1]
     if after.phase == COVERING:
         gained["erupts"] = eruption(after, seat)
     if after.built > before.built:
