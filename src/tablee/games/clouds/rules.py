@@ -13,6 +13,7 @@ from tablee.core.vocabulary import Vocabulary
 from tablee.games.clouds import refusals, scoring, view
 from tablee.games.clouds.draft import DraftTable
 from tablee.games.clouds.laying import COVER, DECLINE, JOIN, STAND, STRADDLES, WELCOME
+from tablee.games.clouds.promise import STAR, outlook
 from tablee.games.clouds.scoring import score
 from tablee.games.clouds.state import (
     COVERING,
@@ -258,13 +259,13 @@ class CloudsState(DraftTable):
         return refusals.why_not(self, seat, move)
 
     def estimate(self, seat: Int) -> float:
-        """The stars as they stand, ahead of the mean of the others."""
+        """Stars and promises, ahead of the mean of the others."""
+        own = outlook(self, seat)
         others = 0
         for other in range(self.seats):
             if other != seat:
-                others += score(self, other)
-        own = score(self, seat)
-        return own - others / (self.seats - 1) if self.seats > 1 else own
+                others += STAR * score(self, other)
+        return (own - others / (self.seats - 1) if self.seats > 1 else own) / STAR
 
     def sheet(self) -> Outcome:
         """Scores item by item."""

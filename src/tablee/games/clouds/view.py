@@ -213,7 +213,7 @@ def difference(before: DraftTable, after: DraftTable, seat: Int) -> dict[str, An
         gained["cause"] = str(after.cause)
     opened = [pair for pair in portals(after, seat) if pair not in portals(before, seat)]
     if opened:
-        gained["portal"] = opened[-1]
+        gained["portal"] = opened[0]
     if after.phase == COVERING:
         gained["erupts"] = eruption(after, seat)
     if after.built > before.built:
