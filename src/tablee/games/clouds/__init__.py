@@ -1,0 +1,47 @@
+"""L'étrange monde au-dessus des nuages / Strange World Above the Clouds, by Florian Grenier (2024)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablee.core.canvas import Canvas, Pointer
+from tablee.core.game import Game, Option
+from tablee.core.luck import Luck
+from tablee.core.words import Words
+from tablee.games.clouds import terminal
+from tablee.games.clouds.rules import SOLO_TRAVELLERS, CloudsState
+from tablee.games.clouds.state import FIRST_START
+from tablee.games.clouds.tables import FOLDER, PIECES, STARTS, TRAVELLERS, VOCABULARY, deck
+
+
+class Clouds(Game):
+    """Sixteen cards each, drafted three at a time, and monsters that turn over whatever does not fit."""
+
+    key = "clouds"
+    version = 1
+    titles = {"fr": "L'étrange monde au-dessus des nuages", "en": "Strange World Above the Clouds"}
+    seats = range(1, 5)
+    options = (Option("scores", ("open", "end")),)
+    vocabulary = VOCABULARY
+    pieces = PIECES
+    folder = FOLDER
+
+    def begin(self, seats: int, luck: Luck, options: Mapping[str, str]) -> CloudsState:
+        """Rules 9-12 and 54: starting lands, the deck for this many, the Sun; solo, three travellers."""
+        state = CloudsState()
+        cards = deck(seats)
+        shuffled = [cards[card] for card in luck.shuffle("clouds deck", len(cards))]
+        starts = [FIRST_START + start for start in luck.shuffle("clouds starts", len(STARTS))]
+        sun = luck.pick("clouds sun", seats)
+        if seats == 1:
+            state.box_travellers(luck.shuffle("clouds travellers", len(TRAVELLERS)), SOLO_TRAVELLERS)
+        state.set_up(seats, shuffled, starts, sun, options["scores"] == "open")
+        return state
+
+    def draw(self, view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
+        """The table as text."""
+        return terminal.draw(view, words, pointer)
+
+
+GAME = Clouds()

@@ -1,0 +1,112 @@
+"""What all drawings of this game share: boxes for cards, signs for icons, names that can be touched."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablee.core.canvas import Box, Canvas, Pointer
+from tablee.core.narrowing import narrow, paths
+from tablee.core.vocabulary import seat_word
+from tablee.core.words import Words
+from tablee.games.clouds.tables import PIECES
+
+SIGNS = {"mountain": "▲", "water": "≈", "plant": "♣", "swamp": "ψ", "volcano": "◬"}
+COLOURS = {"mountain": "white", "water": "blue", "plant": "green", "swamp": "brown", "volcano": "red"}
+MOON = "☾"
+STAR = "★"
+
+
+def face(card: str) -> dict[str, Any]:
+    """What is printed on a card."""
+    printed: dict[str, Any] = PIECES.data["lands"].get(card) or PIECES.data["starts"].get(card, {})
+    return printed
+
+
+class Strokes:
+    """A canvas in the making, with what is drawn on it and for whom."""
+
+    def __init__(self, view: dict[str, Any], words: Words, pointer: Pointer) -> None:
+        self.canvas = Canvas()
+        self.view = view
+        self.words = words
+        self.pointer = pointer
+        self.aimed = self.moves_aimed_at()
+
+    def moves_aimed_at(self) -> list[str]:
+        """The moves that are still possible once the thing under the cursor is touched."""
+        if self.pointer.cursor is None:
+            return []
+        touched = (*self.pointer.chosen, self.pointer.cursor)
+        return list(narrow(paths(self.view["moves"]), touched).values())
+
+    def foreseen(self) -> dict[str, Any]:
+        """What the single move under the cursor would do."""
+        if len(self.aimed) != 1:
+            return {}
+        found: dict[str, Any] = self.view["foreseen"].get(self.aimed[0], {})
+        return found
+
+    def labelled(self, thing: str, text: str) -> str:
+        """A name with a sign for what can be done with it."""
+        if thing == self.pointer.cursor:
+            return f"►{text}◄"
+        if thing in self.pointer.chosen:
+            return f"✓{text} "
+        return f"[{text}]" if thing in self.pointer.targets else f" {text} "
+
+    def button(self, row: int, column: int, thing: str, text: str, usual: str = "plain") -> int:
+        """A name that can be touched; returns the column after it."""
+        label = self.labelled(thing, text)
+        self.canvas.block(row, column, [label], self.pointer.style(thing, usual), thing)
+        return column + len(label) + 1
+
+    def box(self, where: Box, label: str, style: str, portal: bool = False, empty: bool = False) -> None:
+        """The outline of a card with its name in the upper edge; half-portals bend its sides."""
+        inner = where.width - 2
+        edge = "┄" if empty else "─"
+        left, right = (")", "(") if portal else ("┆", "┆") if empty else ("│", "│")
+        lines = ["┌" + label[:inner].ljust(inner, edge) + "┐"]
+        lines += [left + " " * inner + right] * (where.height - 2)
+        self.canvas.block(where.row, where.column, [*lines, "└" + edge * inner + "┘"], style)
+        if portal:
+            for line in range(1, where.height - 1):
+                self.canvas.put(where.row + line, where.column, left, "magenta")
+                self.canvas.put(where.row + line, where.column + where.width - 1, right, "magenta")
+
+    def icons(self, row: int, column: int, card: str, gap: str = " ") -> int:
+        """The icons of a card as signs; a moon is a sign too."""
+        if face(card).get("moon"):
+            return self.canvas.put(row, column, MOON, "yellow")
+        for icon in face(card).get("icons", []):
+            column = self.canvas.put(row, column, SIGNS[icon] + gap, COLOURS[icon])
+        return column
+
+    def animals(self, card: str, gap: str = " ") -> str:
+        """The animals of a card in letters."""
+        return gap.join(self.words(f"short.{animal}") for animal in face(card).get("animals", []))
+
+    def small_card(self, row: int, column: int, card: str) -> int:
+        """The icons of a card, between its half-portals if it has any."""
+        portal = bool(face(card).get("portal"))
+        at = self.canvas.put(row, column, ")" * portal, "magenta")
+        at = self.icons(row, at, card, "")
+        return self.canvas.put(row, at, "(" * portal, "magenta")
+
+    def guest_name(self, guest: dict[str, Any]) -> str:
+        """A traveller's name."""
+        return self.words(f"traveller.{guest['name']}")
+
+    def title(self, seat: int, row: int, column: int) -> int:
+        """Who it is, whether it is their turn or they have chosen, what they hold, and their stars."""
+        view = self.view
+        sign = "»" if seat in view["actors"] else "✓" if seat in view["chosen"] else " "
+        sun = "☼" if seat == view["sun"] else " "
+        at = self.canvas.put(row, column, f"{sign}{seat_word(seat)}{sun}", "title")
+        score = view["worlds"][seat]["score"]
+        stars = (
+            self.words("terminal.hidden-score") if score is None else self.words("terminal.stars", n=score)
+        )
+        at = self.canvas.put(row, at + 1, stars, "strong")
+        if view["seats"] > 1:
+            at = self.canvas.put(row, at + 1, self.words("terminal.hand", n=view["hands"][seat]), "dim")
+        return at

@@ -1,0 +1,190 @@
+"""What a seat may know, and what an imagined truth may change: A22, A23, A31, A33."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tablee.core.generator import Generator
+from tablee.core.state import CLOCK, State
+from tablee.games.clouds import GAME
+from tablee.games.clouds.notation import play, shown, sky, table
+from tablee.games.clouds.rules import CloudsState
+from tablee.games.clouds.tables import VOCABULARY
+from tablee.games.clouds.test_rounds import all_say, hands
+
+LUCK = Generator("imagine")
+SIX = "o |P| |S|  |W| |M| MM  "
+
+
+def imagined_hands(state: CloudsState, viewer: int, other: int, times: int = 400) -> set[tuple[str, ...]]:
+    """All hands of another seat that a seat imagines, in any order of cards."""
+    return {tuple(sorted(hands(state.imagine(viewer, LUCK))[other])) for _ in range(times)}
+
+
+def walk(state: State, luck: Generator) -> bool:
+    """One random move."""
+    acting = state.actors()
+    if acting:
+        seat = acting[luck.below(len(acting))]
+        moves = state.moves(seat)
+        state.play(seat, moves[luck.below(len(moves))])
+    return bool(acting)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_an_imagined_truth_cannot_be_told_from_the_real_one(seats: int) -> None:
+    """A22, A23: for every viewer, in every position, byte for byte; also of a truth that was imagined."""
+    luck = Generator(f"leaks {seats}")
+    for scores in ("open", "end"):
+        state = GAME.deal(seats, "leaks", scores=scores)
+        while walk(state, luck):
+            for viewer in (None, *range(seats)):
+                other = state.imagine(viewer, luck)
+                assert json.dumps(state.view(viewer)) == json.dumps(other.view(viewer))
+                again = other.imagine(luck.below(seats), luck).imagine(viewer, luck)
+                assert sorted(again.view(None)["hands"]) == sorted(state.view(None)["hands"])
+
+
+def test_at_first_another_hand_may_be_anything() -> None:
+    """A22: only one's own cards are known."""
+    state = table(2, SIX + "MP MW MS WS SP PPg PPs WP")
+    assert 50 < len(imagined_hands(state, 0, 1))
+    assert hands(state)[0] == hands(state.imagine(0, LUCK))[0]
+
+
+def test_after_the_first_pass_two_cards_of_the_neighbour_are_known() -> None:
+    """A22: exactly the two that were passed on; the third varies."""
+    state = table(2, SIX + "MP MW MS WS SP PPg PPs WP")
+    all_say(state, "keep moon", "keep mountains")
+    found = imagined_hands(state, 0, 1)
+    assert all({"plant-portal", "swamp-portal"} <= set(hand) for hand in found)
+    assert 5 < len(found)
+
+
+def test_which_card_a_neighbour_will_pass_is_not_known() -> None:
+    """A22: its choice is made, and may be any of the three."""
+    state = table(2, SIX)
+    all_say(state, "keep moon", "keep mountains")
+    play(state, "pass mountains", seat=1)
+    got = set()
+    for _ in range(100):
+        other = state.imagine(0, LUCK)
+        play(other, "pass moon")
+        got.add(other.view(0)["draft"]["got"][-1])
+    assert {"plant-portal", "swamp-portal"} < got
+
+
+def test_with_two_what_came_back_tells_what_stayed() -> None:
+    """A22: the neighbour passed the card it had kept, so it still has all three of mine."""
+    state = table(2, SIX + "MP MW MS WS SP PPg PPs WP")
+    all_say(state, "keep moon", "keep mountains")
+    all_say(state, "pass moon", "pass mountains")
+    assert {("moon", "plant-portal", "swamp-portal")} == imagined_hands(state, 0, 1)
+    assert 20 < len({tuple(hands(state.imagine(None, LUCK))[1]) for _ in range(100)})
+
+
+def test_with_two_a_card_that_came_back_leaves_one_unknown() -> None:
+    """A22: one of mine came back, so one card of the neighbour is open."""
+    state = table(2, SIX + "MP MW MS WS SP PPg PPs WP")
+    all_say(state, "keep moon", "keep mountains")
+    all_say(state, "pass moon", "pass plant-portal")
+    found = imagined_hands(state, 0, 1)
+    assert all({"moon", "swamp-portal"} <= set(hand) for hand in found)
+    assert 5 < len(found)
+
+
+def passed_with_three() -> CloudsState:
+    """A passes plant and swamp portals to B, then a moon; B passes the plant portal on to C."""
+    state = play(table(3, SIX + "MP MW MS " + "WS SP PPg PPs WP VP " * 5), "face left")
+    all_say(state, "keep moon", "keep mountains", "keep mountain-swamp")
+    all_say(state, "pass moon", "pass plant-portal", "pass mountain-swamp")
+    return state
+
+
+def test_with_three_a_passed_card_may_have_gone_one_seat_further() -> None:
+    """A22: B has the moon and at least one of the two; at most one of them went on to C."""
+    state = passed_with_three()
+    kinds = set()
+    for _ in range(300):
+        one, two = hands(state.imagine(0, LUCK))[1:]
+        assert "moon" in one
+        mine = {"plant-portal", "swamp-portal"}
+        assert 1 <= len(mine & set(one))
+        assert len(mine & (set(one) | set(two))) == 2
+        kinds.add((frozenset(mine & set(one)), frozenset(mine & set(two))))
+    assert 3 == len(kinds)
+
+
+def test_what_is_laid_narrows_what_may_be() -> None:
+    """A22: once C lays the plant portal, A knows that B has the swamp portal and the moon."""
+    state = passed_with_three()
+    play(state, "lay mountain-plant e4")
+    play(state, "lay moon e4", seat=1)
+    play(state, "lay plant-portal e4", seat=2)
+    for _ in range(100):
+        assert "swamp-portal" in hands(state.imagine(0, LUCK))[1]
+
+
+def test_cards_keep_their_number() -> None:
+    """A22: an imagined truth is made of the cards of the box, no more of a kind than there are."""
+    luck = Generator("number")
+    for seats in (2, 3, 4):
+        state = GAME.deal(seats, "number")
+        for _ in range(40):
+            walk(state, luck)
+        other = state.imagine(0, luck)
+        truth, guess = (sorted(finished(each)) for each in (state, other))
+        assert truth == guess
+
+
+def finished(state: State) -> list[str]:
+    """Every card of the deck, known once the match was played to its end."""
+    luck = Generator("to the end")
+    while walk(state, luck):
+        pass
+    view = state.view(None)
+    worlds = [cell["card"] for world in view["worlds"] for cell in world["cells"].values()]
+    return [*worlds, *view["aside"]]
+
+
+def test_others_hear_that_a_choice_was_made_and_no_more() -> None:
+    """A22: a card is kept or passed on; what is laid is heard by all."""
+    state = table(2, SIX)
+    keep, lay = VOCABULARY.hear("keep moon"), VOCABULARY.hear("lay moon e4")
+    assert ("keep moon", "keep card", "keep card") == tuple(
+        state.tell(viewer, 0, keep) for viewer in (0, 1, CLOCK)
+    )
+    assert {"lay moon e4"} == {state.tell(viewer, 0, lay) for viewer in (0, 1, CLOCK)}
+    assert "pass card" == state.tell(1, 0, VOCABULARY.hear("pass moon"))
+
+
+def test_a_spectator_sees_sizes_only() -> None:
+    """A23: no hand, no pass, no order of the deck, no unused card before the end."""
+    view = table(2, SIX).view(None)
+    assert (None, None, None, [3, 3]) == tuple(view[key] for key in ("hand", "draft", "aside", "hands"))
+
+
+def test_a_flipped_card_stays_known() -> None:
+    """A31: all saw it laid."""
+    state = play(sky("*W", "MW"), "take s1 e4")
+    assert {"card": "mountain-water", "shows": "tzimime", "bound": False} == shown(state)["cells"]["e4"]
+
+
+def test_solo_the_covered_cards_vary_until_they_are_seen() -> None:
+    """A33, A23: neither those below, nor during the effects of the first card the two of its own stack."""
+    state = GAME.deal(1, "solo secrets")
+    stack = next(words for words in state.view(0)["moves"])
+    play(state, stack)
+    if state.view(0)["phase"] == "cover":
+        assert [] == state.view(0)["hand"]
+    truths = {tuple(finished(state.imagine(0, LUCK))) for _ in range(20)}
+    assert 10 < len(truths)
+
+
+def test_nothing_is_hidden_when_all_is_over() -> None:
+    """A23: an imagined truth of a finished match is the truth."""
+    state = GAME.deal(2, "over")
+    finished(state)
+    assert state == state.imagine(1, LUCK)
