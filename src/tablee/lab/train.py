@@ -12,6 +12,7 @@ from tablee.bots.knowledge import FILE, Knowledge, write_knowledge
 from tablee.bots.learning import School
 from tablee.core.game import Game
 from tablee.core.generator import Generator
+from tablee.core.refusal import Illegal
 from tablee.core.state import Features
 from tablee.lab.plot import Chart
 

@@ -298,7 +298,7 @@ def test_everything_on_the_table_is_public() -> None:
 
 
 def test_what_nobody_knows_varies_and_what_is_known_stays() -> None:
-    """Rulings A24, A32: cards before the signal, the piles, how boards will be mixed; nothing that is seen."""
+    """Rulings A24, A32: cards before the signal, the piles, how boards get mixed; nothing that is seen."""
     luck = Generator("imagined")
     hidden = GAME.deal(3, "hidden")
     cards, boards = set(), set()
