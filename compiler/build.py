@@ -37,8 +37,10 @@ def build(root: Path) -> bool:
         if _is_built(manifest, package, wanted):
             return True
         manifest.unlink(missing_ok=True)
-        print(f"compiling {len(wanted['modules'])} modules…", flush=True)
-        problem = _compile(root, package, wanted["modules"])
+        problem = None if _has_compiler(root) else "there is no C compiler"
+        if problem is None:
+            print(f"compiling {len(wanted['modules'])} modules…", flush=True)
+            problem = _compile(root, package, wanted["modules"])
     if problem:
         return _plain(problem)
     manifest.write_text(json.dumps(wanted, indent=1) + "\n")
@@ -90,6 +92,20 @@ def _is_built(manifest: Path, package: Path, wanted: dict[str, Any]) -> bool:
     if not manifest.exists() or json.loads(manifest.read_text()) != wanted:
         return False
     return all(_binaries(package / module) for module in wanted["modules"])
+
+
+def _has_compiler(root: Path) -> bool:
+    """Whether a C file with Python's headers can be compiled: asked first, since all else takes longer."""
+    scratch = root / "build" / "asked"
+    scratch.mkdir(parents=True, exist_ok=True)
+    (scratch / "asked.c").write_text("#include <Python.h>\nint main(void) { return 0; }\n")
+    extension = importlib.import_module("setuptools").Extension("asked", [str(scratch / "asked.c")])
+    try:
+        with _output_to(scratch / "log.txt"):
+            _build_extensions([extension], scratch)
+    except (Exception, SystemExit):  # whatever is missing, the answer is no
+        return False
+    return True
 
 
 def _binaries(source: Path) -> list[Path]:
@@ -153,7 +169,6 @@ def _run_cython(scratch: Path, modules: list[str]) -> list[Path]:
     # By name: they may not be installed, and they tell no types.
     cythonize = importlib.import_module("Cython.Build").cythonize
     setuptools = importlib.import_module("setuptools")
-    build_ext = importlib.import_module("setuptools.command.build_ext").build_ext
 
     extensions = [
         setuptools.Extension(
@@ -164,10 +179,18 @@ def _run_cython(scratch: Path, modules: list[str]) -> list[Path]:
         for module in modules
     ]
     made = cythonize(extensions, include_path=[str(scratch)], compiler_directives=DIRECTIVES, quiet=True)
-    command = build_ext(setuptools.Distribution({"ext_modules": made}))
+    _build_extensions(made, scratch)
+    return [path for path in (scratch / "tablee").rglob("*") if path.suffix in {".so", ".pyd"}]
+
+
+def _build_extensions(extensions: list[Any], scratch: Path) -> None:
+    """Run the C compiler that setuptools finds."""
+    setuptools = importlib.import_module("setuptools")
+    command = importlib.import_module("setuptools.command.build_ext").build_ext(
+        setuptools.Distribution({"ext_modules": extensions})
+    )
     command.build_lib = str(scratch)
     command.build_temp = str(scratch / "objects")
     command.parallel = os.cpu_count()
     command.ensure_finalized()
     command.run()
-    return [path for path in (scratch / "tablee").rglob("*") if path.suffix in {".so", ".pyd"}]

@@ -175,9 +175,12 @@ def refusal(state: State, seat: int, move: int) -> Illegal:
     raise AssertionError(f"seat {seat} was allowed {move}")
 
 
-def shows_json(table: Table, seed: str) -> None:
+def shows_json(table: Table, seed: str, every: int = 5) -> None:
     """A view is plain data with the legal moves in words."""
+    luck = Generator(seed + " shown")
     for state, _, _ in walk(table, seed):
+        if luck.below(every):
+            continue
         for viewer in viewers(table):
             view = state.view(viewer)
             assert view == json.loads(bytes_of(view))

@@ -6,7 +6,6 @@ from math import log, sqrt
 from time import monotonic
 from typing import Any
 
-import tablee
 from tablee.bots.bot import Budget, Imagine
 from tablee.bots.knowledge import knowledge
 from tablee.bots.levels import Level
@@ -15,8 +14,8 @@ from tablee.core.game import Game
 from tablee.core.generator import Generator
 from tablee.core.state import State
 
-# So many simulations between two looks at the clock: in either form less than some milliseconds.
-BATCH = 1 if tablee.PLAIN else 16
+# How long at most between two looks at the clock.
+GLANCE = 0.002
 
 
 class Thinker:
@@ -47,13 +46,14 @@ class Thinker:
     def think(self, truth: State, seat: int, budget: Budget, luck: Generator) -> None:
         """Simulate until the level is content, the time is up, or somebody interrupts."""
         self.prepare(truth.seats, luck)
-        end = monotonic() + budget.seconds
-        done = 0
-        while done < self.level.simulations and not budget.cancelled():
-            self.search.run(truth, seat, min(BATCH, self.level.simulations - done))
-            done += BATCH
-            if monotonic() >= end:
-                break
+        now = monotonic()
+        end = now + budget.seconds
+        left, batch = self.level.simulations, 1
+        while left > 0 and now < end and not budget.cancelled():
+            self.search.run(truth, seat, min(batch, left))
+            left -= batch
+            spent, now = monotonic() - now, monotonic()
+            batch = 2 * batch if spent < GLANCE / 2 else max(batch // 2, 1)
 
     def prepare(self, seats: int, luck: Generator) -> None:
         """An empty tree, and what is believed at a table of so many."""
