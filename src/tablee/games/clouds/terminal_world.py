@@ -29,9 +29,7 @@ class World:
         self.rows = self.stretch(ROWS, self.world["rows"])
         standing = self.view["phase"] == "stand" and self.view["moves"]
         if standing or self.world["side"] == "left":
-            self.columns = self.columns[
-                COLUMNS.index(self.world["columns"][0]) - COLUMNS.index(self.columns[0]) :
-            ]
+            self.columns = self.columns[self.columns.index(self.world["columns"][0]) :]
         if standing or self.world["side"] == "right":
             self.columns = self.columns[: self.columns.index(self.world["columns"][1]) + 1]
         self.left = 2 + GUEST_WIDTH * bool(standing or self.world["side"] == "left")
@@ -107,7 +105,9 @@ class World:
         """Beside the two rows that a traveller straddles."""
         side, rows = place.split("-")
         column = self.left + CELL_WIDTH * len(self.columns) + 1 if side == "right" else 0
-        return Box(self.row_of(rows[0]) + CELL_HEIGHT // 2, column, CELL_HEIGHT, GUEST_WIDTH - 1)
+        # A row above that was never built is not drawn: below the title there is still room.
+        row = max(self.row_of(rows[0]) + CELL_HEIGHT // 2, WORLD_ROW + 1)
+        return Box(row, column, CELL_HEIGHT, GUEST_WIDTH - 1)
 
     def guest(self, guest: dict[str, Any]) -> None:
         """A traveller and its stars; two who share a place stand one above the other."""

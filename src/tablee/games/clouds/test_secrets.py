@@ -77,7 +77,7 @@ def test_which_card_a_neighbour_will_pass_is_not_known() -> None:
 
 
 def test_with_two_what_came_back_tells_what_stayed() -> None:
-    """A22: the neighbour passed the card it had kept, so it still has all three of ours."""
+    """A22: the neighbour passed the card it had kept, so it still has all three that were passed to it."""
     state = table(2, SIX + "MP MW MS WS SP PPg PPs WP")
     all_say(state, "keep moon", "keep mountains")
     all_say(state, "pass moon", "pass mountains")
@@ -86,7 +86,7 @@ def test_with_two_what_came_back_tells_what_stayed() -> None:
 
 
 def test_with_two_a_card_that_came_back_leaves_one_unknown() -> None:
-    """A22: one of ours came back, so one card of the neighbour is open."""
+    """A22: one of the cards passed on came back, so one card of the neighbour is open."""
     state = table(2, SIX + "MP MW MS WS SP PPg PPs WP")
     all_say(state, "keep moon", "keep mountains")
     all_say(state, "pass moon", "pass plant-portal")
@@ -110,10 +110,10 @@ def test_with_three_a_passed_card_may_have_gone_one_seat_further() -> None:
     for _ in range(300):
         one, two = hands(state.imagine(0, LUCK))[1:]
         assert "moon" in one
-        ours = {"plant-portal", "swamp-portal"}
-        assert 1 <= len(ours & set(one))
-        assert len(ours & (set(one) | set(two))) == 2
-        kinds.add((frozenset(ours & set(one)), frozenset(ours & set(two))))
+        given = {"plant-portal", "swamp-portal"}
+        assert 1 <= len(given & set(one))
+        assert len(given & (set(one) | set(two))) == 2
+        kinds.add((frozenset(given & set(one)), frozenset(given & set(two))))
     assert 3 == len(kinds)
 
 
