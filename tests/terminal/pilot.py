@@ -17,7 +17,7 @@ from tablee.terminal.picture import Picture
 from tablee.terminal.sitting import Sitting, seated
 from tablee.terminal.table import TableScreen
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 NAMED = {"space": " ", "question_mark": "?", "enter": "\r"}
 
 

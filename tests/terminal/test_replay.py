@@ -96,7 +96,7 @@ def test_the_menu_asks_for_game_seats_people_and_bots(bell: Game) -> None:
         await pilot.press("escape", "enter", "enter")
 
     drive(app, script)  # type: ignore[arg-type]
-    assert Choice("en", bell.key, 3, 1, "beginner") == app.return_value
+    assert Choice("en", bell.key, 3, 1, "regular") == app.return_value
 
 
 def test_the_menu_asks_for_no_bots_where_people_fill_the_table(bell: Game) -> None:

@@ -36,7 +36,7 @@ def test_a_whole_match_by_arrows_and_enter(seats: int) -> None:
         score = hands.app.screen
         assert isinstance(score, Score)
         assert sitting.match.state.view(0)["outcome"] == score.outcome
-        await until(lambda: score.query_one("#sheet").size.width > 40)
+        await until(lambda: any(sheet.size.width > 40 for sheet in score.query("#sheet")))
         assert len(sitting.match.state.view(0)["outcome"]["items"][0]) < score.query_one("#sheet").size.height
         await hands.press("enter")
         assert hands.table is hands.app.screen
@@ -244,12 +244,25 @@ def test_a_bot_that_fails_does_not_stop_the_match(monkeypatch: pytest.MonkeyPatc
         raise RuntimeError("no idea")
 
     monkeypatch.setitem(bots.SIMPLE, "random", broken)
-    sitting = sitting_of(2)
+    sitting = sitting_of(3, seed="c")
 
     async def script(hands: Hands) -> None:
-        while not any(played.seat == 1 for played in sitting.match.played):
-            await hands.my_turn()
-            await hands.press("enter")
+        await until(lambda: sitting.match.ply > 0)
+        assert "Le robot" in hands.text("#typed")
+        assert "RuntimeError: no idea" in hands.text("#typed")
+
+    drive(sitting, script)
+
+
+@pytest.mark.parametrize("words", ["name A", "sing"])
+def test_a_bot_that_cheats_does_not_get_away_with_it(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(bots.SIMPLE, "random", lambda *_: words)
+    sitting = sitting_of(3, seed="c")
+
+    async def script(hands: Hands) -> None:
+        await until(lambda: sitting.match.ply > 0)
+        assert "draw top" == sitting.match.game.say(sitting.match.played[0].move)
+        assert "la table a joué pour lui" in hands.text("#typed")
 
     drive(sitting, script)
 

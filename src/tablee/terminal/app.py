@@ -49,5 +49,6 @@ class TableApp(App[list[str]]):
         return [words("frame.saved", file=self.file), words(after, file=self.file)]
 
     async def action_quit(self) -> None:
-        """Quit; a match that has begun is saved first."""
+        """Quit; a match that has begun is saved first, and nobody need think on."""
+        self.table.others.forget()
         self.exit(self.save() if self.sitting.match.ply else [])

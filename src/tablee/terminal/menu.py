@@ -14,6 +14,7 @@ from tablee import bots, games
 from tablee.core.game import Game
 from tablee.core.words import LANGUAGES
 from tablee.terminal.sentences import frame_words
+from tablee.terminal.start import DEFAULT_BOT
 
 
 @dataclass
@@ -67,8 +68,9 @@ class MenuApp(App[Choice]):
         self.query_one("#keys", Static).update(f"{words('frame.menu-keys')}   F3 : {self.other_language()}")
         answers = self.query_one(OptionList)
         answers.clear_options()
-        answers.add_options([Option(text, key) for key, text in self.answers(question).items()])
-        answers.highlighted = 0
+        offered = self.answers(question)
+        answers.add_options([Option(text, key) for key, text in offered.items()])
+        answers.highlighted = list(offered).index(DEFAULT_BOT) if DEFAULT_BOT in offered else 0
         answers.focus()
 
     def other_language(self) -> str:

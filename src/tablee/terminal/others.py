@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,9 +18,18 @@ from tablee.core.state import CLOCK, State
 if TYPE_CHECKING:
     from tablee.terminal.table import TableScreen
 
-BUDGET = bots.Budget()
 # The longest time, in seconds, for which a table shows something to remember; longer waits are deadlines.
 SHOWN = 6.0
+
+
+@dataclass(frozen=True)
+class Thought:
+    """Who thinks about which moment of the match. An era ends when moves are taken back."""
+
+    seat: int
+    era: int
+    ply: int
+    bot: bots.Bot
 
 
 class Others:
@@ -31,6 +41,7 @@ class Others:
         self.pace = pace
         self.clock = clock
         self.luck = Generator(secrets.token_hex(8))
+        self.minds: dict[int, bots.Bot] = {}
         self.thinking: set[int] = set()
         self.era = 0
         self.reached: list[float] = []
@@ -42,60 +53,77 @@ class Others:
         for seat in self.sitting.acting_bots():
             if seat not in self.thinking:
                 self.thinking.add(seat)
-                self._after(self._delay(), partial(self._begin, seat, self.era))
+                self._after(self._delay(self._mind(seat)), partial(self._begin, seat, self.era))
         self._set_alarm()
 
     def forget(self) -> None:
-        """A move was taken back: thoughts about what came after it are worth nothing."""
+        """Thoughts about what lies no longer on the table are worth nothing: nobody need finish them."""
         self.era += 1
+        self.minds.clear()
         self.thinking.clear()
         del self.reached[self.sitting.match.ply + 1 :]
 
     def _after(self, seconds: float, action: Callable[[], None]) -> Timer:
         return self.table.set_timer(max(seconds, 0.001), action)
 
-    def _delay(self) -> float:
+    def _delay(self, bot: bots.Bot) -> float:
         """How long a bot lets people look before it acts."""
         acting = self.sitting.match.state.actors()
         left = self.seconds_left()
         if CLOCK in acting and len(acting) == 2 and left is not None and left < SHOWN:
             # Alone with the clock: something is being shown for a while, and a bot has no need to look.
             return left + self.pace
-        # Where several act at once they do not all act in the same moment.
-        return self.pace * (1 + self.luck.real()) if len(acting) > 1 else self.pace
+        if len(acting) - (CLOCK in acting) > 1:
+            # Where everybody acts at once a bot is as fast as its level, and never twice quite the same.
+            return bots.pace(bot) / 1000 * (0.7 + 0.6 * self.luck.real()) if self.pace else 0
+        return self.pace
 
     # Bots
 
+    def _mind(self, seat: int) -> bots.Bot:
+        """The bot of a seat; the same one all the time, for it may have a memory."""
+        if seat not in self.minds:
+            self.minds[seat] = bots.load(self.sitting.chairs[seat].bot or "", self.sitting.match.game)
+        return self.minds[seat]
+
     def _begin(self, seat: int, era: int) -> None:
         """Think about the table as it is now, in a thread of its own."""
-        if era != self.era or seat not in self.sitting.acting_bots():
-            self.thinking.discard(seat)
-            return
-        truth, ply = self.sitting.match.state.copy(), self.sitting.match.ply
-        self.table.run_worker(partial(self._think, seat, era, ply, truth), thread=True, group=f"seat {seat}")
-
-    def _think(self, seat: int, era: int, ply: int, truth: State) -> None:
-        """In the thread: the truth stays in `choose`, the bot sees a view."""
-        try:
-            bot = bots.load(self.sitting.chairs[seat].bot or "", self.sitting.match.game)
-            move = bots.choose(bot, truth, seat, BUDGET, Generator(secrets.token_hex(8)))
-        except Exception:  # somebody's bot may fail in any way, and the match must go on
-            move = truth.late_move(seat)
-        words = self.sitting.match.game.say(move)
-        self.table.app.call_from_thread(self._play, seat, era, ply, words)
-
-    def _play(self, seat: int, era: int, ply: int, words: str) -> None:
-        """Back at the table; what was thought about a table that has changed is thought again."""
         if era != self.era:
             return
+        if seat not in self.sitting.acting_bots():
+            self.thinking.discard(seat)
+            return
+        thought = Thought(seat, era, self.sitting.match.ply, self._mind(seat))
+        truth = self.sitting.match.state.copy()
+        self.table.run_worker(partial(self._think, thought, truth), thread=True, group=f"seat {seat}")
+
+    def _think(self, thought: Thought, truth: State) -> None:
+        """In the thread: the truth stays in `choose`, the bot sees a view."""
+        budget = bots.Budget(cancelled=lambda: thought.era != self.era)
+        failed = ""
+        try:
+            move = bots.choose(thought.bot, truth, thought.seat, budget, Generator(secrets.token_hex(8)))
+        except Exception as wrong:  # somebody's bot may fail in any way, and the match must go on
+            failed = f"{type(wrong).__name__}: {wrong}"
+            move = truth.late_move(thought.seat)
+        if thought.era == self.era:
+            self.table.app.call_from_thread(self._play, thought, self.sitting.match.game.say(move), failed)
+
+    def _play(self, thought: Thought, words: str, failed: str) -> None:
+        """Back at the table; what was thought about a table that has changed is thought again."""
+        if thought.era != self.era:
+            return
+        seat, match = thought.seat, self.sitting.match
         self.thinking.discard(seat)
-        match = self.sitting.match
-        if seat in self.sitting.acting_bots() and not match.is_stale(seat, ply):
+        if seat in self.sitting.acting_bots() and not match.is_stale(seat, thought.ply):
             try:
                 self.sitting.play(seat, words)
-            except Refusal:
+            except Refusal as refused:
+                failed = str(refused)
                 self.sitting.play(seat, match.game.say(match.state.late_move(seat)))
         self.table.changed()
+        if failed:
+            self.table.tell("frame.bot-failed", who=self.table.sentences.name(seat), why=failed)
 
     # The clock
 

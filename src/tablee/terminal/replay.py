@@ -14,7 +14,7 @@ from tablee.core.state import CLOCK
 from tablee.core.words import LANGUAGES
 from tablee.terminal.picture import Picture, changes
 from tablee.terminal.sentences import Sentences, keys_line
-from tablee.terminal.sitting import Sitting
+from tablee.terminal.sitting import Sitting, sentences_for
 
 PACE = 1.2
 
@@ -60,7 +60,7 @@ class ReplayApp(App[None]):
     def show(self) -> None:
         """The table at this ply; what the last move changed is underlined."""
         match = self.sitting.match
-        sentences = Sentences(match.game, self.sitting.language, self.sitting.names)
+        sentences = sentences_for(self.sitting)
         now, earlier = (
             match.game.draw(match.at(max(ply, 0)).state.view(self.seat), sentences.words, Pointer())
             for ply in (self.ply, self.ply - 1)

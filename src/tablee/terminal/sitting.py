@@ -15,6 +15,7 @@ from tablee.core.refusal import Illegal, Refusal, Unreadable
 from tablee.core.state import CLOCK, State
 from tablee.core.vocabulary import seat_word
 from tablee.core.words import LANGUAGES
+from tablee.terminal.sentences import Sentences
 
 TRUTHS = 12
 
@@ -84,11 +85,6 @@ class Sitting:
     def people(self) -> list[int]:
         """The seats of people."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.bot is None]
-
-    @property
-    def names(self) -> list[str]:
-        """What everybody is called."""
-        return [chair.name for chair in self.chairs]
 
     def acting_people(self) -> list[int]:
         """People who have something to decide now."""
@@ -189,3 +185,13 @@ def seated(
     chairs = [Chair(given.get(seat, "")) for seat in range(people)]
     filled = [*bots, *[bots[-1]] * seats] if bots else []
     return [*chairs, *(Chair(bot, bot) for bot in filled[: seats - people])]
+
+
+def sentences_for(sitting: Sitting) -> Sentences:
+    """The words of a table, with everybody's name; bots are called by their level."""
+    names = [chair.name for chair in sitting.chairs]
+    sentences = Sentences(sitting.match.game, sitting.language, names)
+    for seat, chair in enumerate(sitting.chairs):
+        if f"level.{chair.bot}" in sentences.words:
+            sentences.names[seat] = sentences.words(f"level.{chair.bot}").partition(":")[0].strip()
+    return sentences

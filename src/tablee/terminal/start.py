@@ -72,7 +72,11 @@ def resumed(file: Path, language: str) -> Sitting:
     """The sitting that a file holds."""
     text = text_of(file, language)
     try:
-        return Sitting.resumed(text, games.load)
+        sitting = Sitting.resumed(text, games.load)
+        for chair in sitting.chairs:
+            if chair.bot:
+                bots.load(chair.bot, sitting.match.game)
+        return sitting
     except Refusal as refused:
         why = explained(refused, language, key_in(text))
         raise Unusable(frame_words(language)("cli.in-file", file=file, why=why)) from refused

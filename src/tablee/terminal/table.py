@@ -21,8 +21,8 @@ from tablee.terminal.hand import DIRECTIONS, Hand
 from tablee.terminal.others import Others
 from tablee.terminal.picture import Picture, add_buttons, changes
 from tablee.terminal.screens import Curtain, Help, Journal, Rules, Score
-from tablee.terminal.sentences import Sentences, keys_line
-from tablee.terminal.sitting import Sitting
+from tablee.terminal.sentences import keys_line
+from tablee.terminal.sitting import Sitting, sentences_for
 
 if TYPE_CHECKING:
     from tablee.terminal.app import TableApp
@@ -66,7 +66,7 @@ class TableScreen(Screen[None]):
         self.viewer = -1
         self.hand = Hand()
         self.view = sitting.match.state.view(None)
-        self.sentences = Sentences(sitting.match.game, sitting.language, sitting.names)
+        self.sentences = sentences_for(sitting)
         self.others = Others(self, pace, clock)
         self.last_seen: dict[int, tuple[int, Canvas]] = {}
         self.written: dict[str, str | Text] = {}
@@ -99,6 +99,7 @@ class TableScreen(Screen[None]):
         except Refusal as refused:
             self.refuse(refused)
             return
+        self.notice = ""
         self.look_away()
         self.changed()
 
@@ -108,6 +109,11 @@ class TableScreen(Screen[None]):
         self.hand = Hand(self.view["moves"])
         self.show()
 
+    def tell(self, key: str, **values: object) -> None:
+        """Say something under the picture until the next key."""
+        self.notice = self.sentences.words(key, **values)
+        self.show()
+
     def look_away(self) -> None:
         """Remember what the viewer has seen, so that what changes can be pointed out."""
         picture = self.draw_for(self.viewer, Pointer())
@@ -115,7 +121,8 @@ class TableScreen(Screen[None]):
 
     def changed(self) -> None:
         """Something was played: look again, and let the others act."""
-        self.notice = ""
+        if not self.query(Picture):
+            return  # the table is being cleared away
         over = self.view["outcome"] is not None
         self.others.schedule()
         self.take_turn()
@@ -177,7 +184,8 @@ class TableScreen(Screen[None]):
         """Write a line anew if it says something new: each time everything is laid out again."""
         if self.written.get(line) != text:
             self.written[line] = text
-            self.query_one(line, Static).update(text)
+            for widget in self.query(line).results(Static):
+                widget.update(text)
 
     def place(self, canvas: Canvas) -> None:
         """The journal lies beside the picture where there is room, else below it."""
@@ -344,7 +352,7 @@ class TableScreen(Screen[None]):
         """The next language, at once."""
         at = LANGUAGES.index(self.sitting.language)
         self.sitting.language = LANGUAGES[(at + 1) % len(LANGUAGES)]
-        self.sentences = Sentences(self.sitting.match.game, self.sitting.language, self.sitting.names)
+        self.sentences = sentences_for(self.sitting)
         self.last_seen = {
             seat: (ply, self.draw_for(seat, Pointer())) for seat, (ply, _) in self.last_seen.items()
         }
@@ -368,13 +376,16 @@ class TableScreen(Screen[None]):
         self.last_seen.clear()
         self.others.forget()
         self.changed()
-        self.notice = self.sentences.words("frame.undone")
-        self.show()
+        self.tell("frame.undone")
 
     def action_save(self) -> None:
         """Write the match down and say where."""
         self.notice = cast("TableApp", self.app).save()[0]
         self.show()
+
+    def on_unmount(self) -> None:
+        """Nobody need think on."""
+        self.others.forget()
 
     def on_resize(self) -> None:
         """Another size, another arrangement."""
