@@ -82,11 +82,9 @@ def laid_before(table: Mine, seat: Int, slot: Int) -> Int:
 
 def last_laid(table: Mine, seat: Int) -> Int:
     """The slot of the tile laid last."""
-    last = 0
+    last = NONE
     for slot in range(SLOT_COUNT):
-        if table.tile_in(seat, slot) != NONE and laid_before(table, seat, slot) >= laid_before(
-            table, seat, last
-        ):
+        if table.tile_in(seat, slot) != NONE and (last == NONE or is_earlier(table, seat, last, slot)):
             last = slot
     return last
 

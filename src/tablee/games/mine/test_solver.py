@@ -137,6 +137,26 @@ def test_hints_put_mistakes_right() -> None:
     assert 12 == sheet(state, 0)["points"]
 
 
+def test_hints_take_away_what_was_laid_last() -> None:
+    """Rulings A14, A27: with the only yellow on a1 nothing can fill g2, so the tile on f1 and g1 goes."""
+    state = play(table("3B 17", "1A 1"), 0, "take B2 any", "lay r0 d5", "take Y1 any", "lay r0 a1")
+    play(state, 0, "take B2 any", "lay r0 f1", "lift 1", "lay r0 d5", "return 1")
+    assert ["return 3"] == [GAME.say(move) for move in state.propose(0)]
+
+
+def test_hints_are_always_legal() -> None:
+    """Ruling A25: also on boards that hands have put in disorder."""
+    luck = Generator("disorder")
+    state = GAME.deal(3, "disorder", lamp="none")
+    for _ in range(300):
+        acting = [seat for seat in state.actors() if seat >= 0]
+        seat = acting[luck.below(len(acting))]
+        hint = state.propose(seat)[0]
+        assert state.allows(seat, hint)
+        moves = [move for move in state.moves(seat) if GAME.say(move) != "quit"]
+        state.play(seat, moves[luck.below(len(moves))] if luck.below(3) else hint)
+
+
 def test_the_command_draws_a_fill(capsys: pytest.CaptureFixture[str]) -> None:
     """Ruling A22: `solve 3B 17`."""
     solve("3B", 17)
