@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Any
 
 from tablee.core.canvas import Canvas, Pointer
@@ -336,4 +337,5 @@ class Picture:
         """What was never used."""
         lists = {name: ", ".join(map(str, sorted(self.view["box"][name]))) for name in ("boards", "cards")}
         shown = {name: text or self.words("terminal.none") for name, text in lists.items()}
-        self.canvas.put(self.bottom, 1, self.words("terminal.box", **shown), "dim")
+        lines = wrap(self.words("terminal.box", **shown), PAGE - 1)
+        self.canvas.block(self.bottom, 1, lines, "dim")
