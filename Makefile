@@ -8,7 +8,7 @@ COMPILE := $(BIN)/python -m compiler
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
 
-.PHONY: help play test thorough check build bench lock clean
+.PHONY: help play test thorough check build bench peers lock clean
 
 help:
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -43,6 +43,12 @@ bench: .venv/.dev ## measure the speed of the rules
 	@$(COMPILE)
 	@$(BIN)/python -m bench
 
+peers: .venv/.dev ## our expert against the search of OpenSpiel, at equal time
+	@echo "Installing OpenSpiel…"
+	@$(PIP) install --require-hashes -r requirements/peers.txt
+	@$(COMPILE)
+	@$(BIN)/python -m bench.outsider
+
 lock: .venv/bin/uv ## choose package versions again and write requirements/
 	@echo "Locking packages…"
 	@$(BIN)/python -c "import tomllib; \
@@ -51,6 +57,8 @@ lock: .venv/bin/uv ## choose package versions again and write requirements/
 	@$(LOCK) pyproject.toml --output-file requirements/run.txt > /dev/null
 	@$(LOCK) pyproject.toml requirements/build.txt requirements/run.txt --group dev \
 	--output-file requirements/dev.txt > /dev/null
+	@echo open-spiel | $(LOCK) - --constraints requirements/dev.txt \
+	--output-file requirements/peers.txt > /dev/null
 
 clean: ## remove everything that can be made again
 	@rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
