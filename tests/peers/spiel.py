@@ -1,7 +1,7 @@
 """A game of ours as OpenSpiel sees it, so that its own search can play it.
 
 OpenSpiel is no dependency of the project: `make peers` installs it from requirements/peers.txt. Its IS-MCTS
-in Python asks for an information state as text, for legal actions, and for a truth that a seat may believe in.
+in Python asks for an information state as text, for legal actions, and for a truth that a seat may believe.
 """
 
 from __future__ import annotations
