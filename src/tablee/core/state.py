@@ -161,6 +161,10 @@ class State:
         """When CLOCK is due: the ply its wait began at, and how many milliseconds it waits."""
         return None
 
+    def waits_for_clock(self) -> bool:
+        """Whether seats must let CLOCK's wait pass first, at a table that keeps time."""
+        return False
+
     def late_move(self, seat: int) -> int:
         """What the table plays for a seat whose time is up."""
         return self.moves(seat)[0]

@@ -74,8 +74,9 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
-        self.queue: asyncio.Queue[_Waiting] = asyncio.Queue(WAITING)
+        self.queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(WAITING)
         self.writer: asyncio.Task[None] | None = None
+        self.places: dict[str, Place] = {}
         self.batches = 0
         self.appended = 0
 
@@ -112,17 +113,25 @@ class Store:
             raise NotStored("store-overloaded") from None
         return await waiting.done
 
+    def put(self, place: Place) -> None:
+        """Note where a table stands, with the next batch; it can be found again from the log."""
+        self.places[place.table_id] = place
+        with suppress(asyncio.QueueFull):
+            self.queue.put_nowait(None)
+
     async def _write_for_ever(self) -> None:
         while True:
-            batch = [await self.queue.get()]
-            while len(batch) < BATCH and not self.queue.empty():
-                batch.append(self.queue.get_nowait())
-            await self._settle(batch)
-            for _ in batch:
+            taken = [await self.queue.get()]
+            while len(taken) < BATCH and not self.queue.empty():
+                taken.append(self.queue.get_nowait())
+            await self._settle([waiting for waiting in taken if waiting is not None])
+            for _ in taken:
                 self.queue.task_done()
 
     async def _settle(self, batch: Sequence[_Waiting]) -> None:
         """Write a batch and tell each who waits; whatever goes wrong, the appender lives on."""
+        if not batch and not self.places:
+            return
         first: dict[tuple[str, int], _Waiting] = {}
         for waiting in batch:
             first.setdefault(waiting.entry.key, waiting)
@@ -141,22 +150,33 @@ class Store:
     async def _write(self, entries: Iterable[Entry]) -> set[tuple[str, int]]:
         # In one order everywhere, or two processes with overlapping batches lock each other out.
         ordered = sorted(entries, key=lambda entry: entry.key)
+        places, self.places = self.places, {}
         async with self.engine.begin() as connection:
-            written = await connection.execute(
-                self._insert(EVENT).on_conflict_do_nothing().returning(EVENT.c.table_id, EVENT.c.seq),
-                [asdict(entry.row) for entry in ordered],
-            )
-            won = {(table, seq) for table, seq in written}
-            await self._find_later(connection, [entry for entry in ordered if entry.key in won])
+            won = await self._append_all(connection, ordered)
+            places |= {entry.place.table_id: entry.place for entry in ordered if entry.key in won}
+            await self._find_later(connection, places, [entry for entry in ordered if entry.key in won])
         self.batches += 1
         self.appended += len(won)
         return won
 
-    async def _find_later(self, connection: AsyncConnection, won: Sequence[Entry]) -> None:
+    async def _append_all(
+        self, connection: AsyncConnection, entries: Sequence[Entry]
+    ) -> set[tuple[str, int]]:
+        if not entries:
+            return set()
+        written = await connection.execute(
+            self._insert(EVENT).on_conflict_do_nothing().returning(EVENT.c.table_id, EVENT.c.seq),
+            [asdict(entry.row) for entry in entries],
+        )
+        return {(table, seq) for table, seq in written}
+
+    async def _find_later(
+        self, connection: AsyncConnection, places: dict[str, Place], won: Sequence[Entry]
+    ) -> None:
         """Keep shelf and sittings as the events leave them, in the same transaction."""
-        places = {entry.place.table_id: asdict(entry.place) for entry in won}
         if places:
-            await connection.execute(self._put(SHELF), list(places.values()))
+            rows = [asdict(places[table]) for table in sorted(places)]
+            await connection.execute(self._put(SHELF), rows)
         sittings = sorted({(who, entry.row.table_id) for entry in won for who in entry.sitting})
         if sittings:
             rows = [{"who": who, "table_id": table} for who, table in sittings]
@@ -171,7 +191,9 @@ class Store:
         insert = self._insert(table)
         changed = {c.name: insert.excluded[c.name] for c in table.columns if not c.primary_key}
         keys = list(table.primary_key.columns)
-        put: Insert = insert.on_conflict_do_update(index_elements=keys, set_=changed)
+        # A process that lags behind must not put back what another has said since.
+        newer = insert.excluded.seq >= table.c.seq
+        put: Insert = insert.on_conflict_do_update(index_elements=keys, set_=changed, where=newer)
         return put
 
     # Reading
