@@ -114,9 +114,9 @@ async def test_bots_act_at_a_pace_that_people_can_follow(sqlite_store: Store) ->
     evening = Evening(sqlite_store, GAME, 3)
     await evening.open(bots=3)
     seat = evening.table.acting()[0]
-    assert NOON + dues.PACE == dues.next_due(evening.table)
-    assert [] == dues.bots_due(evening.table, NOON + dues.PACE - 1)
-    assert [seat] == dues.bots_due(evening.table, NOON + dues.PACE)
+    assert NOON + dues.PACE.wait == dues.next_due(evening.table)
+    assert [] == dues.bots_due(evening.table, NOON + dues.PACE.wait - 1)
+    assert [seat] == dues.bots_due(evening.table, NOON + dues.PACE.wait)
 
 
 @pytest.mark.anyio

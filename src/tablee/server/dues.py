@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from tablee.core.luck import commitment
 from tablee.core.state import CLOCK
 from tablee.server import events
@@ -9,9 +11,16 @@ from tablee.server.decisions import STAND_IN
 from tablee.server.events import AnyEvent
 from tablee.server.table import Table
 
-# A bot lets people see what happened: milliseconds, and as many again where several act at once.
-PACE = 1_000
-SPREAD = 1_000
+
+@dataclass(frozen=True)
+class Pace:
+    """A bot lets people see what happened: milliseconds, and up to so many more where several act at once."""
+
+    wait: int = 1_000
+    spread: int = 1_000
+
+
+PACE = Pace()
 
 
 def follow_up(table: Table) -> AnyEvent | None:
@@ -58,27 +67,27 @@ def late_seat(table: Table, now: int) -> AnyEvent | None:
     return None
 
 
-def bot_due(table: Table, seat: int, pace: int = PACE, spread: int = SPREAD) -> int | None:
+def bot_due(table: Table, seat: int, pace: Pace = PACE) -> int | None:
     """When the bot of a seat acts. Every process finds the same time, so that none hurries the other."""
     since = table.clocks.seats[seat].since
     if not table.chairs[seat].driver or since is None:
         return None
     several = len(table.acting()) > 1
-    return since + pace + (since * 31 + seat * 617) % max(1, spread) * several
+    return since + pace.wait + (since * 31 + seat * 617) % max(1, pace.spread) * several
 
 
-def bots_due(table: Table, now: int, pace: int = PACE, spread: int = SPREAD) -> list[int]:
+def bots_due(table: Table, now: int, pace: Pace = PACE) -> list[int]:
     """Seats whose bot should think now."""
-    dues = {seat: bot_due(table, seat, pace, spread) for seat in table.acting()}
+    dues = {seat: bot_due(table, seat, pace) for seat in table.acting()}
     return [seat for seat, due in dues.items() if due is not None and due <= now]
 
 
-def next_due(table: Table, pace: int = PACE, spread: int = SPREAD) -> int | None:
+def next_due(table: Table, pace: Pace = PACE) -> int | None:
     """When something happens by itself next; None if everything waits for people."""
     if follow_up(table) is not None:
         return table.changed
     acting = table.acting()
     dues = [clock_due(table)]
     dues += [deadline(table, seat) for seat in acting]
-    dues += [bot_due(table, seat, pace, spread) for seat in acting]
+    dues += [bot_due(table, seat, pace) for seat in acting]
     return min((due for due in dues if due is not None), default=None)

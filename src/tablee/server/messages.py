@@ -10,7 +10,7 @@ from tablee.core.refusal import Illegal, Refusal, Stale, Unreadable, Value
 from tablee.server.events import Clock
 from tablee.server.store import NotStored
 
-Kind = Literal["unreadable", "illegal", "stale", "not-stored", "limit"]
+Kind = Literal["unreadable", "illegal", "stale", "not-stored", "limit", "incident"]
 KINDS: dict[type[Refusal], Kind] = {
     Unreadable: "unreadable",
     Illegal: "illegal",

@@ -22,7 +22,7 @@ WAITING = 10_000
 
 
 class NotStored(Refusal):
-    """Nobody knows whether it was written; ask again with the same id and it happens once."""
+    """The store did not answer, and nobody knows what it did; the same wish asked again happens once."""
 
 
 @dataclass(frozen=True)
@@ -245,7 +245,7 @@ class Store:
         """Whether the store answers."""
         try:
             await self._all(select(text("1")))
-        except (SQLAlchemyError, OSError):
+        except NotStored:
             return False
         return True
 
@@ -255,5 +255,8 @@ class Store:
             await connection.execute(delete(SITTING).where(SITTING.c.who == who))
 
     async def _all(self, query: Any) -> list[Any]:
-        async with self.engine.connect() as connection:
-            return list((await connection.execute(query)).all())
+        try:
+            async with self.engine.connect() as connection:
+                return list((await connection.execute(query)).all())
+        except (SQLAlchemyError, OSError) as wrong:
+            raise NotStored("store-away", why=type(wrong).__name__) from wrong
