@@ -10,6 +10,7 @@ from tablee.core.refusal import Illegal
 from tablee.core.state import CLOCK
 from tablee.server import dues, requests
 from tablee.server.clocks import DAY, HOUR, SECOND, SECOND_CHANCE, Clocks, after_days, check_clock
+from tablee.server.decisions import STAND_IN
 from tablee.server.events import Clock, TookOver
 from tablee.server.store import Store
 from tests.server.evening import NOON, Evening
@@ -84,7 +85,7 @@ async def test_a_missed_deadline_seats_a_bot_and_the_person_takes_the_seat_back(
     who = evening.table.chairs[seat].who
     assert NOON + 60 * SECOND == dues.next_due(evening.table)
     assert dues.late_seat(evening.table, NOON + 60 * SECOND - 1) is None
-    assert TookOver(seat, "greedy", "late") == dues.late_seat(evening.table, NOON + 60 * SECOND)
+    assert TookOver(seat, STAND_IN, "late") == dues.late_seat(evening.table, NOON + 60 * SECOND)
     evening.now += 60 * SECOND
     await evening.authority.happen(dues.late_seat)
     assert [seat] == dues.bots_due(evening.table, evening.now + 2_000)

@@ -23,7 +23,7 @@ LINKS = 8
 CHAT_PACE = (5, 10_000)
 """So many lines in so many milliseconds."""
 CHAT_MOST = 2_000
-STAND_IN = "greedy"
+STAND_IN = "regular"
 
 
 @dataclass(frozen=True)
@@ -99,8 +99,8 @@ def sit(wish: Wish, request: requests.Sit) -> AnyEvent:
 def hire(wish: Wish, request: requests.Hire) -> AnyEvent:
     """Only bots of the house: a path to a file would run whatever it holds."""
     table = wish.as_owner()
-    if request.bot not in bots.KNOWN:
-        raise Illegal("no-such-bot", word=request.bot, known=" ".join(bots.KNOWN))
+    if request.bot not in bots.names():
+        raise Illegal("no-such-bot", word=request.bot, known=" ".join(bots.names()))
     if request.seat >= len(table.chairs) or not table.chairs[request.seat].free:
         raise Illegal("seat-taken", seat=request.seat)
     return events.Hired(request.seat, request.bot)

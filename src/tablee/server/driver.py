@@ -74,7 +74,7 @@ class Driver:
         table = authority.table
         bot, match = table.chairs[seat].driver, table.playing()
         ply, era = match.ply, len(table.undone)
-        words = await self.thinkers.move(bot, match.state, seat)
+        words = await self.thinkers.move(bot, match.game.key, match.state, seat)
 
         def still(now_at: Table, _now: int) -> AnyEvent | None:
             now = now_at.playing()

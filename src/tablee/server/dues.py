@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tablee import bots
 from tablee.core.luck import commitment
 from tablee.core.state import CLOCK
 from tablee.server import events
@@ -14,22 +15,26 @@ from tablee.server.table import Table
 
 @dataclass(frozen=True)
 class Pace:
-    """A bot lets people see what happened: milliseconds, and up to so many more where several act at once."""
+    """A bot lets people see what happened: so long, or as its hand takes where all act at once."""
 
     wait: int = 1_000
-    spread: int = 1_000
+    hand: float = 1.0
 
 
 PACE = Pace()
 
 
 def follow_up(table: Table) -> AnyEvent | None:
-    """What must follow at once: the start when all are ready, the undo when all agree."""
+    """What must follow at once: the start when all are ready, the undo when all agree, the end."""
     if table.all_ready():
         seed = table.seed()
         return events.Started(seed, commitment(seed, table.opened.salt))
     if table.asking is not None and table.all_agree():
         return events.Undone(table.asking.ply)
+    if table.status == "over" and table.ended is None:
+        outcome = table.playing().outcome
+        assert outcome is not None
+        return events.Ended(outcome.scores, outcome.ranks)
     return None
 
 
@@ -72,8 +77,12 @@ def bot_due(table: Table, seat: int, pace: Pace = PACE) -> int | None:
     since = table.clocks.seats[seat].since
     if not table.chairs[seat].driver or since is None:
         return None
-    several = len(table.acting()) > 1
-    return since + pace.wait + (since * 31 + seat * 617) % max(1, pace.spread) * several
+    if len(table.acting()) == 1:
+        return since + pace.wait
+    # Some acts are quick and some are slow, from half to one and a half times the usual.
+    level = bots.LEVELS.get(table.chairs[seat].driver)
+    usual = level.pace if level else bots.ORDINARY_PACE
+    return since + round(pace.hand * usual * (0.5 + (since * 31 + seat * 617) % 101 / 100))
 
 
 def bots_due(table: Table, now: int, pace: Pace = PACE) -> list[int]:

@@ -63,7 +63,7 @@ class PlayNow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: Annotated[str, msgspec.Meta(max_length=40)]
     name: Name
     against: Literal["bots", "people"] = "bots"
-    bot: Annotated[str, msgspec.Meta(max_length=40)] = "greedy"
+    bot: Annotated[str, msgspec.Meta(max_length=40)] = "casual"
     seats: SeatCount | None = None
 
 
@@ -111,7 +111,7 @@ class Api:
 
     async def bots(self, _request: Request) -> Response:
         """The bots that may sit at a table."""
-        return answer(list(bots.KNOWN))
+        return answer(bots.names())
 
     async def tables(self, request: Request) -> Response:
         """Tables that anybody may join."""
@@ -275,8 +275,8 @@ def game_info(game: Game) -> GameInfo:
 
 def quick_table(body: PlayNow, who: str) -> Opened:
     """You and bots, ready; or you and free seats, listed."""
-    if body.bot not in bots.KNOWN:
-        raise Illegal("no-such-bot", word=body.bot, known=" ".join(bots.KNOWN))
+    if body.bot not in bots.names():
+        raise Illegal("no-such-bot", word=body.bot, known=" ".join(bots.names()))
     seats = body.seats or games.load(body.game).seats[0]
     guests = [Guest(who, one_line("name", body.name), ready=True)]
     if body.against == "bots":

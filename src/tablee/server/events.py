@@ -173,6 +173,13 @@ class Handed(Event, frozen=True):
     key: str
 
 
+class Ended(Event, frozen=True):
+    """The match was over, with these points and ranks by seat: what a replay must find again."""
+
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+
 class Rematched(Event, frozen=True):
     """The same people sit down again at a new table."""
 
@@ -197,6 +204,7 @@ AnyEvent = (
     | Rested
     | Lent
     | Handed
+    | Ended
     | Rematched
 )
 

@@ -10,7 +10,7 @@ import signal
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
-from tablee import bots
+from tablee import bots, games
 from tablee.core.generator import Generator
 from tablee.core.state import State
 
@@ -25,9 +25,9 @@ def be_quiet() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def think(name: str, state: State, seat: int, seed: str) -> str:
+def think(name: str, key: str, state: State, seat: int, seed: str) -> str:
     """In the other process: the truth stays in `choose`, the bot sees a view."""
-    move = bots.choose(bots.load(name), state, seat, BUDGET, Generator(seed))
+    move = bots.choose(bots.load(name, games.load(key)), state, seat, BUDGET, Generator(seed))
     return state.vocabulary().say(move)
 
 
@@ -38,11 +38,11 @@ class Thinkers:
         self.count = count
         self.pool: ProcessPoolExecutor | None = None
 
-    async def move(self, name: str, state: State, seat: int) -> str:
+    async def move(self, name: str, key: str, state: State, seat: int) -> str:
         """The move of a bot; if it fails in any way, the move that the rules have for the late."""
         pool = self._pool()
         work = asyncio.get_running_loop().run_in_executor(
-            pool, think, name, state.copy(), seat, secrets.token_hex(8)
+            pool, think, name, key, state.copy(), seat, secrets.token_hex(8)
         )
         try:
             return await asyncio.wait_for(work, PATIENCE)

@@ -20,6 +20,7 @@ from tablee.server.store import NotStored
 BODY = 16_384
 COOKIE = "tablee"
 TOKEN_BYTES = 24
+SHORTEST, LONGEST = 20, 100
 YEAR = 365 * 24 * 3_600
 STATUS: dict[type[Refusal], int] = {Unreadable: 400, Illegal: 409, Stale: 409, NotStored: 503}
 NOT_FOUND = {"no-such-table", "no-such-game", "no-such-page"}
@@ -50,7 +51,7 @@ def token_of(connection: HTTPConnection) -> str | None:
     """The secret that a visitor carries: in a cookie, or in a header for programs."""
     scheme, _, value = connection.headers.get("authorization", "").partition(" ")
     token = value.strip() if scheme.lower() == "bearer" else connection.cookies.get(COOKIE)
-    return token if token and len(token) <= 100 else None
+    return token if token and SHORTEST <= len(token) <= LONGEST else None
 
 
 def who_of(connection: HTTPConnection) -> str:
