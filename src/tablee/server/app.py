@@ -112,12 +112,17 @@ class Sitting:
 
     async def _read(self) -> None:
         while self.annoyed < PATIENCE:
-            await self._answer(await self.websocket.receive_text())
+            message = await self.websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await self._answer(message.get("text"))
         await self._close(TOO_FAST, "too-fast")
 
-    async def _answer(self, text: str) -> None:
+    async def _answer(self, text: str | None) -> None:
         request = ""
         try:
+            if text is None:
+                raise Unreadable("not-text")
             if not self.bucket.take():
                 raise TooMuch("too-fast", wait=round(1_000 / self.bucket.rate.per_second))
             request = name_of(text)

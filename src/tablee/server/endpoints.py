@@ -147,7 +147,10 @@ class Api:
         return Response(qr_code(link(request, table.id)), media_type="image/svg+xml")
 
     async def _looked_at(self, request: Request) -> tuple[Table, int]:
-        table = (await self.house.table(request.path_params["table"])).table
+        authority = await self.house.table(request.path_params["table"])
+        # Who asked another process a moment ago expects to find it here.
+        await self.house.catch_up(authority)
+        table = authority.table
         seat = table.seat_of(who_of(request))
         return table, SPECTATOR if seat is None else seat
 

@@ -49,10 +49,11 @@ class House:
 
     async def table(self, table_id: str) -> Authority:
         """The authority for a table, which is read from the log if it is not at hand."""
-        if table_id in self.authorities:
+        known = self.authorities.get(table_id)
+        if known is not None and known.table.exists:
             # What was used last is kept longest.
             self.authorities[table_id] = self.authorities.pop(table_id)
-            return self.authorities[table_id]
+            return known
         if len(table_id) != ID_LENGTH:
             raise Unreadable("no-such-table")
         if table_id not in self.loading:
@@ -83,10 +84,11 @@ class House:
         going_on = await self.store.tables_of(opened.host, going_on=True, limit=UNFINISHED)
         if len(going_on) >= UNFINISHED:
             raise TooMuch("too-many-tables", most=UNFINISHED)
-        authority = Authority(table_id or new_id(), self.store, self, self.clock)
+        # At hand before anything happens, or whoever drives it would read it from the log a second time.
+        authority = self._keep(Authority(table_id or new_id(), self.store, self, self.clock))
         await authority.open(opened)
         self.counts["tables"] += 1
-        return self._keep(authority)
+        return authority
 
     async def ask(self, table_id: str, who: str, request: AnyRequest) -> int:
         """Grant a wish at a table."""
