@@ -8,7 +8,7 @@ COMPILE := $(BIN)/python -m compiler
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
 
-.PHONY: help play test thorough check build bench lock clean
+.PHONY: help play test thorough check build bench types lock clean
 
 help:
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -42,6 +42,9 @@ build: .venv/.play ## make a wheel in dist/
 bench: .venv/.dev ## measure the speed of the rules
 	@$(COMPILE)
 	@$(BIN)/python -m bench
+
+types: .venv/.play ## write the types of the wire for TypeScript
+	@mkdir -p web && $(BIN)/python -m tablee.server.typescript > web/wire.d.ts
 
 lock: .venv/bin/uv ## choose package versions again and write requirements/
 	@echo "Locking packages…"

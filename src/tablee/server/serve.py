@@ -20,15 +20,16 @@ def set_up_logs(level: str = "INFO") -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=level, handlers=[handler], force=True)
-    # Addresses of tables are invitations; our own line for each request does not hold them.
-    for name in ("uvicorn.access", "alembic"):
-        logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 def server_for(
     settings: Settings, host: str, port: int, *, behind_proxy: bool = False, compress: bool = True
 ) -> uvicorn.Server:
     """The server, ready to run."""
+    # Addresses of tables are invitations; our own line for each request does not hold them.
+    for name in ("uvicorn.access", "uvicorn.error"):
+        logging.getLogger(name).setLevel(logging.WARNING)
     config = uvicorn.Config(
         make_app(settings),
         host=host,
@@ -55,4 +56,5 @@ def server_for(
 def run(settings: Settings, host: str = "127.0.0.1", port: int = 8000, **more: bool) -> None:
     """Serve until told to stop."""
     set_up_logs()
+    logging.getLogger(__name__).info("serving", extra={"told": [f"http://{host}:{port}"]})
     server_for(settings, host, port, **more).run()
