@@ -11,7 +11,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tablee.server import endpoints, house
+from tablee.server import house
 from tablee.server.limits import Bucket, Buckets, Rate, TooMuch
 from tablee.server.shield import JsonLines, incident
 from tests.server.site import Visitor, site
@@ -154,8 +154,7 @@ def test_nobody_opens_tables_without_end(
     body = {"game": GAME, "seats": 2, "name": "Ann"}
     answers = [ann.http.post("/api/tables", json=body) for _ in range(3)]
     assert [201, 201, 429] == [answer.status_code for answer in answers]
-    monkeypatch.setattr(endpoints, "OPENING", Rate(burst=1, per_second=0.001))
-    with site(f"sqlite:///{tmp_path / 'few.db'}") as address:
+    with site(f"sqlite:///{tmp_path / 'few.db'}", opening=Rate(burst=1, per_second=0.001)) as address:
         answers = [httpx.post(f"{address}/api/tables", json=body) for _ in range(2)]
     assert [201, 429] == [answer.status_code for answer in answers]
 

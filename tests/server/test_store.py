@@ -130,9 +130,9 @@ async def test_a_full_disk_refuses_and_recovers(sqlite_url: str) -> None:
 
 
 async def limit_pages(store: Store, pages: int) -> None:
-    """SQLite then says that the disk is full. The pool hands out one connection at a time here."""
-    async with store.engine.connect() as connection:
-        await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+    """SQLite then says that the disk is full."""
+    pragma = text(f"PRAGMA max_page_count = {pages}")
+    await store.in_transaction(lambda connection: connection.execute(pragma).scalar())
 
 
 async def test_a_locked_database_refuses_in_time_and_recovers(

@@ -21,7 +21,7 @@ from tablee.server import pages
 from tablee.server.bus import make_bus
 from tablee.server.driver import Driver
 from tablee.server.dues import PACE, Pace
-from tablee.server.endpoints import Api
+from tablee.server.endpoints import OPENING, Api
 from tablee.server.house import House
 from tablee.server.limits import Bucket, Rate, TooMuch
 from tablee.server.messages import Answer, refused
@@ -48,6 +48,7 @@ class Settings:
     origins: tuple[str, ...] = ()
     per_address: Rate = PER_ADDRESS
     per_socket: Rate = PER_SOCKET
+    opening: Rate = OPENING
     pace: Pace = PACE
     thinkers: int = 1
 
@@ -179,7 +180,7 @@ def make_app(settings: Settings) -> ASGIApp:
         store = await Store.open(settings.store)
         house = House(store, make_bus(settings.redis))
         await house.bus.listen(house.hear)
-        api = Api(house)
+        api = Api(house, settings.opening)
         app.router.routes += [each.route() for each in api.endpoints()]
         app.router.routes += pages.routes(house, api.endpoints())
         app.router.routes.append(WebSocketRoute("/ws/{table}", socket_of(house, settings.per_socket)))

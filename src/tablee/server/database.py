@@ -7,7 +7,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from tablee.core.refusal import Unreadable
@@ -39,6 +39,13 @@ def connect(url: str) -> AsyncEngine:
         return engine
     # A socket directory in the query is how libpq says it; asyncpg wants it as the host.
     return create_async_engine(parsed, pool_pre_ping=True, pool_size=8, connect_args={"timeout": 10})
+
+
+def connect_file(engine: AsyncEngine) -> Engine:
+    """The same SQLite file without the detour through a helper thread: for the one thread that writes."""
+    plain = create_engine(engine.url.set(drivername="sqlite"))
+    event.listen(plain, "connect", _prepare_sqlite)
+    return plain
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:

@@ -99,9 +99,9 @@ class Listed(msgspec.Struct, frozen=True):
 class Api:
     """The handlers; each is a few lines over the house."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, rate: Rate = OPENING) -> None:
         self.house = house
-        self.opening = Buckets(OPENING)
+        self.opening = Buckets(rate)
 
     # Looking
 
@@ -233,7 +233,7 @@ class Api:
         try:
             self.opening.take(request.client.host if request.client else "unknown")
         except TooMuch:
-            raise TooMuch("too-many-tables", most=int(OPENING.burst)) from None
+            raise TooMuch("too-many-tables", most=int(self.opening.rate.burst)) from None
         authority = await self.house.open(opened)
         return self._seated(request, token, authority.table.id)
 

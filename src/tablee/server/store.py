@@ -3,64 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import asdict, dataclass
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Any, Self, TypeVar
 
-from sqlalchemy import Insert, Table, delete, func, select, text
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, delete, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from tablee.core.refusal import Refusal
-from tablee.server.database import connect, migrate
+from tablee.server.database import connect, connect_file, migrate
 from tablee.server.schema import EVENT, SHELF, SITTING
+from tablee.server.writing import Entry, Key, Place, Row, Writing
 
+__all__ = ["Entry", "NotStored", "Place", "Row", "Store"]
+
+Result = TypeVar("Result")
 BATCH = 500
 WAITING = 10_000
+# Seconds after which what nobody waits for is written.
+LATER = 1.0
 
 
 class NotStored(Refusal):
     """The store did not answer, and nobody knows what it did; the same wish asked again happens once."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """One event as it is stored."""
-
-    table_id: str
-    seq: int
-    at: int
-    payload: str
-
-
-@dataclass(frozen=True)
-class Place:
-    """A table on the shelf."""
-
-    table_id: str
-    seq: int
-    game: str
-    status: str
-    listed: bool
-    free: int
-    due: int | None
-    changed: int
-
-
-@dataclass(frozen=True)
-class Entry:
-    """What is appended at once: an event, the table's place after it, and who sits there."""
-
-    row: Row
-    place: Place
-    sitting: tuple[str, ...] = ()
-
-    @property
-    def key(self) -> tuple[str, int]:
-        """What no two events share."""
-        return self.row.table_id, self.row.seq
 
 
 @dataclass
@@ -74,9 +42,15 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
+        self.writing = Writing(engine.dialect.name)
+        self.thread: ThreadPoolExecutor | None = None
+        if engine.dialect.name == "sqlite":
+            self.thread = ThreadPoolExecutor(1, "writer")
+            self.file = connect_file(engine)
         self.queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(WAITING)
         self.writer: asyncio.Task[None] | None = None
         self.places: dict[str, Place] = {}
+        self.reminder: asyncio.TimerHandle | None = None
         self.batches = 0
         self.appended = 0
 
@@ -95,11 +69,17 @@ class Store:
 
     async def close(self) -> None:
         """Write what still waits, then let go."""
+        if self.reminder is not None:
+            self.reminder.cancel()
+            self._remind()
         await self.queue.join()
         if self.writer is not None:
             self.writer.cancel()
             with suppress(asyncio.CancelledError):
                 await self.writer
+        if self.thread is not None:
+            self.thread.submit(self.file.dispose)
+            self.thread.shutdown()
         await self.engine.dispose()
 
     # Writing
@@ -114,10 +94,19 @@ class Store:
         return await waiting.done
 
     def put(self, place: Place) -> None:
-        """Note where a table stands, with the next batch; it can be found again from the log."""
+        """Note where a table stands, with a batch that is written anyway or a little later.
+
+        If it is lost, the table is only looked at once more: the event itself said so.
+        """
         self.places[place.table_id] = place
-        with suppress(asyncio.QueueFull):
-            self.queue.put_nowait(None)
+        if self.reminder is None:
+            self.reminder = asyncio.get_running_loop().call_later(LATER, self._remind)
+
+    def _remind(self) -> None:
+        self.reminder = None
+        if self.places:
+            with suppress(asyncio.QueueFull):
+                self.queue.put_nowait(None)
 
     async def _write_for_ever(self) -> None:
         while True:
@@ -132,7 +121,7 @@ class Store:
         """Write a batch and tell each who waits; whatever goes wrong, the appender lives on."""
         if not batch and not self.places:
             return
-        first: dict[tuple[str, int], _Waiting] = {}
+        first: dict[Key, _Waiting] = {}
         for waiting in batch:
             first.setdefault(waiting.entry.key, waiting)
         try:
@@ -147,54 +136,24 @@ class Store:
                 key = waiting.entry.key
                 waiting.done.set_result(key in won and first[key] is waiting)
 
-    async def _write(self, entries: Iterable[Entry]) -> set[tuple[str, int]]:
-        # In one order everywhere, or two processes with overlapping batches lock each other out.
-        ordered = sorted(entries, key=lambda entry: entry.key)
+    async def _write(self, entries: Sequence[Entry]) -> set[Key]:
         places, self.places = self.places, {}
-        async with self.engine.begin() as connection:
-            won = await self._append_all(connection, ordered)
-            places |= {entry.place.table_id: entry.place for entry in ordered if entry.key in won}
-            await self._find_later(connection, places, [entry for entry in ordered if entry.key in won])
+        won = await self.in_transaction(lambda connection: self.writing.write(connection, entries, places))
         self.batches += 1
         self.appended += len(won)
         return won
 
-    async def _append_all(
-        self, connection: AsyncConnection, entries: Sequence[Entry]
-    ) -> set[tuple[str, int]]:
-        if not entries:
-            return set()
-        written = await connection.execute(
-            self._insert(EVENT).on_conflict_do_nothing().returning(EVENT.c.table_id, EVENT.c.seq),
-            [asdict(entry.row) for entry in entries],
-        )
-        return {(table, seq) for table, seq in written}
+    async def in_transaction(self, work: Callable[[Connection], Result]) -> Result:
+        """Do something on the writer's connection, all of it or nothing."""
+        if self.thread is None:
+            async with self.engine.begin() as connection:
+                return await connection.run_sync(work)
+        return await asyncio.get_running_loop().run_in_executor(self.thread, self._at_once, work)
 
-    async def _find_later(
-        self, connection: AsyncConnection, places: dict[str, Place], won: Sequence[Entry]
-    ) -> None:
-        """Keep shelf and sittings as the events leave them, in the same transaction."""
-        if places:
-            rows = [asdict(places[table]) for table in sorted(places)]
-            await connection.execute(self._put(SHELF), rows)
-        sittings = sorted({(who, entry.row.table_id) for entry in won for who in entry.sitting})
-        if sittings:
-            rows = [{"who": who, "table_id": table} for who, table in sittings]
-            await connection.execute(self._insert(SITTING).on_conflict_do_nothing(), rows)
-
-    def _insert(self, table: Table) -> Any:
-        """Both dialects say `on conflict` alike, but only in their own construct."""
-        insert = postgresql.insert if self.engine.dialect.name == "postgresql" else sqlite.insert
-        return insert(table)
-
-    def _put(self, table: Table) -> Insert:
-        insert = self._insert(table)
-        changed = {c.name: insert.excluded[c.name] for c in table.columns if not c.primary_key}
-        keys = list(table.primary_key.columns)
-        # A process that lags behind must not put back what another has said since.
-        newer = insert.excluded.seq >= table.c.seq
-        put: Insert = insert.on_conflict_do_update(index_elements=keys, set_=changed, where=newer)
-        return put
+    def _at_once(self, work: Callable[[Connection], Result]) -> Result:
+        """In the writer's thread: one change of threads for a batch instead of several for each statement."""
+        with self.file.begin() as connection:
+            return work(connection)
 
     # Reading
 
@@ -251,8 +210,8 @@ class Store:
 
     async def forget_sittings(self, who: str) -> None:
         """Nobody finds the tables of this person any more; the tables stay."""
-        async with self.engine.begin() as connection:
-            await connection.execute(delete(SITTING).where(SITTING.c.who == who))
+        gone = delete(SITTING).where(SITTING.c.who == who)
+        await self.in_transaction(lambda connection: connection.execute(gone))
 
     async def _all(self, query: Any) -> list[Any]:
         try:
