@@ -171,6 +171,12 @@ export interface PlayNow {
   seats?: number | null;
 }
 
+/** The answer to a ping: its number. */
+export interface Pong {
+  t: "pong";
+  number: number;
+}
+
 /** Who is connected: one entry per seat, and the number of spectators. */
 export interface Presence {
   t: "presence";
@@ -301,6 +307,6 @@ export interface Visitor {
   token: string;
 }
 
-export type Wish = Sit | Hire | Free | Arrange | Ready | Play | Undo | Agree | Say | Leave | Return | Rest | Lend | Claim | Rematch;
+export type Wish = Sit | Hire | Free | Arrange | Ready | Play | Undo | Agree | Say | Leave | Return | Rest | Lend | Claim | Rematch | Pong;
 
 export type Message = Update | Answer | Refused | Presence | Ping;

@@ -191,6 +191,8 @@ def replay(
         Where the server keeps them.
     """
     if all_stored:
+        from tablee.server.keeping import check_stored
+
         raise SystemExit(check_stored(store))
     if file is None:
         fail("replay FILE, or replay --all")
@@ -349,23 +351,6 @@ def restore(file: Path, *, store: StoreUrl = DEFAULT_STORE) -> None:
     from tablee.server import keeping
 
     print(f"{store.partition(':')[0]}: {asyncio.run(keeping.restore(store, file))}")
-
-
-def check_stored(store: str) -> int:
-    """Replay every stored match; 1 if one does not hold."""
-    import asyncio
-
-    from tablee.server.keeping import replay_all
-
-    async def check() -> int:
-        faults = 0
-        async for table, fault in replay_all(store):
-            # Whoever has the whole name of a table may come in.
-            print(f"✗ {table[:4]}… {fault}" if fault else f"✓ {table[:4]}…")
-            faults += fault is not None
-        return 1 if faults else 0
-
-    return asyncio.run(check())
 
 
 # Rules and pieces

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
+from tablee.cli import main
 from tablee.core.generator import Generator
 from tablee.core.refusal import Illegal, Unreadable
 from tablee.server import requests
@@ -16,7 +18,7 @@ from tablee.server.store import Row, Store
 from tests.server.evening import Evening
 from tests.server.test_table import GAME
 
-pytestmark = pytest.mark.anyio
+anyio = pytest.mark.anyio
 
 
 async def fill(url: str) -> tuple[str, list[Row]]:
@@ -31,6 +33,7 @@ async def fill(url: str) -> tuple[str, list[Row]]:
     return evening.table.id, rows
 
 
+@anyio
 async def test_a_backup_moves_everything_to_another_kind_of_store(
     sqlite_url: str, postgres_url: str, tmp_path: Path
 ) -> None:
@@ -47,6 +50,7 @@ async def test_a_backup_moves_everything_to_another_kind_of_store(
     assert [(table, None)] == [each async for each in replay_all(postgres_url)]
 
 
+@anyio
 @pytest.mark.parametrize("damage", ["cut", "other", "plain", "missing"])
 async def test_a_damaged_backup_is_refused_and_nothing_is_restored(
     sqlite_url: str, tmp_path: Path, damage: str
@@ -71,6 +75,7 @@ async def test_a_damaged_backup_is_refused_and_nothing_is_restored(
     await store.close()
 
 
+@anyio
 @pytest.mark.parametrize("what", ["words", "scores"])
 async def test_a_match_that_no_longer_replays_is_found(sqlite_url: str, what: str) -> None:
     table, rows = await fill(sqlite_url)
@@ -85,3 +90,16 @@ async def test_a_match_that_no_longer_replays_is_found(sqlite_url: str, what: st
     assert table == found
     assert fault is not None
     assert (f"event {victim.seq}" if what == "words" else "another result") in fault
+
+
+def test_the_commands_keep_a_store(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """backup, restore and replay --all, as a host types them."""
+    one, other = (f"sqlite:///{tmp_path / name}" for name in ("one.db", "other.db"))
+    table, _ = asyncio.run(fill(one))
+    file = tmp_path / "kept.gz"
+    main(["backup", str(file), "--store", one])
+    main(["restore", str(file), "--store", other])
+    with pytest.raises(SystemExit) as done:
+        main(["replay", "--all", "--store", other])
+    assert 0 == done.value.code
+    assert f"✓ {table[:4]}…" in capsys.readouterr().out

@@ -25,7 +25,7 @@ from tablee.server.endpoints import OPENING, Api
 from tablee.server.house import House
 from tablee.server.limits import Bucket, Rate, TooMuch
 from tablee.server.messages import Answer, refused
-from tablee.server.requests import AnyRequest
+from tablee.server.requests import AnyRequest, Pong
 from tablee.server.shield import PER_ADDRESS, Shield, incident
 from tablee.server.sockets import TOO_SLOW, Gone, Socket
 from tablee.server.store import Store
@@ -127,8 +127,12 @@ class Sitting:
             if not self.bucket.take():
                 raise TooMuch("too-fast", wait=round(1_000 / self.bucket.rate.per_second))
             request = name_of(text)
-            wish = understand(text, AnyRequest)
-            self.socket.tell(Answer(wish.id, await self.house.ask(self.table_id, self.who, wish)))
+            wish = understand(text, AnyRequest | Pong)
+            if isinstance(wish, Pong):
+                self.socket.pings.heard(wish.number)
+                return
+            seq = await self.house.ask(self.table_id, self.who, wish, self.socket.pings.round_trip)
+            self.socket.tell(Answer(wish.id, seq))
             self.annoyed = 0
         except Refusal as wrong:
             self.annoyed += isinstance(wrong, TooMuch | Unreadable)

@@ -77,13 +77,13 @@ class Authority:
             self.audience.changed(self.table)
         return bool(rows)
 
-    async def ask(self, who: str, request: AnyRequest) -> int:
+    async def ask(self, who: str, request: AnyRequest, round_trip: int = 0) -> int:
         """Grant a wish and say under which number, or raise its refusal. The same wish is granted once."""
 
         def granted(table: Table, now: int) -> AnyEvent:
             if not table.exists:
                 raise Unreadable("no-such-table")
-            return decide(Wish(table, who, now), request)
+            return decide(Wish(table, who, now, round_trip), request)
 
         seq = await self.happen(granted, who, request.id)
         await self.follow_up()

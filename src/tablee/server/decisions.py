@@ -12,7 +12,7 @@ from typing import Any
 from tablee import bots
 from tablee.core.refusal import Illegal, Stale
 from tablee.core.undo import reveals
-from tablee.server import events, requests
+from tablee.server import events, race, requests
 from tablee.server.clocks import HOUR, check_clock
 from tablee.server.events import AnyEvent
 from tablee.server.requests import AnyRequest
@@ -33,6 +33,8 @@ class Wish:
     table: Table
     who: str
     now: int
+    # How long a message and its answer travel, in milliseconds, as far as it was measured.
+    round_trip: int = 0
 
     def seat(self) -> int:
         """Where they sit."""
@@ -145,7 +147,8 @@ def play(wish: Wish, request: requests.Play) -> AnyEvent:
         wait = table.times[timer[0]] + timer[1] - wish.now
         if wait > 0:
             raise Illegal("too-soon", wait=wait)
-    return events.Moved(seat, match.game.say(move))
+    elapsed = race.elapsed(table, wish.now, request.elapsed, wish.round_trip)
+    return events.Moved(seat, match.game.say(move), elapsed=elapsed)
 
 
 def undo(wish: Wish, _request: requests.Undo) -> AnyEvent:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 
 from tablee.core.refusal import Refusal
-from tablee.server import dues, events
+from tablee.server import dues, events, race
 from tablee.server.authority import Authority, place_of
 from tablee.server.dues import Pace
 from tablee.server.events import AnyEvent
@@ -76,14 +76,15 @@ class Driver:
         ply, era = match.ply, len(table.undone)
         words = await self.thinkers.move(bot, match.game.key, match.state, seat)
 
-        def still(now_at: Table, _now: int) -> AnyEvent | None:
+        def still(now_at: Table, at: int) -> AnyEvent | None:
             now = now_at.playing()
             changed = era != len(now_at.undone) or now.is_stale(seat, ply)
             if changed or bot != now_at.chairs[seat].driver or seat not in now_at.acting():
                 return None
             move = now.game.hear(words)
             legal = now.state.allows(seat, move)
-            return events.Moved(seat, words if legal else now.game.say(now.state.late_move(seat)), "bot")
+            said = words if legal else now.game.say(now.state.late_move(seat))
+            return events.Moved(seat, said, "bot", race.elapsed(now_at, at))
 
         await authority.happen(still)
 

@@ -90,11 +90,11 @@ class House:
         self.counts["tables"] += 1
         return authority
 
-    async def ask(self, table_id: str, who: str, request: AnyRequest) -> int:
+    async def ask(self, table_id: str, who: str, request: AnyRequest, round_trip: int = 0) -> int:
         """Grant a wish at a table."""
         authority = await self.table(table_id)
         try:
-            seq = await authority.ask(who, request)
+            seq = await authority.ask(who, request, round_trip)
         except Refusal as refused:
             self.counts[f"refused {refused.code}"] += 1
             raise

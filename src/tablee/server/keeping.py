@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 from collections.abc import AsyncIterator, Iterator
@@ -124,3 +125,17 @@ async def fault(store: Store, table_id: str) -> str | None:
         if dues.follow_up(table) != ended:
             return f"another result than {' '.join(map(str, ended.scores))}"
     return None
+
+
+def check_stored(url: str) -> int:
+    """Replay every stored match and print what was found; 1 if one does not hold."""
+
+    async def check() -> int:
+        faults = 0
+        async for table, wrong in replay_all(url):
+            # Whoever has the whole name of a table may come in.
+            print(f"✗ {table[:4]}… {wrong}" if wrong else f"✓ {table[:4]}…")
+            faults += wrong is not None
+        return 1 if faults else 0
+
+    return asyncio.run(check())

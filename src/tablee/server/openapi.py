@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import Any
 
 import msgspec
 
-from tablee import __version__
 from tablee.server.messages import Refused
 from tablee.server.web import Endpoint
 
@@ -25,7 +25,7 @@ def describe(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
         paths.setdefault(each.path, {})[each.method.lower()] = operation(each, known)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Tablée", "version": __version__},
+        "info": {"title": "Tablée", "version": version("tablee")},
         "paths": paths,
         "components": {
             "schemas": components,

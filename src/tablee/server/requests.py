@@ -115,6 +115,12 @@ class Rematch(Request, frozen=True):
     """Play again with the same people."""
 
 
+class Pong(msgspec.Struct, frozen=True, tag_field="t", tag="pong"):
+    """The answer to a ping: its number."""
+
+    number: int
+
+
 AnyRequest = (
     Sit
     | Hire

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from tablee.server.messages import Message, Presence, encode
+from tablee.server import race
+from tablee.server.messages import Message, Ping, Presence, encode
+from tablee.server.race import Pings
 from tablee.server.sight import Seen, Sight
 from tablee.server.table import SPECTATOR, Table
 
@@ -44,6 +46,7 @@ class Socket:
         self.wake = asyncio.Event()
         self.behind = True
         self.too_slow = False
+        self.pings = Pings()
 
     @property
     def viewer(self) -> int:
@@ -89,6 +92,8 @@ class Socket:
             if self.behind:
                 self.behind = False
                 yield self.sight.update(self.viewer, self.seen, self.clock())
+                if race.is_on(self.sight.table):
+                    yield from (encode(Ping(number)) for number in self.pings.due())
             elif self.outbox:
                 yield self.outbox.popleft()
             elif self.presence is not None:

@@ -10,11 +10,11 @@ import msgspec
 
 from tablee.server import messages
 from tablee.server.endpoints import GameInfo, Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
-from tablee.server.requests import AnyRequest
+from tablee.server.requests import AnyRequest, Pong
 
 HEAD = "// Made by `make types` from the structs of the server. Do not edit.\n"
 SAID = (messages.Update, messages.Answer, messages.Refused, messages.Presence, messages.Ping)
-OTHER = (messages.TableInfo, GameInfo, Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor)
+OTHER = (Pong, messages.TableInfo, GameInfo, Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor)
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 # Raw JSON inside a message: what it is, the struct cannot say.
 RAW = {("Update", "table"): "TableInfo", ("Update", "view"): "View | null"}
@@ -48,7 +48,7 @@ def write() -> str:
     schemas, components = msgspec.json.schema_components(kinds, ref_template="{name}")
     parts = [HEAD, VIEW]
     parts += [declared(name, schema) for name, schema in sorted(components.items())]
-    parts.append(union("Wish", schemas[0]["anyOf"]))
+    parts.append(union("Wish", [*schemas[0]["anyOf"], {"$ref": Pong.__name__}]))
     parts.append(union("Message", [{"$ref": kind.__name__} for kind in SAID]))
     return "".join(parts)
 
