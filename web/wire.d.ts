@@ -21,6 +21,13 @@ export interface Outcome {
   winners: number[];
 }
 
+/** Yourself. */
+export interface AccountInfo {
+  name: string;
+  ratings: RatingInfo[];
+  tables: Listed[];
+}
+
 /** Answer somebody who would like to take a move back. */
 export interface Agree {
   t: "agree";
@@ -75,6 +82,17 @@ export interface Clock {
   opens?: number;
   closes?: number;
   holidays?: number;
+}
+
+/** The password once more, for what cannot be undone. */
+export interface Confirmation {
+  password: string;
+}
+
+/** A name and its password. */
+export interface Credentials {
+  name: string;
+  password: string;
 }
 
 /** Send a bot away before the start. */
@@ -182,6 +200,13 @@ export interface Presence {
   t: "presence";
   seats: boolean[];
   watching: number;
+}
+
+/** How good somebody is at a game, and how many matches say so. */
+export interface RatingInfo {
+  game: string;
+  rating: number;
+  matches: number;
 }
 
 /** Be ready, with a word of one's own for the seed if one likes. */

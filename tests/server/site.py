@@ -21,7 +21,9 @@ from tablee.server.serve import server_for
 
 IDS = itertools.count()
 PATIENT = Rate(burst=1_000_000, per_second=1_000_000)
-SETTINGS = Settings(per_address=PATIENT, per_socket=PATIENT, opening=PATIENT, pace=Pace(1, 0.001))
+SETTINGS = Settings(
+    per_address=PATIENT, per_socket=PATIENT, opening=PATIENT, trying=PATIENT, pace=Pace(1, 0.001)
+)
 
 
 def free_port() -> int:

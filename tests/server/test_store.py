@@ -73,8 +73,6 @@ async def test_tables_are_found_by_what_they_need(store: Store) -> None:
     assert [] == await store.listed("another")
     assert ["late"] == [place.table_id for place in await store.tables_of("who of late", going_on=True)]
     assert ["early", "full", "late"] == await store.every_table()
-    await store.forget_sittings("who of late")
-    assert [] == await store.tables_of("who of late")
 
 
 async def test_a_store_opened_again_has_everything(url: str) -> None:

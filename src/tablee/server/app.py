@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tablee.core.refusal import Refusal, Unreadable
 from tablee.server import pages
+from tablee.server.account_endpoints import TRYING, AccountApi
 from tablee.server.bus import make_bus
 from tablee.server.driver import Driver
 from tablee.server.dues import PACE, Pace
@@ -49,6 +50,7 @@ class Settings:
     per_address: Rate = PER_ADDRESS
     per_socket: Rate = PER_SOCKET
     opening: Rate = OPENING
+    trying: Rate = TRYING
     pace: Pace = PACE
     thinkers: int = 1
 
@@ -185,8 +187,9 @@ def make_app(settings: Settings) -> ASGIApp:
         house = House(store, make_bus(settings.redis))
         await house.bus.listen(house.hear)
         api = Api(house, settings.opening)
-        app.router.routes += [each.route() for each in api.endpoints()]
-        app.router.routes += pages.routes(house, api.endpoints())
+        endpoints = api.endpoints() + AccountApi(house, settings.trying).endpoints()
+        app.router.routes += [each.route() for each in endpoints]
+        app.router.routes += pages.routes(house, endpoints)
         app.router.routes.append(WebSocketRoute("/ws/{table}", socket_of(house, settings.per_socket)))
         driver = Driver(house, settings.pace, settings.thinkers)
         house.spawn(heal_for_ever(house))

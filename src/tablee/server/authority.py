@@ -12,7 +12,7 @@ from tablee.server import dues, events
 from tablee.server.decisions import Wish, decide
 from tablee.server.events import AnyEvent, Happened
 from tablee.server.requests import AnyRequest
-from tablee.server.store import Entry, NotStored, Place, Row
+from tablee.server.store import Entry, NotStored, Place, Result, Row
 from tablee.server.table import Table
 
 # How often a lost race is run again before the asker is sent away.
@@ -119,7 +119,8 @@ class Authority:
         row = Row(self.table.id, seq, now, events.write(happened))
         place = place_of(self.table, now, happened.event)
         self.unsure = True
-        if not await self.log.append(Entry(row, place, sitters(happened.event))):
+        entry = Entry(row, place, sitters(happened.event), results(self.table, happened.event, now))
+        if not await self.log.append(entry):
             return False
         self.unsure = False
         self.table.apply(seq, now, happened)
@@ -153,3 +154,14 @@ def sitters(event: AnyEvent) -> tuple[str, ...]:
             return (event.who,)
         case _:
             return ()
+
+
+def results(table: Table, event: AnyEvent, now: int) -> tuple[Result, ...]:
+    """How the people at a table ended; bots and people for whom a bot played on are not counted."""
+    if not isinstance(event, events.Ended):
+        return ()
+    return tuple(
+        Result(table.id, seat, table.chairs[seat].who, table.opened.game, event.ranks[seat], score, now)
+        for seat, score in enumerate(event.scores)
+        if seat in table.people()
+    )

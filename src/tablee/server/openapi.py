@@ -12,6 +12,8 @@ import msgspec
 from tablee.server.messages import Refused
 from tablee.server.web import Endpoint
 
+# What is asked by POST and makes nothing new.
+GRANTED = ("/ask", "/rematch", "/login", "/logout", "/delete")
 REF = "#/components/schemas/{name}"
 
 
@@ -42,7 +44,7 @@ def operation(endpoint: Endpoint, known: dict[int, Any]) -> dict[str, Any]:
     """One endpoint."""
     schema = known.get(id(endpoint.answer), {"type": "string"})
     refusal = {"description": "Refused", "content": {"application/json": {"schema": known[id(Refused)]}}}
-    made = "201" if endpoint.method == "POST" and not endpoint.path.endswith(("/ask", "/rematch")) else "200"
+    made = "201" if endpoint.method == "POST" and not endpoint.path.endswith(GRANTED) else "200"
     described: dict[str, Any] = {
         "summary": endpoint.summary,
         "responses": {

@@ -1,4 +1,4 @@
-"""What is stored: one log that only grows, and two small tables made from it for finding things."""
+"""What is stored: one log that only grows, small tables made from it for finding things, and accounts."""
 
 from __future__ import annotations
 
@@ -41,3 +41,36 @@ SITTING = Table(
     Column("table_id", Text, primary_key=True),
 )
 """Who ever sat where: for the tables of a person."""
+
+RESULT = Table(
+    "result",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("who", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "game", "at"),
+)
+"""How people ended, made from the log: ratings are what these add up to."""
+
+ACCOUNT = Table(
+    "account",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("shown", Text, nullable=False),
+    Column("password", Text, nullable=False),
+    Column("made", BigInteger, nullable=False),
+)
+"""People who want their history kept: a name in small letters, as it is shown, and a hashed password."""
+
+DEVICE = Table(
+    "device",
+    METADATA,
+    Column("who", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Index(None, "name"),
+)
+"""Which visitors belong to an account: a browser here, a phone there."""

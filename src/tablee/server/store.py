@@ -9,18 +9,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import Connection, delete, func, select, text
+from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from tablee.core.refusal import Refusal
 from tablee.server.database import connect, connect_file, migrate
 from tablee.server.schema import EVENT, SHELF, SITTING
-from tablee.server.writing import Entry, Key, Place, Row, Writing
+from tablee.server.writing import Entry, Key, Place, Result, Row, Writing
 
-__all__ = ["Entry", "NotStored", "Place", "Row", "Store"]
+__all__ = ["Entry", "NotStored", "Place", "Result", "Row", "Store"]
 
-Result = TypeVar("Result")
+Done = TypeVar("Done")
 BATCH = 500
 WAITING = 10_000
 # Seconds after which what nobody waits for is written.
@@ -143,14 +143,14 @@ class Store:
         self.appended += len(won)
         return won
 
-    async def in_transaction(self, work: Callable[[Connection], Result]) -> Result:
+    async def in_transaction(self, work: Callable[[Connection], Done]) -> Done:
         """Do something on the writer's connection, all of it or nothing."""
         if self.thread is None:
             async with self.engine.begin() as connection:
                 return await connection.run_sync(work)
         return await asyncio.get_running_loop().run_in_executor(self.thread, self._at_once, work)
 
-    def _at_once(self, work: Callable[[Connection], Result]) -> Result:
+    def _at_once(self, work: Callable[[Connection], Done]) -> Done:
         """In the writer's thread: one change of threads for a batch instead of several for each statement."""
         with self.file.begin() as connection:
             return work(connection)
@@ -160,7 +160,7 @@ class Store:
     async def read(self, table_id: str, after: int = 0) -> list[Row]:
         """The events of a table after a number, in order."""
         query = select(EVENT).where(EVENT.c.table_id == table_id, EVENT.c.seq > after).order_by(EVENT.c.seq)
-        return [Row(*found) for found in await self._all(query)]
+        return [Row(*found) for found in await self.rows(query)]
 
     async def last(self, tables: Sequence[str]) -> dict[str, int]:
         """The number of the last event of each of these tables."""
@@ -169,12 +169,12 @@ class Store:
             .where(EVENT.c.table_id.in_(tables))
             .group_by(EVENT.c.table_id)
         )
-        return dict(await self._all(query)) if tables else {}
+        return dict(await self.rows(query)) if tables else {}
 
     async def due(self, now: int, limit: int = 100) -> list[str]:
         """Tables where something should have happened by now."""
         query = select(SHELF.c.table_id).where(SHELF.c.due <= now).order_by(SHELF.c.due).limit(limit)
-        return [found[0] for found in await self._all(query)]
+        return [found[0] for found in await self.rows(query)]
 
     async def listed(self, game: str | None = None, limit: int = 50) -> list[Place]:
         """Open tables that anybody may join, the newest first."""
@@ -182,7 +182,7 @@ class Store:
         if game is not None:
             query = query.where(SHELF.c.game == game)
         return [
-            Place(*found) for found in await self._all(query.order_by(SHELF.c.changed.desc()).limit(limit))
+            Place(*found) for found in await self.rows(query.order_by(SHELF.c.changed.desc()).limit(limit))
         ]
 
     async def tables_of(self, who: str, going_on: bool = False, limit: int = 200) -> list[Place]:
@@ -193,27 +193,23 @@ class Store:
         if going_on:
             query = query.where(SHELF.c.status != "over")
         return [
-            Place(*found) for found in await self._all(query.order_by(SHELF.c.changed.desc()).limit(limit))
+            Place(*found) for found in await self.rows(query.order_by(SHELF.c.changed.desc()).limit(limit))
         ]
 
     async def every_table(self) -> list[str]:
         """All tables there ever were."""
-        return [found[0] for found in await self._all(select(SHELF.c.table_id).order_by(SHELF.c.table_id))]
+        return [found[0] for found in await self.rows(select(SHELF.c.table_id).order_by(SHELF.c.table_id))]
 
     async def is_well(self) -> bool:
         """Whether the store answers."""
         try:
-            await self._all(select(text("1")))
+            await self.rows(select(text("1")))
         except NotStored:
             return False
         return True
 
-    async def forget_sittings(self, who: str) -> None:
-        """Nobody finds the tables of this person any more; the tables stay."""
-        gone = delete(SITTING).where(SITTING.c.who == who)
-        await self.in_transaction(lambda connection: connection.execute(gone))
-
-    async def _all(self, query: Any) -> list[Any]:
+    async def rows(self, query: Any) -> list[Any]:
+        """The answer to any question."""
         try:
             async with self.engine.connect() as connection:
                 return list((await connection.execute(query)).all())

@@ -9,12 +9,26 @@ from typing import Any
 import msgspec
 
 from tablee.server import messages
+from tablee.server.account_endpoints import AccountInfo, Confirmation, Credentials
 from tablee.server.endpoints import GameInfo, Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
 from tablee.server.requests import AnyRequest, Pong
 
 HEAD = "// Made by `make types` from the structs of the server. Do not edit.\n"
 SAID = (messages.Update, messages.Answer, messages.Refused, messages.Presence, messages.Ping)
-OTHER = (Pong, messages.TableInfo, GameInfo, Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor)
+OTHER = (
+    Pong,
+    messages.TableInfo,
+    AccountInfo,
+    Confirmation,
+    Credentials,
+    GameInfo,
+    Listed,
+    NewTable,
+    PlayNow,
+    SeatLink,
+    TableLink,
+    Visitor,
+)
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 # Raw JSON inside a message: what it is, the struct cannot say.
 RAW = {("Update", "table"): "TableInfo", ("Update", "view"): "View | null"}

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Table
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tablee.server.schema import EVENT, SHELF, SITTING
+from tablee.server.schema import EVENT, RESULT, SHELF, SITTING
 
 Key = tuple[str, int]
 
@@ -39,12 +39,26 @@ class Place:
 
 
 @dataclass(frozen=True)
+class Result:
+    """How one person ended."""
+
+    table_id: str
+    seat: int
+    who: str
+    game: str
+    rank: int
+    score: int
+    at: int
+
+
+@dataclass(frozen=True)
 class Entry:
-    """What is appended at once: an event, the table's place after it, and who sits there."""
+    """What is appended at once: an event, the table's place after it, who sits there, and how it ended."""
 
     row: Row
     place: Place
     sitting: tuple[str, ...] = ()
+    results: tuple[Result, ...] = ()
 
     @property
     def key(self) -> Key:
@@ -59,6 +73,7 @@ class Writing:
         self.insert: Any = postgresql.insert if dialect == "postgresql" else sqlite.insert
         self.append = self.insert(EVENT).on_conflict_do_nothing().returning(EVENT.c.table_id, EVENT.c.seq)
         self.sit = self.insert(SITTING).on_conflict_do_nothing()
+        self.note = self.insert(RESULT).on_conflict_do_nothing()
         self.put = self._put(SHELF)
 
     def _put(self, table: Table) -> Any:
@@ -87,4 +102,7 @@ class Writing:
         sittings = sorted({(who, entry.row.table_id) for entry in winners for who in entry.sitting})
         if sittings:
             connection.execute(self.sit, [{"who": who, "table_id": table} for who, table in sittings])
+        results = [asdict(result) for entry in winners for result in entry.results]
+        if results:
+            connection.execute(self.note, results)
         return won
