@@ -8,7 +8,7 @@ COMPILE := $(BIN)/python -m compiler
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
 
-.PHONY: help play test thorough check build bench lock clean
+.PHONY: help play test thorough check build bench peers types lock clean
 
 help:
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -19,10 +19,10 @@ play: .venv/.play ## set everything up and play in this terminal
 
 test: check ## set everything up, check, and run every test, compiled and plain
 	@$(COMPILE)
-	@if [ -f src/tablee/_compiled.json ]; then echo "Testing the compiled rules…"; $(PYTEST); \
-	else echo "Nothing is compiled here, so only plain Python is tested."; fi
-	@echo "Testing the rules as plain Python…"
-	@TABLEE_PURE=1 $(PYTEST)
+	@# What the server survives does not depend on the form of the rules: once is enough.
+	@if [ -f src/tablee/_compiled.json ]; then echo "Testing the compiled rules…"; $(PYTEST) && \
+	echo "Testing the rules as plain Python…" && TABLEE_PURE=1 $(PYTEST) --ignore=tests/server; \
+	else echo "Nothing is compiled here, so only plain Python is tested."; TABLEE_PURE=1 $(PYTEST); fi
 
 thorough: .venv/.dev ## ask the laws of every game very often
 	@$(COMPILE)
@@ -43,6 +43,15 @@ bench: .venv/.dev ## measure the speed of the rules
 	@$(COMPILE)
 	@$(BIN)/python -m bench
 
+peers: .venv/.dev ## our expert against the search of OpenSpiel, at equal time
+	@echo "Installing OpenSpiel…"
+	@$(PIP) install --require-hashes -r requirements/peers.txt
+	@$(COMPILE)
+	@$(BIN)/python -m bench.outsider
+
+types: .venv/.play ## write the types of the wire for TypeScript
+	@mkdir -p web && $(BIN)/python -m tablee.server.typescript > web/wire.d.ts
+
 lock: .venv/bin/uv ## choose package versions again and write requirements/
 	@echo "Locking packages…"
 	@$(BIN)/python -c "import tomllib; \
@@ -51,6 +60,8 @@ lock: .venv/bin/uv ## choose package versions again and write requirements/
 	@$(LOCK) pyproject.toml --output-file requirements/run.txt > /dev/null
 	@$(LOCK) pyproject.toml requirements/build.txt requirements/run.txt --group dev \
 	--output-file requirements/dev.txt > /dev/null
+	@echo open-spiel | $(LOCK) - --constraints requirements/dev.txt \
+	--output-file requirements/peers.txt > /dev/null
 
 clean: ## remove everything that can be made again
 	@rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -43,12 +43,13 @@ def middle(game: Game, seats: int) -> State:
     return state
 
 
-def driven(state: State) -> int:
-    """A whole match with three Python calls for every decision, each seat playing its first move."""
+def driven(state: State, luck: Generator) -> int:
+    """A whole random match with three Python calls for every decision (and one for the luck)."""
     current = state.copy()
     while acting := current.actors():
-        seat = acting[-1]
-        current.play(seat, current.moves(seat)[current.plies % 2 - 1])
+        seat = acting[luck.below(len(acting))]
+        moves = current.moves(seat)
+        current.play(seat, moves[luck.below(len(moves))])
     return current.plies - state.plies
 
 
@@ -70,7 +71,7 @@ def measure(key: str, seats: int, seconds: float) -> dict[str, float]:
 
     works: dict[str, Callable[[], int]] = {
         "decisions in the loop": lambda: random_match(start.copy(), luck, scratch),
-        "decisions from Python": lambda: driven(start),
+        "decisions from Python": lambda: driven(start, luck),
         "deals": once(lambda: game.deal(seats, "bench")),
         "moves": once(lambda: half.moves(seat)),
         "copies": once(half.copy),

@@ -117,8 +117,7 @@ def _compile(root: Path, package: Path, modules: list[str]) -> str | None:
     """Compile all modules in a scratch tree and put the results beside the sources; the problem, if any."""
     for old in [*package.rglob("*.so"), *package.rglob("*.pyd")]:
         old.unlink()
-    scratch = root / "build" / "compiled"
-    shutil.rmtree(scratch, ignore_errors=True)
+    scratch = root / "build" / "compiled" / str(sys.implementation.cache_tag)
     _write_tree(scratch, package, modules)
     log = scratch / "log.txt"
     try:
@@ -161,8 +160,14 @@ def _write_tree(scratch: Path, package: Path, modules: list[str]) -> None:
                 break
             (folder / "__init__.py").touch()
         declarations = Declarations(sources[name], sources)
-        target.write_text(declarations.text(), "utf-8")
-        target.with_suffix(".pxd").write_text(declarations.pxd(), "utf-8")
+        _write(target, declarations.text())
+        _write(target.with_suffix(".pxd"), declarations.pxd())
+
+
+def _write(file: Path, text: str) -> None:
+    """Write what changed and leave the rest alone: only what is newer than its result is compiled again."""
+    if not file.exists() or file.read_text("utf-8") != text:
+        file.write_text(text, "utf-8")
 
 
 def _run_cython(scratch: Path, modules: list[str]) -> list[Path]:
@@ -180,7 +185,7 @@ def _run_cython(scratch: Path, modules: list[str]) -> list[Path]:
     ]
     made = cythonize(extensions, include_path=[str(scratch)], compiler_directives=DIRECTIVES, quiet=True)
     _build_extensions(made, scratch)
-    return [path for path in (scratch / "tablee").rglob("*") if path.suffix in {".so", ".pyd"}]
+    return [binary for module in modules for binary in _binaries(scratch / "tablee" / module)]
 
 
 def _build_extensions(extensions: list[Any], scratch: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from functools import cached_property
 
 from compiler.source import C_INT, Source, can_be_c, evaluate, fields, imports
 
@@ -38,6 +39,17 @@ class Declarations:
                 names = [alias.name for alias in node.names if alias.name in others[module].exported]
                 self.taken[module] = names
                 self.homes |= {name: module for name in names if name in others[module].classes}
+
+    @cached_property
+    def bare_returns(self) -> set[ast.AST]:
+        """The `return` statements of functions that return nothing in C."""
+        methods = [
+            method
+            for name, node in self.source.classes.items()
+            for method in node.body
+            if isinstance(method, ast.FunctionDef) and self._is_open(name, method)
+        ]
+        return {node for method in methods for node in ast.walk(method) if isinstance(node, ast.Return)}
 
     def pxd(self) -> str:
         """The text of the .pxd file."""
@@ -79,7 +91,9 @@ class Declarations:
             lines.append("    " + self._field(field, annotation, value))
         for method in node.body:
             if isinstance(method, ast.FunctionDef) and not method.name.startswith("__") and can_be_c(method):
-                lines.append("    " + self._function(method, method=True))
+                lines.append(
+                    "    " + self._function(method, method=True, open_to_python=self._is_open(name, method))
+                )
         if self._is_generated(name):
             lines += [
                 f"    @cython.locals(other={name})",
@@ -98,13 +112,25 @@ class Declarations:
         known = ROOT.rpartition(".")[2] if annotation == "Self" else annotation
         return C_TYPES.get(known) or (known if known in self.homes else None)
 
-    def _function(self, node: ast.FunctionDef, method: bool) -> str:
+    def _is_open(self, name: str, method: ast.FunctionDef) -> bool:
+        """Whether a class in plain Python may answer this instead: what the root of all States declares.
+
+        Such an answer returns None, so these functions return nothing in C either; it costs a question more.
+        """
+        home, _, root = ROOT.rpartition(".")
+        declared = self.others[home].classes[root].body if home in self.others else []
+        names = {node.name for node in declared if isinstance(node, ast.FunctionDef)}
+        return ROOT in self._lineage(name) and method.name in names
+
+    def _function(self, node: ast.FunctionDef, method: bool, open_to_python: bool = False) -> str:
         arguments = [self._argument(argument) for argument in node.args.args]
         if method:
             arguments[0] = "self"
         for place in range(len(arguments) - len(node.args.defaults), len(arguments)):
             arguments[place] += "=*"
         returns = self._type(ast.unparse(node.returns)) if node.returns else None
+        if open_to_python and returns == C_TYPES["None"]:
+            return f"cpdef void {node.name}({', '.join(arguments)}) except *"
         text = f"cpdef {returns + ' ' if returns else ''}{node.name}({', '.join(arguments)})"
         return text + ON_ERROR.get(returns or "", "")
 
@@ -136,7 +162,7 @@ class Declarations:
             return "" if value is not None and abs(value) < C_INT else None
         if isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) in ARRAYS:
             return f"{ast.unparse(node.target)} = {literal(evaluate(self.source, node.value))}"
-        if isinstance(node, ast.Return) and node.value is None:
+        if isinstance(node, ast.Return) and node.value is None and node not in self.bare_returns:
             return "return 0"
         if isinstance(node, ast.ImportFrom) and node.module == "math":
             return ""

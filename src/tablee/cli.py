@@ -1,4 +1,4 @@
-"""The command line: tablee play | replay | verify | rules | pieces | about, and what games add to it."""
+"""The command line: tablee play | serve | replay | verify | backup | ..., and what games add to it."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from tablee.terminal.sitting import Sitting
 
 BAD_COMMAND = 2
+DEFAULT_STORE = "sqlite:///tablee.db"
+StoreUrl = Annotated[str, Parameter(env_var="TABLEE_STORE")]
 
 app = App(
     name="tablee",
@@ -165,8 +167,15 @@ def show(sitting: Sitting, file: Path) -> None:
 
 
 @app.command
-def replay(file: Path, *, seat: str | None = None, language: str | None = None) -> None:
-    """Look at a recorded match again, move by move.
+def replay(
+    file: Path | None = None,
+    *,
+    seat: str | None = None,
+    language: str | None = None,
+    all_stored: Annotated[bool, Parameter(name="--all", negative=())] = False,
+    store: StoreUrl = DEFAULT_STORE,
+) -> None:
+    """Look at a recorded match again, move by move; or check every stored match.
 
     Parameters
     ----------
@@ -176,7 +185,22 @@ def replay(file: Path, *, seat: str | None = None, language: str | None = None) 
         Whose eyes to look through, A to F; a spectator's if not said.
     language
         fr or en.
+    all_stored
+        Replay every match of a server under today's rules. Exit code 1 if one does not hold.
+    store
+        Where the server keeps them.
     """
+    if all_stored:
+        from tablee.server.keeping import check_stored
+
+        raise SystemExit(check_stored(store))
+    if file is None:
+        fail("replay FILE, or replay --all")
+    watch(file, seat, language)
+
+
+def watch(file: Path, seat: str | None, language: str | None) -> None:
+    """A recorded match in the terminal."""
     from tablee.core.vocabulary import SEAT_WORDS
     from tablee.terminal.replay import ReplayApp
     from tablee.terminal.sentences import frame_words
@@ -254,6 +278,79 @@ def checked(record: Record, plies: int, scores: str | None, words: Words) -> lis
         words(f"cli.promise-{promise}"),
         words(ending, scores=scores),
     ]
+
+
+# A site of your own
+
+
+@app.command
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    store: StoreUrl = DEFAULT_STORE,
+    redis: Annotated[str | None, Parameter(env_var="TABLEE_REDIS")] = None,
+    origin: Annotated[list[str] | None, Parameter(negative=())] = None,
+    behind_proxy: Annotated[bool, Parameter(negative=())] = False,
+) -> None:
+    """Open a site where people sit down and play.
+
+    Parameters
+    ----------
+    host
+        The address to listen on; 0.0.0.0 lets the whole network in.
+    port
+        The port to listen on.
+    store
+        Where matches are kept: sqlite:///file or postgresql://user@host/name. Made when it is not there.
+    redis
+        Lets several processes tell each other of moves at once: redis://host.
+    origin
+        Another site whose pages may play here; may be given several times.
+    behind_proxy
+        Believe a proxy on this machine about addresses and https.
+    """
+    from tablee.server.app import Settings
+    from tablee.server.serve import run
+
+    settings = Settings(store=store, redis=redis, origins=tuple(origin or ()))
+    run(settings, host, port, behind_proxy=behind_proxy)
+
+
+@app.command
+def backup(file: Path, *, store: StoreUrl = DEFAULT_STORE) -> None:
+    """Write everything a server keeps into one file, while it runs.
+
+    Parameters
+    ----------
+    file
+        The backup to write.
+    store
+        Where the server keeps its matches.
+    """
+    import asyncio
+
+    from tablee.server.keeping import back_up
+
+    print(f"{file}: {asyncio.run(back_up(store, file))}")
+
+
+@app.command
+def restore(file: Path, *, store: StoreUrl = DEFAULT_STORE) -> None:
+    """Read a backup into an empty store, of the same kind or another.
+
+    Parameters
+    ----------
+    file
+        The backup.
+    store
+        Where the server is to keep its matches.
+    """
+    import asyncio
+
+    from tablee.server import keeping
+
+    print(f"{store.partition(':')[0]}: {asyncio.run(keeping.restore(store, file))}")
 
 
 # Rules and pieces

@@ -203,9 +203,9 @@ def keeps_secrets(table: Table, seed: str, every: int = 1) -> int:
                 f"{table}: a spectator sees too much"
             )
             if move >= 0 and other.allows(seat, move):
-                assert state.tell(-1 if viewer is None else viewer, seat, move) == other.tell(
-                    -1 if viewer is None else viewer, seat, move
-                )
+                heard = CLOCK if viewer is None else viewer
+                assert state.tell(heard, seat, move) == other.tell(heard, seat, move)
+                assert state.remember(heard, seat, move) == other.remember(heard, seat, move)
     return looked
 
 

@@ -45,6 +45,13 @@ class School:
             seat = actor(state)
         return self.look_back(state, rate)
 
+    def play_on(self, state: State) -> None:
+        """Play to the end by what is believed, learning nothing."""
+        seat = actor(state)
+        while seat != NOBODY:
+            state.advance(seat, self.decide(state, seat) if seat >= 0 else state.moves(seat)[0])
+            seat = actor(state)
+
     def decide(self, state: State, seat: Int) -> Int:
         """The move after which a truth imagined anew looks best; now and then any."""
         self.moves.count = 0

@@ -161,6 +161,14 @@ class State:
         """When CLOCK is due: the ply its wait began at, and how many milliseconds it waits."""
         return None
 
+    def waits_for_clock(self) -> bool:
+        """Whether seats must let CLOCK's wait pass first, at a table that keeps time."""
+        return False
+
+    def signal(self) -> int | None:
+        """In a race, the ply of the start signal: each seat counts its own time from when it saw that."""
+        return None
+
     def late_move(self, seat: int) -> int:
         """What the table plays for a seat whose time is up."""
         return self.moves(seat)[0]

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tablee.core.game import Game
-from tablee.core.generator import Generator
 from tablee.core.match import Match
 from tablee.core.record import read_record
-from tablee.core.refusal import Illegal, Refusal, Unreadable
+from tablee.core.refusal import Illegal, Unreadable
 from tablee.core.state import CLOCK, State
+from tablee.core.undo import reveals, seen
 from tablee.core.vocabulary import seat_word
 from tablee.core.words import LANGUAGES
 from tablee.terminal.sentences import Sentences
-
-TRUTHS = 12
 
 
 @dataclass(frozen=True)
@@ -96,7 +93,7 @@ class Sitting:
 
     def has_secrets(self, one: int, other: int) -> bool:
         """Whether one of two seats sees what the other must not."""
-        return _seen(self.match.state, one) != _seen(self.match.state, other)
+        return seen(self.match.state, one) != seen(self.match.state, other)
 
     # What is played
 
@@ -145,36 +142,9 @@ class Sitting:
         if len(self.people) > 1:
             if last != self.match.ply - 1:
                 raise Illegal("others-have-played")
-            if self.reveals(last):
+            if reveals(self.match, last):
                 raise Illegal("something-was-revealed")
         return last
-
-    def reveals(self, ply: int) -> bool:
-        """Whether this move showed anybody something: in other imagined truths it would look different."""
-        played = self.match.played[ply]
-        before, after = self.match.at(ply).state, self.match.at(ply + 1).state
-        luck = Generator(self.match.seed)
-        for viewer in range(self.match.seats):
-            for _ in range(TRUTHS):
-                truth = before.imagine(viewer, luck)
-                if _played(truth, played.seat, played.move, viewer) != _seen(after, viewer):
-                    return True
-        return False
-
-
-def _seen(state: State, seat: int) -> dict[str, Any]:
-    """What lies on the table for a seat, whoever it is."""
-    own = {"seat", "moves", "foreseen"}
-    return {key: value for key, value in state.view(seat).items() if key not in own}
-
-
-def _played(truth: State, seat: int, move: int, viewer: int) -> dict[str, Any] | None:
-    """What a viewer would see after this move; None where it would not have been possible."""
-    try:
-        truth.play(seat, move)
-    except Refusal:
-        return None
-    return _seen(truth, viewer)
 
 
 def seated(

@@ -278,6 +278,10 @@ class BonbonsState(Sweetshop):
         """(B25) Any move closes what lingers, so the wait always began with the position as it is."""
         return (self.plies, self.show) if self.lingering and self.phase != OVER else None
 
+    def waits_for_clock(self) -> bool:
+        """(B25) The next first tile is turned only when all have had time to look."""
+        return self.lingering > 0
+
     def late_move(self, seat: int) -> int:
         """(B19, B26) Stop where one may; the leftmost own tile; else a square, in an order from the deal."""
         if seat == CLOCK or self.phase in (GIVING, COVERING):

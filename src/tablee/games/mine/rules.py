@@ -172,6 +172,7 @@ class MineState(Hands):
                 return
         self.phase = RACING
         self.since = self.plies + 1
+        self.signalled = self.since
 
     # The call (13, A7-A11, A29), giving up (A31), the lamp (A12)
 
@@ -391,6 +392,10 @@ class MineState(Hands):
         if not self.acts(CLOCK):
             return None
         return self.since, (CHOICE_TIME, self.lamp, SETTLE_TIME)[self.phase]
+
+    def signal(self) -> int | None:
+        """(8, A34) The ply at which all cards were turned."""
+        return self.signalled if self.phase in (RACING, SETTLING) else None
 
     def late_move(self, seat: int) -> int:
         """(A21, A23) The first side; in the race, giving up."""

@@ -61,6 +61,7 @@ class Mine(State):
         self.phase: Int = CHOOSING
         self.round: Int = 0
         self.since: Int = 0
+        self.signalled: Int = 0
 
         # The options (A38); the lamp in milliseconds, 0 for none.
         self.elves: bool = False

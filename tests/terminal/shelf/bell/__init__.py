@@ -36,14 +36,11 @@ class BellState(State):
     def acts(self, seat: int) -> bool:
         return self.round < ROUNDS and (seat == CLOCK or self.picks[seat] < 0)
 
-    # A plain game on compiled rules: what returns nothing returns a number in C, and C asks for it.
-
-    def find(self, seat: int, moves: Moves) -> int:  # type: ignore[override]
+    def find(self, seat: int, moves: Moves) -> None:
         for move in [RING] if seat == CLOCK else range(RING):
             moves.add(move)
-        return 0
 
-    def apply(self, seat: int, move: int) -> int:  # type: ignore[override]
+    def apply(self, seat: int, move: int) -> None:
         if seat != CLOCK:
             self.picks[seat] = move
         if seat == CLOCK or min(self.picks) >= 0:
@@ -52,7 +49,6 @@ class BellState(State):
             self.picks = [-1] * self.seats
             self.round += 1
             self.since = self.plies + 1
-        return 0
 
     def timer(self) -> tuple[int, int] | None:
         return (self.since, self.wait) if self.round < ROUNDS else None

@@ -1,0 +1,102 @@
+"""Why a move: the candidates with what each is expected to bring, item by item, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.bots.bot import Budget, Imagine
+from tablee.bots.knowledge import knowledge
+from tablee.bots.learning import School
+from tablee.bots.levels import LEVELS, Level
+from tablee.bots.thinking import Thinker
+from tablee.core.game import Game
+from tablee.core.generator import Generator
+from tablee.core.state import State
+
+MOST_CANDIDATES = 4
+FUTURES = 24
+STRONG = LEVELS["strong"]
+WORTH_TELLING = 0.3  # points; a smaller difference is as likely luck
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move, how often the search tried it, what it seems worth (0 to 1), and the score it leads to.
+
+    `reasons` are the items of the score sheet that set it apart from the other candidates, the largest first.
+    """
+
+    move: str
+    tried: int
+    worth: float
+    points: float
+    items: dict[str, float]
+    reasons: list[tuple[str, float]]
+
+
+def explain(
+    game: Game,
+    seat: int,
+    imagine: Imagine,
+    budget: Budget,
+    luck: Generator,
+    *,
+    level: Level = LEVELS["strong"],
+) -> list[Candidate]:
+    """The best candidates of a seat, the most tried first."""
+    thinker = Thinker(game, level)
+    truth = imagine()
+    thinker.think(truth, seat, budget, luck)
+    tried = {move: thinker.search.visits_of(seat, move) for move in truth.moves(seat)}
+    best = sorted(tried, key=lambda move: -tried[move])[:MOST_CANDIDATES]
+    sheets = futures(game, best, seat, imagine, luck)
+    return [
+        Candidate(
+            game.say(move),
+            tried[move],
+            thinker.search.value_of(seat, move),
+            sum(sheets[move].values()),
+            sheets[move],
+            reasons(sheets, move),
+        )
+        for move in best
+    ]
+
+
+def futures(
+    game: Game, moves: list[int], seat: int, imagine: Imagine, luck: Generator
+) -> dict[int, dict[str, float]]:
+    """The mean score sheet after each move; all moves are tried in the same imagined truths."""
+    school = School()
+    school.luck, school.explore = luck, 0.0
+    learned = knowledge(game)
+    totals: dict[int, dict[str, float]] = {move: {} for move in moves}
+    for _ in range(FUTURES):
+        truth = imagine()
+        if learned is not None:
+            school.sense = learned.sense(truth.seats)
+        for move in moves:
+            for item, points in final_items(truth, seat, move, school).items():
+                totals[move][item] = totals[move].get(item, 0.0) + points / FUTURES
+    return totals
+
+
+def final_items(truth: State, seat: int, move: int, school: School) -> dict[str, int]:
+    """The score sheet of a seat when a match is played on from a move, everybody by what was learned."""
+    after = truth.copy()
+    after.play(seat, move)
+    school.play_on(after)
+    return after.sheet().items[seat]
+
+
+def reasons(sheets: dict[int, dict[str, float]], move: int) -> list[tuple[str, float]]:
+    """What this move brings more or less of than the mean of the others."""
+    others = [sheet for other, sheet in sheets.items() if other != move]
+    if not others:
+        return []
+    found = []
+    for item, points in sheets[move].items():
+        usual = sum(sheet.get(item, 0.0) for sheet in others) / len(others)
+        if abs(points - usual) >= WORTH_TELLING:
+            found.append((item, points - usual))
+    return sorted(found, key=lambda reason: -abs(reason[1]))

@@ -1,0 +1,41 @@
+"""Whether a move may be taken back without harm: it may if nobody learnt anything from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablee.core.generator import Generator
+from tablee.core.match import Match
+from tablee.core.refusal import Refusal
+from tablee.core.state import State
+
+# In how many imagined truths a move is tried before it counts as having shown nothing.
+TRUTHS = 12
+
+
+def reveals(match: Match, ply: int) -> bool:
+    """Whether this move showed anybody something: in other imagined truths it would look different."""
+    played = match.played[ply]
+    before, after = match.at(ply).state, match.at(ply + 1).state
+    luck = Generator(match.seed)
+    for viewer in range(match.seats):
+        for _ in range(TRUTHS):
+            truth = before.imagine(viewer, luck)
+            if _after(truth, played.seat, played.move, viewer) != seen(after, viewer):
+                return True
+    return False
+
+
+def seen(state: State, seat: int) -> dict[str, Any]:
+    """What lies on the table for a seat, whoever it is."""
+    own = {"seat", "moves", "foreseen"}
+    return {key: value for key, value in state.view(seat).items() if key not in own}
+
+
+def _after(truth: State, seat: int, move: int, viewer: int) -> dict[str, Any] | None:
+    """What a viewer would see after this move; None where it would not have been possible."""
+    try:
+        truth.play(seat, move)
+    except Refusal:
+        return None
+    return seen(truth, viewer)

@@ -1,0 +1,172 @@
+"""Accounts, for people who want one: a name, a password, and the devices they play on.
+
+A seat belongs to a device, with or without an account. An account only says which devices are one person, so
+that their history is one history. Passwords are hashed by argon2.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import asdict
+from typing import Any
+
+import msgspec
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from sqlalchemy import Connection, delete, insert, select, update
+
+from tablee.core.refusal import Illegal
+from tablee.server import events, sight
+from tablee.server.decisions import one_line
+from tablee.server.events import AnyEvent, Happened
+from tablee.server.house import House
+from tablee.server.ratings import ratings
+from tablee.server.schema import ACCOUNT, DEVICE, EVENT, RESULT, SITTING
+from tablee.server.store import Place, Result, Row
+
+HASHER = PasswordHasher()
+# Verified where there is no such account, so that an answer takes as long.
+NOBODY = HASHER.hash("nobody")
+SHORTEST = 8
+GONE = "—"
+
+
+class Accounts:
+    """Everything about accounts in one store."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.store = house.store
+
+    async def register(self, who: str, shown: str, password: str) -> str:
+        """A new account, with this device."""
+        shown = one_line("name", shown)
+        name = shown.casefold()
+        if not name:
+            raise Illegal("no-name")
+        if len(password) < SHORTEST:
+            raise Illegal("password-too-short", least=SHORTEST)
+        hashed = await asyncio.to_thread(HASHER.hash, password)
+        row = {"name": name, "shown": shown, "password": hashed, "made": self.house.clock()}
+        made = self.store.writing.insert(ACCOUNT).on_conflict_do_nothing().returning(ACCOUNT.c.name)
+        if not await self.store.in_transaction(lambda link: link.execute(made, row).all()):
+            raise Illegal("name-taken")
+        await self._link(who, name)
+        return shown
+
+    async def log_in(self, who: str, shown: str, password: str) -> str:
+        """This device belongs to the account from now on."""
+        name = one_line("name", shown).casefold()
+        found = await self.store.rows(select(ACCOUNT).where(ACCOUNT.c.name == name))
+        if not await asyncio.to_thread(fits, found[0].password if found else NOBODY, password) or not found:
+            raise Illegal("wrong-password")
+        await self._link(who, name)
+        return str(found[0].shown)
+
+    async def _link(self, who: str, name: str) -> None:
+        def link(connection: Connection) -> None:
+            connection.execute(delete(DEVICE).where(DEVICE.c.who == who))
+            connection.execute(insert(DEVICE), {"who": who, "name": name})
+
+        await self.store.in_transaction(link)
+
+    async def log_out(self, who: str) -> None:
+        """This device is nobody's."""
+        await self.store.in_transaction(lambda link: link.execute(delete(DEVICE).where(DEVICE.c.who == who)))
+
+    async def name_of(self, who: str) -> str:
+        """The account of a device, or a refusal."""
+        found = await self.store.rows(select(DEVICE.c.name).where(DEVICE.c.who == who))
+        if not found:
+            raise Illegal("no-account")
+        return str(found[0][0])
+
+    async def devices(self, name: str) -> list[str]:
+        """The visitors that are this person."""
+        return [row[0] for row in await self.store.rows(select(DEVICE.c.who).where(DEVICE.c.name == name))]
+
+    # What is kept of a person
+
+    async def history(self, name: str) -> list[Place]:
+        """Tables of all devices, the latest first."""
+        places = {
+            place.table_id: place
+            for who in await self.devices(name)
+            for place in await self.store.tables_of(who)
+        }
+        return sorted(places.values(), key=lambda place: -place.changed)
+
+    async def ratings(self, name: str) -> dict[str, tuple[int, int]]:
+        """By game: the rating, and how many matches it is made of."""
+        owners = {row.who: row.name for row in await self.store.rows(select(DEVICE))}
+        query = select(RESULT).order_by(RESULT.c.at, RESULT.c.table_id, RESULT.c.seat)
+        results = [Result(*row) for row in await self.store.rows(query)]
+        return ratings(results, owners).get(name, {})
+
+    async def export(self, name: str) -> dict[str, Any]:
+        """Everything about a person, for the person."""
+        (account,) = await self.store.rows(select(ACCOUNT).where(ACCOUNT.c.name == name))
+        tables = [await self._exported(place) for place in await self.history(name)]
+        return {
+            "name": account.shown,
+            "made": account.made,
+            "devices": await self.devices(name),
+            "ratings": await self.ratings(name),
+            "tables": tables,
+        }
+
+    async def _exported(self, place: Place) -> dict[str, Any]:
+        table = (await self.house.table(place.table_id)).table
+        record = sight.record(table) if table.status == "over" else None
+        return {**asdict(place), "record": record}
+
+    async def delete(self, who: str, password: str) -> None:
+        """Forget a person; the matches of the others stay whole, with a dash for the name."""
+        name = await self.name_of(who)
+        await self.log_in(who, name, password)
+        devices = await self.devices(name)
+        tables = [place.table_id for place in await self.history(name)]
+        rows = [row for table in tables for row in await self.store.read(table)]
+        await self.store.in_transaction(lambda link: forget(link, name, set(devices), rows))
+        for table in tables:
+            self.house.authorities.pop(table, None)
+
+
+def fits(hashed: str, password: str) -> bool:
+    """Whether this is the password."""
+    try:
+        return HASHER.verify(hashed, password)
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+def forget(connection: Connection, name: str, devices: set[str], rows: list[Row]) -> None:
+    """The one place where the log is rewritten: the names and the chat of who wants to be forgotten."""
+    for row in rows:
+        before = events.read(row.payload)
+        after = Happened(nameless(before, devices), before.who, before.request)
+        if after != before:
+            at = (EVENT.c.table_id == row.table_id) & (EVENT.c.seq == row.seq)
+            connection.execute(update(EVENT).where(at).values(payload=events.write(after)))
+    connection.execute(delete(SITTING).where(SITTING.c.who.in_(devices)))
+    connection.execute(update(RESULT).where(RESULT.c.who.in_(devices)).values(who=""))
+    connection.execute(delete(DEVICE).where(DEVICE.c.name == name))
+    connection.execute(delete(ACCOUNT).where(ACCOUNT.c.name == name))
+
+
+def nameless(happened: Happened, devices: set[str]) -> AnyEvent:
+    """An event without the name of a person, where it had it."""
+    event = happened.event
+    match event:
+        case events.Opened():
+            guests = tuple(
+                events.Guest(guest.who, GONE, guest.bot, guest.ready) if guest.who in devices else guest
+                for guest in event.guests
+            )
+            return msgspec.structs.replace(event, guests=guests)
+        case events.Sat() if event.who in devices:
+            return events.Sat(event.seat, event.who, GONE)
+        case events.Said() if happened.who in devices:
+            return events.Said(event.seat, GONE, GONE)
+        case _:
+            return event

@@ -1,0 +1,213 @@
+"""The application: routes, the socket of a table, and what lives as long as the process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tablee.core.refusal import Refusal, Unreadable
+from tablee.server import pages
+from tablee.server.account_endpoints import TRYING, AccountApi
+from tablee.server.bus import make_bus
+from tablee.server.driver import Driver
+from tablee.server.dues import PACE, Pace
+from tablee.server.endpoints import OPENING, Api
+from tablee.server.house import House
+from tablee.server.limits import Bucket, Rate, TooMuch
+from tablee.server.messages import Answer, refused
+from tablee.server.requests import AnyRequest, Pong
+from tablee.server.shield import PER_ADDRESS, Shield, incident
+from tablee.server.sockets import TOO_SLOW, Gone, Socket
+from tablee.server.store import Store
+from tablee.server.web import refuse, understand, who_of
+
+PER_SOCKET = Rate(burst=40, per_second=20)
+# Who goes on after so many refusals in a row is not a person.
+PATIENCE = 100
+TOO_FAST = 4429
+RESTARTING = 1012
+HEAL = 2.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a host may choose."""
+
+    store: str = "sqlite:///tablee.db"
+    redis: str | None = None
+    origins: tuple[str, ...] = ()
+    per_address: Rate = PER_ADDRESS
+    per_socket: Rate = PER_SOCKET
+    opening: Rate = OPENING
+    trying: Rate = TRYING
+    pace: Pace = PACE
+    thinkers: int = 1
+
+
+class NamedRequest(msgspec.Struct):
+    """As much of a message as is needed to answer it by its id."""
+
+    id: str = ""
+
+
+class Sitting:
+    """One socket from its opening to its end."""
+
+    def __init__(self, house: House, websocket: WebSocket, rate: Rate) -> None:
+        self.house = house
+        self.websocket = websocket
+        self.table_id: str = websocket.path_params["table"]
+        self.who = who_of(websocket)
+        self.bucket = Bucket(rate)
+        self.annoyed = 0
+
+    async def run(self) -> None:
+        """Look, listen, and be told, until one side has enough."""
+        try:
+            authority = await self.house.table(self.table_id)
+        except Refusal as wrong:
+            await self.websocket.close(1008, wrong.code)
+            return
+        await self.websocket.accept()
+        room = self.house.room(authority)
+        self.socket = Socket(self.websocket, self.who, room.sight, self.house.clock)
+        self.house.enter(self.socket)
+        try:
+            await self._talk()
+        finally:
+            self.house.leave(self.socket)
+
+    async def _talk(self) -> None:
+        """Reading and writing go on side by side; when one ends, so does the other."""
+        tasks = [asyncio.create_task(self._read()), asyncio.create_task(self.socket.write_for_ever())]
+        done, rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in rest:
+            task.cancel()
+        await asyncio.gather(*rest, return_exceptions=True)
+        for task in done:
+            await self._end(task)
+
+    async def _end(self, task: asyncio.Task[None]) -> None:
+        try:
+            task.result()
+        except (WebSocketDisconnect, RuntimeError):
+            return
+        except Gone:
+            self.house.counts["dropped"] += 1
+            await self._close(TOO_SLOW, "too-slow")
+
+    async def _close(self, code: int, reason: str) -> None:
+        """Who does not read may not even read this."""
+        with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+            async with asyncio.timeout(1):
+                await self.websocket.close(code, reason)
+
+    async def _read(self) -> None:
+        while self.annoyed < PATIENCE:
+            message = await self.websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await self._answer(message.get("text"))
+        await self._close(TOO_FAST, "too-fast")
+
+    async def _answer(self, text: str | None) -> None:
+        request = ""
+        try:
+            if text is None:
+                raise Unreadable("not-text")
+            if not self.bucket.take():
+                raise TooMuch("too-fast", wait=round(1_000 / self.bucket.rate.per_second))
+            request = name_of(text)
+            wish = understand(text, AnyRequest | Pong)
+            if isinstance(wish, Pong):
+                self.socket.pings.heard(wish.number)
+                return
+            seq = await self.house.ask(self.table_id, self.who, wish, self.socket.pings.round_trip)
+            self.socket.tell(Answer(wish.id, seq))
+            self.annoyed = 0
+        except Refusal as wrong:
+            self.annoyed += isinstance(wrong, TooMuch | Unreadable)
+            self.socket.tell(refused(wrong, request))
+            if wrong.code == "seen-has-changed":
+                self.socket.changed()
+
+
+def name_of(text: str) -> str:
+    """The id of a message that may be wrong in any other way."""
+    try:
+        return msgspec.json.decode(text, type=NamedRequest).id[:40]
+    except (msgspec.DecodeError, RecursionError):
+        return ""
+
+
+async def on_refusal(_request: Request, wrong: Exception) -> Response:
+    """Nothing changed, and this is why."""
+    assert isinstance(wrong, Refusal)
+    return refuse(wrong)
+
+
+async def on_http(_request: Request, wrong: Exception) -> Response:
+    """No such page, or not by this method."""
+    assert isinstance(wrong, HTTPException)
+    response = refuse(Unreadable("no-such-page" if wrong.status_code == 404 else "not-possible"))
+    response.status_code = wrong.status_code
+    return response
+
+
+async def on_incident(_request: Request, wrong: Exception) -> Response:
+    """Our fault."""
+    return incident(wrong)
+
+
+async def heal_for_ever(house: House) -> None:
+    """Ask the log now and then what the bus may have lost."""
+    while True:
+        await asyncio.sleep(HEAL)
+        with suppress(Refusal):
+            await house.heal()
+
+
+def make_app(settings: Settings) -> ASGIApp:
+    """The whole server as one ASGI application."""
+
+    @asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        store = await Store.open(settings.store)
+        house = House(store, make_bus(settings.redis))
+        await house.bus.listen(house.hear)
+        api = Api(house, settings.opening)
+        endpoints = api.endpoints() + AccountApi(house, settings.trying).endpoints()
+        app.router.routes += [each.route() for each in endpoints]
+        app.router.routes += pages.routes(house, endpoints)
+        app.router.routes.append(WebSocketRoute("/ws/{table}", socket_of(house, settings.per_socket)))
+        driver = Driver(house, settings.pace, settings.thinkers)
+        house.spawn(heal_for_ever(house))
+        house.spawn(driver.sweep_for_ever())
+        yield
+        await driver.close()
+        await house.close()
+
+    handlers = {Refusal: on_refusal, HTTPException: on_http, Exception: on_incident}
+    return Shield(
+        Starlette(lifespan=life, exception_handlers=handlers), settings.origins, settings.per_address
+    )
+
+
+def socket_of(house: House, rate: Rate) -> Callable[[WebSocket], Awaitable[None]]:
+    """The endpoint for sockets."""
+
+    async def socket(websocket: WebSocket) -> None:
+        await Sitting(house, websocket, rate).run()
+
+    return socket

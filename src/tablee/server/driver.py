@@ -1,0 +1,113 @@
+"""Lets things happen by themselves: clocks, deadlines, bots. Whoever notices first does it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from tablee.core.refusal import Refusal
+from tablee.server import dues, events, race
+from tablee.server.authority import Authority, place_of
+from tablee.server.dues import Pace
+from tablee.server.events import AnyEvent
+from tablee.server.house import House
+from tablee.server.table import Table
+from tablee.server.thinkers import Thinkers
+
+# How often the shelf is searched for tables that nobody drives, and how overdue they must be.
+SWEEP = 1.0
+OVERDUE = 2_000
+LOG = logging.getLogger(__name__)
+
+
+class Driver:
+    """An alarm for each table at hand, and a look at the shelf for all others."""
+
+    def __init__(self, house: House, pace: Pace, thinkers: int) -> None:
+        self.house = house
+        self.pace = pace
+        self.thinkers = Thinkers(thinkers)
+        self.alarms: dict[str, asyncio.TimerHandle] = {}
+        self.busy: set[str] = set()
+        house.on_change = self.schedule
+
+    def schedule(self, table: Table) -> None:
+        """Set the alarm for what happens next at a table."""
+        alarm = self.alarms.pop(table.id, None)
+        if alarm is not None:
+            alarm.cancel()
+        due = dues.next_due(table, self.pace)
+        if due is not None and table.id not in self.busy:
+            # A timer may ring a moment early; a millisecond more makes sure that it is really due.
+            wait = max(0, due - self.house.clock() + 1) / 1_000
+            self.alarms[table.id] = asyncio.get_running_loop().call_later(wait, self._ring, table.id)
+
+    def _ring(self, table_id: str) -> None:
+        self.alarms.pop(table_id, None)
+        self.house.spawn(self.drive(table_id))
+
+    async def drive(self, table_id: str) -> None:
+        """Do whatever is due at a table, then set its alarm again."""
+        if table_id in self.busy:
+            return
+        self.busy.add(table_id)
+        try:
+            authority = await self.house.table(table_id)
+            await self._do(authority)
+            self.busy.discard(table_id)
+            self.schedule(authority.table)
+        except Refusal as wrong:
+            # The sweep comes back to it.
+            LOG.warning("not-driven", extra={"told": [wrong.code]})
+        finally:
+            self.busy.discard(table_id)
+
+    async def _do(self, authority: Authority) -> None:
+        await authority.follow_up()
+        await authority.happen(dues.clock_move)
+        await authority.happen(dues.late_seat)
+        seats = dues.bots_due(authority.table, self.house.clock(), self.pace)
+        await asyncio.gather(*(self._bot(authority, seat) for seat in seats))
+
+    async def _bot(self, authority: Authority, seat: int) -> None:
+        """Ask the bot of a seat, and play what it says if the question still stands."""
+        table = authority.table
+        bot, match = table.chairs[seat].driver, table.playing()
+        ply, era = match.ply, len(table.undone)
+        words = await self.thinkers.move(bot, match.game.key, match.state, seat)
+
+        def still(now_at: Table, at: int) -> AnyEvent | None:
+            now = now_at.playing()
+            changed = era != len(now_at.undone) or now.is_stale(seat, ply)
+            if changed or bot != now_at.chairs[seat].driver or seat not in now_at.acting():
+                return None
+            move = now.game.hear(words)
+            legal = now.state.allows(seat, move)
+            said = words if legal else now.game.say(now.state.late_move(seat))
+            return events.Moved(seat, said, "bot", race.elapsed(now_at, at))
+
+        await authority.happen(still)
+
+    async def sweep_for_ever(self) -> None:
+        """Find tables that are overdue: nobody has them at hand, or whoever had them is gone."""
+        while True:
+            try:
+                await self.sweep()
+            except Refusal as wrong:
+                LOG.warning("not-swept", extra={"told": [wrong.code]})
+            await asyncio.sleep(SWEEP)
+
+    async def sweep(self) -> None:
+        """One look at the shelf."""
+        for table_id in await self.house.store.due(self.house.clock() - OVERDUE):
+            authority = await self.house.table(table_id)
+            await self.house.catch_up(authority)
+            await self.drive(table_id)
+            self.house.store.put(place_of(authority.table, self.house.clock()))
+
+    async def close(self) -> None:
+        """No more alarms, no more thinking."""
+        for alarm in self.alarms.values():
+            alarm.cancel()
+        self.alarms.clear()
+        self.thinkers.close()

@@ -1,0 +1,109 @@
+"""Pages and files that are not about one table: the front page, health, metrics, the verifier."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from tablee import games
+from tablee.server.house import House
+from tablee.server.openapi import describe
+from tablee.server.verifier import archive
+from tablee.server.web import Endpoint
+
+FRAME = """<!doctype html>
+<html lang="{lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Tablée</title><style>
+body{{font:1.1rem/1.5 Georgia,serif;max-width:40rem;margin:2rem auto;padding:0 1rem}}
+body{{color:#222;background:#fdf8ee}}
+code{{background:#eee3cd;padding:.1em .3em}} td{{padding:.1rem .6rem}}
+</style></head>
+<body>{body}</body></html>"""
+FRONT = """<h1>Tablée</h1>
+<p>Une table de jeux ouverte jour et nuit : {titles}.</p>
+<p>La table dans le navigateur n’est pas encore là. On joue dans un terminal : <code>tablee play</code>.</p>
+<p lang="en">A games table open day and night. The table in the browser is not here yet:
+play in a terminal with <code>tablee play</code>.</p>
+<p lang="en">For programs: <a href="/api">the API</a>. To check a finished match:
+<a href="/verify.pyz">verify.pyz</a>.</p>"""
+
+
+def front(_request: Request) -> Response:
+    """An honest page until there is a better one."""
+    titles = ", ".join(html.escape(game.titles["fr"]) for game in games.all())
+    return HTMLResponse(FRAME.format(lang="fr", body=FRONT.format(titles=titles)))
+
+
+def health(_request: Request) -> Response:
+    """The process lives."""
+    return PlainTextResponse("ok\n")
+
+
+def verifier(_request: Request) -> Response:
+    """One file that checks a record; needs only Python."""
+    headers = {"content-disposition": 'attachment; filename="verify.pyz"'}
+    return Response(archive(), media_type="application/zip", headers=headers)
+
+
+def readiness(house: House) -> Callable[[Request], Any]:
+    """Whether requests should be sent here: the store answers."""
+
+    async def ready(_request: Request) -> Response:
+        well = await house.store.is_well()
+        return PlainTextResponse("ready\n" if well else "the store does not answer\n", 200 if well else 503)
+
+    return ready
+
+
+def measures(house: House) -> Callable[[Request], Any]:
+    """Counters for Prometheus; they name nobody."""
+
+    def metrics(_request: Request) -> Response:
+        gauges = {
+            "sockets": sum(len(room.sockets) for room in house.rooms.values()),
+            "tables_at_hand": len(house.authorities),
+            "events_appended_total": house.store.appended,
+            "batches_total": house.store.batches,
+            "appends_waiting": house.store.queue.qsize(),
+        }
+        lines = [f"tablee_{name} {value}" for name, value in gauges.items()]
+        lines += [f'tablee_count_total{{what="{name}"}} {value}' for name, value in house.counts.items()]
+        return PlainTextResponse("\n".join(lines) + "\n")
+
+    return metrics
+
+
+def described(endpoints: Sequence[Endpoint]) -> list[Route]:
+    """The OpenAPI document, and the same for people."""
+    document = describe(endpoints)
+    rows = "".join(
+        f"<tr><td>{each.method}<td><code>{each.path}</code><td>{each.summary}" for each in endpoints
+    )
+    body = f'<h1>API</h1><p><a href="/openapi.json">openapi.json</a></p><table>{rows}</table>'
+    page = FRAME.format(lang="en", body=body)
+
+    def as_json(_request: Request) -> Response:
+        return JSONResponse(document)
+
+    def as_page(_request: Request) -> Response:
+        return HTMLResponse(page)
+
+    return [Route("/openapi.json", as_json), Route("/api", as_page)]
+
+
+def routes(house: House, endpoints: Sequence[Endpoint]) -> list[Route]:
+    """All of these."""
+    return [
+        Route("/", front),
+        Route("/t/{table}", front),
+        Route("/healthz", health),
+        Route("/readyz", readiness(house)),
+        Route("/metrics", measures(house)),
+        Route("/verify.pyz", verifier),
+        *described(endpoints),
+    ]

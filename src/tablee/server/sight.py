@@ -1,0 +1,143 @@
+"""What each viewer may see of a table: now, at any ply, since they left, and as a record at the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tablee.core.refusal import Illegal
+from tablee.core.vocabulary import seat_word
+from tablee.server import dues
+from tablee.server.messages import AskingInfo, ChatLine, Line, SeatInfo, TableInfo, Update, encode
+from tablee.server.table import SPECTATOR, Chair, Table
+
+NOTHING = msgspec.Raw(b"null")
+
+
+class Seen:
+    """How much of a table somebody was sent."""
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.ply = 0
+        self.chat = 0
+
+
+class Sight:
+    """Renders one table; each view is made once, however many look."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._made: dict[object, msgspec.Raw] = {}
+        self._seq = -1
+
+    def update(self, viewer: int, seen: Seen, now: int) -> bytes:
+        """What changed for a viewer; notes that it was seen. The first log holds only what may be kept."""
+        table = self.table
+        since = min([seen.ply, *(ply for seq, ply in table.undone if seq > seen.seq)])
+        fresh = table.said - seen.chat
+        message = Update(
+            seq=table.seq,
+            now=now,
+            you=None if viewer == SPECTATOR else viewer,
+            table=self._once("info", lambda: info(table)),
+            view=self._once(viewer, lambda: view(table, viewer)),
+            since=since,
+            log=lines(table, viewer, since, live=seen.seq > 0),
+            chat=[chat_line(line) for line in list(table.chat)[max(0, len(table.chat) - fresh) :]],
+        )
+        seen.seq, seen.ply, seen.chat = table.seq, len(table.told), table.said
+        return encode(message)
+
+    def _once(self, key: object, make: Any) -> msgspec.Raw:
+        if self._seq != self.table.seq:
+            self._made.clear()
+            self._seq = self.table.seq
+        if key not in self._made:
+            self._made[key] = msgspec.Raw(encode(make()))
+        return self._made[key]
+
+
+def view(table: Table, viewer: int) -> dict[str, Any] | None:
+    """The match as a viewer sees it now."""
+    if table.match is None:
+        return None
+    return table.match.state.view(None if viewer == SPECTATOR else viewer)
+
+
+def lines(table: Table, viewer: int, since: int, live: bool = False) -> list[Line]:
+    """The log after a ply. Who was there heard it live; else, until the end, only what may be remembered."""
+    whole = live or table.status == "over"
+    return [
+        Line(ply, told.seat, told.by, (told.live if whole else told.kept)[viewer])
+        for ply, told in enumerate(table.told[since:], start=since + 1)
+    ]
+
+
+def history(table: Table, viewer: int, ply: int) -> dict[str, Any]:
+    """The match as the viewer saw it at a ply; withheld while remembering is part of the game."""
+    match = table.playing()
+    if not 0 <= ply <= match.ply:
+        raise Illegal("no-such-ply", ply=ply, last=match.ply)
+    if table.status != "over" and ply < match.ply and any(told.live != told.kept for told in table.told):
+        raise Illegal("memory-game")
+    return match.at(ply).state.view(None if viewer == SPECTATOR else viewer)
+
+
+def chat_line(line: Any) -> ChatLine:
+    """A line of chat as it is sent."""
+    return ChatLine(line.at, line.seat, line.name, line.text)
+
+
+def info(table: Table) -> TableInfo:
+    """What everybody may know of a table."""
+    opened, over = table.opened, table.status == "over"
+    asking = table.asking
+    return TableInfo(
+        id=table.id,
+        game=opened.game,
+        version=opened.version,
+        status=table.status,
+        seats=[seat_info(table, seat, chair) for seat, chair in enumerate(table.chairs)],
+        options=table.options,
+        clock=table.clock,
+        listed=table.listed,
+        promise=table.promise,
+        commitment=table.commitment,
+        secret=opened.secret if over else "",
+        salt=opened.salt if over else "",
+        seed=table.playing().seed if over else "",
+        asking=AskingInfo(asking.seat, asking.ply, sorted(asking.agreed)) if asking else None,
+        timer=dues.clock_due(table),
+        before=opened.before,
+        rematch=table.rematch,
+    )
+
+
+def seat_info(table: Table, seat: int, chair: Chair) -> SeatInfo:
+    """A seat, without what identifies the person."""
+    timed = table.match is not None and table.clock.kind == "live"
+    return SeatInfo(
+        name=chair.name,
+        kind="bot" if chair.bot else "person" if chair.who else "empty",
+        bot=chair.driver,
+        ready=chair.ready or bool(chair.bot),
+        word=chair.word,
+        away=bool(chair.stand_in),
+        deadline=None if table.match is None else dues.deadline(table, seat),
+        bank=table.clocks.seats[seat].bank if timed else None,
+        holidays=table.clock.holidays if table.match is None else table.clocks.seats[seat].holidays,
+    )
+
+
+def record(table: Table) -> str:
+    """The whole match as text, with everything that proves the deal: only when it is over."""
+    if table.status != "over":
+        raise Illegal("not-over")
+    notes = {"table": table.id, "promise": table.promise, "secret": table.opened.secret}
+    for seat, chair in enumerate(table.chairs):
+        notes[f"seat {seat_word(seat)}"] = f"bot {chair.bot}" if chair.bot else f"person {chair.name}"
+        if chair.word:
+            notes[f"word {seat_word(seat)}"] = chair.word
+    return table.playing().record(table.opened.salt, notes).text()

@@ -1,0 +1,75 @@
+"""Bots think in processes of their own: the tables never wait for them, and one that hangs is ended."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import secrets
+import signal
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+from tablee import bots, games
+from tablee.core.generator import Generator
+from tablee.core.state import State
+
+BUDGET = bots.Budget(seconds=1.0)
+# A bot that has not answered by then, in seconds, has lost its way.
+PATIENCE = 15.0
+LOG = logging.getLogger(__name__)
+
+
+def be_quiet() -> None:
+    """Ctrl+C is for the server, which ends its thinkers itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def think(name: str, key: str, state: State, seat: int, seed: str) -> str:
+    """In the other process: the truth stays in `choose`, the bot sees a view."""
+    move = bots.choose(bots.load(name, games.load(key)), state, seat, BUDGET, Generator(seed))
+    return state.vocabulary().say(move)
+
+
+class Thinkers:
+    """A few processes that think; made when the first bot has to."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.pool: ProcessPoolExecutor | None = None
+
+    async def move(self, name: str, key: str, state: State, seat: int) -> str:
+        """The move of a bot; if it fails in any way, the move that the rules have for the late."""
+        pool = self._pool()
+        work = asyncio.get_running_loop().run_in_executor(
+            pool, think, name, key, state.copy(), seat, secrets.token_hex(8)
+        )
+        try:
+            return await asyncio.wait_for(work, PATIENCE)
+        except (TimeoutError, BrokenProcessPool):
+            self._replace(pool)
+        except Exception:  # a bot may fail in any way, and the match must go on
+            LOG.exception("bot-failed")
+        return state.vocabulary().say(state.late_move(seat))
+
+    def _pool(self) -> ProcessPoolExecutor:
+        if self.pool is None:
+            # A fresh interpreter: a copy of this one would hold its sockets open.
+            context = multiprocessing.get_context("spawn")
+            self.pool = ProcessPoolExecutor(self.count, mp_context=context, initializer=be_quiet)
+        return self.pool
+
+    def _replace(self, pool: ProcessPoolExecutor) -> None:
+        """End a pool that hangs; others may have done so already."""
+        LOG.warning("bots-replaced")
+        if self.pool is pool:
+            self.close()
+
+    def close(self) -> None:
+        """End all thinking."""
+        pool, self.pool = self.pool, None
+        if pool is not None:
+            processes = list((pool._processes or {}).values())
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.kill()

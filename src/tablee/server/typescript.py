@@ -1,0 +1,113 @@
+"""TypeScript types of everything on the wire, made from the structs: `python -m tablee.server.typescript`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from tablee.server import messages
+from tablee.server.account_endpoints import AccountInfo, Confirmation, Credentials
+from tablee.server.endpoints import GameInfo, Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
+from tablee.server.requests import AnyRequest, Pong
+
+HEAD = "// Made by `make types` from the structs of the server. Do not edit.\n"
+SAID = (messages.Update, messages.Answer, messages.Refused, messages.Presence, messages.Ping)
+OTHER = (
+    Pong,
+    messages.TableInfo,
+    AccountInfo,
+    Confirmation,
+    Credentials,
+    GameInfo,
+    Listed,
+    NewTable,
+    PlayNow,
+    SeatLink,
+    TableLink,
+    Visitor,
+)
+PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+# Raw JSON inside a message: what it is, the struct cannot say.
+RAW = {("Update", "table"): "TableInfo", ("Update", "view"): "View | null"}
+VIEW = """
+/** What one seat may know, with its legal moves; each game adds fields of its own. */
+export interface View {
+  seats: number;
+  seat: number | null;
+  ply: number;
+  actors: number[];
+  moves: string[];
+  foreseen: Record<string, Record<string, unknown>>;
+  timer: { since: number; wait: number } | null;
+  outcome: Outcome | null;
+  [field: string]: unknown;
+}
+
+/** How a match ended: one entry per seat in each list; rank 1 is first. */
+export interface Outcome {
+  items: Record<string, number>[];
+  scores: number[];
+  ranks: number[];
+  winners: number[];
+}
+"""
+
+
+def write() -> str:
+    """The whole file."""
+    kinds = [AnyRequest, *SAID, *OTHER]
+    schemas, components = msgspec.json.schema_components(kinds, ref_template="{name}")
+    parts = [HEAD, VIEW]
+    parts += [declared(name, schema) for name, schema in sorted(components.items())]
+    parts.append(union("Wish", [*schemas[0]["anyOf"], {"$ref": Pong.__name__}]))
+    parts.append(union("Message", [{"$ref": kind.__name__} for kind in SAID]))
+    return "".join(parts)
+
+
+def union(name: str, members: list[dict[str, Any]]) -> str:
+    """A type that is one of several; `t` tells which."""
+    return f"\nexport type {name} = {' | '.join(member['$ref'] for member in members)};\n"
+
+
+def declared(name: str, schema: dict[str, Any]) -> str:
+    """A struct as an interface."""
+    comment = f"/** {' '.join(schema['description'].split())} */\n" if "description" in schema else ""
+    return f"\n{comment}export interface {name} {{\n{''.join(fields(name, schema))}}}\n"
+
+
+def fields(name: str, schema: dict[str, Any]) -> Iterator[str]:
+    """The lines of an interface; what has a default may be left out."""
+    needed = set(schema.get("required", ()))
+    for field, kind in schema.get("properties", {}).items():
+        mark = "" if field in needed else "?"
+        yield f"  {field}{mark}: {RAW.get((name, field)) or typed(kind)};\n"
+
+
+def typed(schema: dict[str, Any]) -> str:
+    """A type expression."""
+    if "$ref" in schema:
+        return str(schema["$ref"])
+    if "enum" in schema:
+        return " | ".join(json.dumps(value) for value in schema["enum"])
+    if "const" in schema:
+        return json.dumps(schema["const"])
+    if "anyOf" in schema:
+        return " | ".join(typed(each) for each in schema["anyOf"])
+    match schema.get("type"):
+        case "array":
+            inner = typed(schema.get("items", {}))
+            return f"({inner})[]" if " " in inner else f"{inner}[]"
+        case "object":
+            return f"Record<string, {typed(schema.get('additionalProperties', {}))}>"
+        case list() as several:
+            return " | ".join(PLAIN[each] for each in several)
+        case str() as one:
+            return PLAIN[one]
+    return "unknown"
+
+
+if __name__ == "__main__":
+    print(write(), end="")

@@ -1,0 +1,117 @@
+"""HTTP in one declaration per endpoint: path, body, answer, handler. The OpenAPI page comes from it too."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tablee.core.refusal import Illegal, Refusal, Stale, Unreadable
+from tablee.server.messages import encode, refused
+from tablee.server.store import NotStored
+
+BODY = 16_384
+COOKIE = "tablee"
+TOKEN_BYTES = 24
+SHORTEST, LONGEST = 20, 100
+YEAR = 365 * 24 * 3_600
+STATUS: dict[type[Refusal], int] = {Unreadable: 400, Illegal: 409, Stale: 409, NotStored: 503}
+NOT_FOUND = {"no-such-table", "no-such-game", "no-such-page"}
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One thing that can be asked over HTTP."""
+
+    method: str
+    path: str
+    summary: str
+    handler: Callable[[Request], Awaitable[Response]]
+    answer: Any = None
+    body: Any = None
+    query: tuple[str, ...] = ()
+    media: str = "application/json"
+
+    def route(self) -> Route:
+        """The same for Starlette."""
+        return Route(self.path, self.handler, methods=[self.method])
+
+
+# Who asks
+
+
+def token_of(connection: HTTPConnection) -> str | None:
+    """The secret that a visitor carries: in a cookie, or in a header for programs."""
+    scheme, _, value = connection.headers.get("authorization", "").partition(" ")
+    token = value.strip() if scheme.lower() == "bearer" else connection.cookies.get(COOKIE)
+    return token if token and SHORTEST <= len(token) <= LONGEST else None
+
+
+def who_of(connection: HTTPConnection) -> str:
+    """Who this is, without the secret; empty for somebody who only looks."""
+    token = token_of(connection)
+    return hashed(token) if token else ""
+
+
+def hashed(token: str) -> str:
+    """What is kept of a visitor's secret."""
+    return hashlib.sha256(b"tablee visitor\0" + token.encode()).hexdigest()[:40]
+
+
+def new_token() -> str:
+    """A secret that nobody can guess."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def remember(request: Request, response: Response, token: str) -> None:
+    """Let the browser carry the secret, out of reach of scripts and of other sites."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+
+
+# Bodies and answers
+
+
+async def read_body(request: Request) -> bytes:
+    """A small body of JSON, or a refusal."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        # A form of another site can be sent without asking; JSON cannot.
+        raise Unreadable("not-json")
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > BODY:
+            raise Unreadable("too-large", most=BODY)
+    return bytes(body)
+
+
+async def read(request: Request, kind: Any) -> Any:
+    """The body as a struct."""
+    return understand(await read_body(request), kind)
+
+
+def understand(text: bytes | str, kind: Any) -> Any:
+    """JSON as a struct, or Unreadable with the place and the reason."""
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
+        raise Unreadable("not-a-message", why=str(wrong)[:200]) from wrong
+
+
+def answer(content: Any, status: int = 200) -> Response:
+    """A struct as JSON."""
+    return Response(encode(content), status, media_type="application/json")
+
+
+def refuse(wrong: Refusal, request: str = "") -> Response:
+    """A refusal as JSON, with the status that programs expect."""
+    status = 404 if wrong.code in NOT_FOUND else STATUS.get(type(wrong), 429)
+    return answer(refused(wrong, request), 413 if wrong.code == "too-large" else status)

@@ -1,0 +1,152 @@
+"""Search, levels and explanations."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+import pytest
+
+from tablee import bots, games
+from tablee.bots import LEVELS, Budget
+from tablee.bots.ending import worth
+from tablee.bots.explain import explain
+from tablee.bots.knowledge import knowledge, read_knowledge, write_knowledge
+from tablee.bots.levels import Level
+from tablee.bots.search import Search
+from tablee.bots.sense import Sense
+from tablee.bots.thinking import Thinker
+from tablee.core.generator import Generator
+from tablee.core.state import State
+from tablee.games.islands.notation import draw_island, table
+from tests.games.laws import Table, random_match
+
+GAME = games.load("islands")
+
+
+def last_decision(seed: str) -> tuple[State, int]:
+    """The last position of a random match in which somebody had a choice; all that follows is forced."""
+    match = random_match(Table(GAME, 3), seed)
+    for ply in reversed(range(match.ply)):
+        state = match.at(ply).state
+        seat = state.actors()[0]
+        if len(state.moves(seat)) > 1:
+            return state, seat
+    raise AssertionError("a match without a choice")
+
+
+def end_after(state: State, seat: int, move: int) -> State:
+    """How it ends after a move when nobody has a choice any more."""
+    after = state.copy()
+    after.play(seat, move)
+    while acting := after.actors():
+        after.play(acting[0], after.moves(acting[0])[0])
+    return after
+
+
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
+def test_the_last_choice_is_the_best_one(seed: str) -> None:
+    state, seat = last_decision(seed)
+    chosen = bots.choose(bots.load("search:500", GAME), state, seat, Budget(), Generator("x"))
+    ends = {move: worth(end_after(state, seat, move), seat, 0, 12) for move in state.moves(seat)}
+    assert max(ends.values()) == pytest.approx(ends[chosen])
+
+
+def test_a_search_is_the_same_for_the_same_luck() -> None:
+    state = GAME.deal(4, "seed")
+    seat = state.actors()[0]
+    chosen = {
+        bots.choose(bots.load("search:200", GAME), state, seat, Budget(), Generator("x")) for _ in range(3)
+    }
+    assert 1 == len(chosen)
+
+
+def test_a_search_leaves_the_truth_as_it_is() -> None:
+    state = GAME.deal(4, "seed")
+    before = state.snapshot()
+    search = Search()
+    search.begin()
+    search.run(state, state.actors()[0], 50)
+    assert before == state.snapshot()
+
+
+@pytest.mark.parametrize("seconds", [0.05, 0.2])
+def test_thinking_stops_when_the_time_is_up(seconds: float) -> None:
+    """With simulations without end; the clock is looked at often, and a busy machine gets a second."""
+    thinker = Thinker(GAME, Level("endless", 10**9))
+    state = GAME.deal(4, "seed")
+    start = monotonic()
+    thinker.think(state, state.actors()[0], Budget(seconds), Generator("x"))
+    assert seconds <= monotonic() - start < seconds * 1.1 + 1
+
+
+def test_thinking_can_be_interrupted() -> None:
+    asked = []
+
+    def cancelled() -> bool:
+        asked.append(True)
+        return len(asked) > 3
+
+    thinker = Thinker(GAME, Level("endless", 10**9))
+    state = GAME.deal(4, "seed")
+    thinker.think(state, state.actors()[0], Budget(60.0, cancelled), Generator("x"))
+    assert 4 == len(asked)
+
+
+def test_a_full_tree_goes_on_without_growing() -> None:
+    """Whatever the budget: when there is no room for another node, known moves are weighed further."""
+    search = Search()
+    search.begin()
+    state = GAME.deal(2, "seed")
+    search.nodes = 65530
+    search.run(state, state.actors()[0], 100)
+    assert 65536 == search.nodes
+
+
+def test_levels_have_one_order() -> None:
+    levels = list(LEVELS.values())
+    assert ["beginner", "casual", "regular", "strong", "expert"] == list(LEVELS)
+    assert sorted(levels, key=lambda level: level.simulations) == levels
+    assert sorted(levels, key=lambda level: -level.noise) == levels
+    assert sorted(levels, key=lambda level: -level.pace) == levels
+
+
+def test_the_worth_of_an_end() -> None:
+    """Half for winning, half for by how much; a shared victory is half a victory."""
+    state = table(2)
+    assert worth(state, 0, 0, 10) == worth(state, 1, 0, 10) == pytest.approx(0.5)
+    draw_island(state, 0, "T17 . . .\n. . . .\n. . . .")
+    assert worth(state, 0, 0, 10) > 0.75
+    assert worth(state, 1, 0, 10) < 0.25
+
+
+def test_a_sense_learns_what_it_is_shown() -> None:
+    sense, luck = Sense(), Generator("learn")
+    state = GAME.deal(3, "seed")
+    state.describe(0, sense.features)
+    sense.begin(sense.features.count, 8, luck)
+    for _ in range(200):
+        sense.learn(0.9 - sense.value(state, 0), 0.05)
+    assert 0.9 == pytest.approx(sense.value(state, 0), abs=0.02)
+
+
+def test_what_was_learned_survives_its_file(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    learned = knowledge(GAME)
+    assert learned is not None
+    write_knowledge(tmp_path / "sense.json", learned)
+    assert learned == read_knowledge(tmp_path / "sense.json")
+
+
+def test_an_explanation_tells_what_will_come_item_by_item() -> None:
+    """Of the last choice it is exact: the score sheets that follow, and how they differ."""
+    state, seat = last_decision("why")
+    luck = Generator("why")
+    candidates = explain(GAME, seat, lambda: state.imagine(seat, luck), Budget(0.3), luck)
+    assert len(candidates) > 1
+    for candidate in candidates:
+        sheet = end_after(state, seat, GAME.hear(candidate.move)).sheet().items[seat]
+        assert sheet == pytest.approx(candidate.items)
+        assert sum(sheet.values()) == pytest.approx(candidate.points)
+    first = candidates[0]
+    rest = [sum(other.items.values()) for other in candidates[1:]]
+    gain = first.points - sum(rest) / len(rest)
+    assert gain == pytest.approx(sum(points for _, points in first.reasons), abs=1)

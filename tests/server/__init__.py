@@ -1,0 +1,1 @@
+"""The server: its log, its tables, its wire, and what it survives."""

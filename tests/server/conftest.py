@@ -1,0 +1,77 @@
+"""Real stores for the tests: SQLite in a file, and a PostgreSQL that comes as a wheel."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from tablee.server.store import Store
+from tests.server.postgres_server import PostgresServer, fresh_database
+from tests.server.redis_server import RedisServer, program
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """Asynchronous tests run in plain asyncio."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """A server of our own; TABLEE_TEST_POSTGRES names one that is there already."""
+    given = os.environ.get("TABLEE_TEST_POSTGRES")
+    if given:
+        yield given
+        return
+    server = PostgresServer()
+    yield server.url
+    server.remove()
+
+
+@pytest.fixture
+def redis(tmp_path: Path) -> Iterator[RedisServer]:
+    """A Redis of our own."""
+    if program() is None:
+        pytest.skip("there is no redis-server on this machine, and no wheel of it for this Python")
+    server = RedisServer(tmp_path)
+    yield server
+    server.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest) -> str:
+    """An empty store of each kind."""
+    found: str = request.getfixturevalue(f"{request.param}_url")
+    return found
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Store]:
+    """The store of each kind, open."""
+    store = await Store.open(url)
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    """An empty SQLite store."""
+    return f"sqlite:///{tmp_path / 'tablee.db'}"
+
+
+@pytest.fixture
+def postgres_url(postgres: str) -> str:
+    """An empty PostgreSQL store."""
+    return asyncio.run(fresh_database(postgres))
+
+
+@pytest.fixture
+async def sqlite_store(sqlite_url: str) -> AsyncIterator[Store]:
+    """An open SQLite store."""
+    store = await Store.open(sqlite_url)
+    yield store
+    await store.close()

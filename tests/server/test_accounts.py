@@ -1,0 +1,131 @@
+"""Accounts are optional: history, ratings, export, and a deletion that leaves the matches of others whole."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tablee import games
+from tablee.server.limits import Rate
+from tablee.server.ratings import NEW, START, ratings
+from tablee.server.writing import Result
+from tests.server.site import Visitor, site
+from tests.server.test_wire import play_out
+
+GAME = "islands"
+PASSWORD = "correct horse"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One server for this file."""
+    with site(f"sqlite:///{tmp_path_factory.mktemp('accounts') / 'tablee.db'}") as address:
+        yield address
+
+
+@pytest.fixture
+def people(address: str) -> Iterator[list[Visitor]]:
+    """Three visitors."""
+    visitors = [Visitor(address, name) for name in ("Ann", "Ben", "Cat")]
+    yield visitors
+    for each in visitors:
+        each.close()
+
+
+def credentials(name: str, password: str = PASSWORD) -> dict[str, str]:
+    return {"name": name, "password": password}
+
+
+def code(visitor: Visitor, path: str, body: object) -> str:
+    """What a wish is refused with."""
+    found: str = visitor.http.post(path, json=body).json()["code"]
+    return found
+
+
+def finished_match(ann: Visitor, ben: Visitor) -> str:
+    """A match of two people, played to the end."""
+    table: str = ann.post("/api/tables", {"game": GAME, "seats": 2})["id"]
+    for each in (ann, ben):
+        each.sit_down(table)
+    ann.ask(table, "say", text="a secret of Ann's")
+    with ann.look(table) as one, ben.look(table) as two:
+        ply = 0
+        while (view := one.until_ply(ply))["outcome"] is None:
+            mover = one if 0 in view["actors"] else two
+            mover.say("play", words=mover.until_ply(ply)["moves"][0], seen=ply)
+            ply += 1
+    return table
+
+
+def test_history_and_ratings_of_two_devices_are_one(people: list[Visitor]) -> None:
+    ann, ben, phone = people
+    assert "no-account" == ann.http.get("/api/me").json()["code"]
+    ann.post("/api/account", credentials("Ann Één"))
+    ben.post("/api/account", credentials("Ben"))
+    table = finished_match(ann, ben)
+    phone.post("/api/login", credentials("ann ÉÉN"))
+    me = phone.get("/api/me")
+    assert [table] == [each["id"] for each in me["tables"]]
+    assert [1] == [each["matches"] for each in me["ratings"]]
+    exported = phone.get("/api/me/export")
+    assert games.replay(exported["tables"][0]["record"]).outcome is not None
+    phone.post("/api/logout")
+    assert "no-account" == phone.http.get("/api/me").json()["code"]
+
+
+def test_what_is_refused(people: list[Visitor]) -> None:
+    ann, ben, _ = people
+    ann.post("/api/account", credentials("Dora"))
+    assert "name-taken" == code(ben, "/api/account", credentials("DORA"))
+    assert "password-too-short" == code(ben, "/api/account", credentials("Eve", "short"))
+    assert "no-name" == code(ben, "/api/account", credentials("  "))
+    assert "wrong-password" == code(ben, "/api/login", credentials("Dora", "not this one"))
+    assert "wrong-password" == code(ben, "/api/login", credentials("Nobody"))
+    assert "wrong-password" == code(ann, "/api/me/delete", {"password": "not this one"})
+    assert "no-account" == code(ben, "/api/me/delete", {"password": PASSWORD})
+
+
+def test_a_person_is_forgotten_and_the_match_of_the_other_stays_whole(people: list[Visitor]) -> None:
+    ann, ben, _ = people
+    ann.post("/api/account", credentials("Flo"))
+    table = finished_match(ann, ben)
+    before = ben.http.get(f"/api/tables/{table}/record").text
+    ann.post("/api/me/delete", {"password": PASSWORD})
+    after = ben.http.get(f"/api/tables/{table}/record").text
+    assert before.replace("person Ann", "person —") == after
+    assert games.replay(after).outcome is not None
+    assert "Ann" not in json.dumps(ben.get(f"/api/tables/{table}"))
+    assert "wrong-password" == code(ann, "/api/login", credentials("Flo"))
+
+
+def test_passwords_cannot_be_guessed_quickly(tmp_path: Path) -> None:
+    with site(f"sqlite:///{tmp_path / 'guess.db'}", trying=Rate(burst=2, per_second=0.001)) as address:
+        eve = Visitor(address)
+        codes = [code(eve, "/api/login", credentials("Ann", f"guess {n}")) for n in range(3)]
+        eve.close()
+    assert ["wrong-password", "wrong-password", "too-fast"] == codes
+
+
+def test_bots_do_not_count_for_ratings(people: list[Visitor]) -> None:
+    ann = people[0]
+    ann.post("/api/account", credentials("Gus"))
+    table = ann.post("/api/play", {"game": GAME, "name": "Gus", "bot": "random", "seats": 2})["id"]
+    with ann.look(table) as eyes:
+        play_out(eyes)
+    assert [] == ann.get("/api/me")["ratings"]
+
+
+def result(table: str, who: str, rank: int) -> Result:
+    return Result(table, "ab".index(who), who, "game", rank, 0, 0)
+
+
+def test_ratings_are_what_results_add_up_to() -> None:
+    owners = {"a": "Ann", "b": "Ben"}
+    once = ratings([result("t", "a", 1), result("t", "b", 2)], owners)
+    assert {"Ann": {"game": (START + NEW / 2, 1)}, "Ben": {"game": (START - NEW / 2, 1)}} == once
+    shared = ratings([result("t", "a", 1), result("t", "b", 1)], owners)
+    assert {"Ann": {"game": (START, 1)}, "Ben": {"game": (START, 1)}} == shared
+    assert {} == ratings([result("t", "a", 1), result("t", "b", 2)], {"a": "Ann"})

@@ -1,0 +1,156 @@
+"""Clocks without waiting: deadlines, play windows, holidays, and what is due by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablee import games
+from tablee.core.generator import Generator
+from tablee.core.refusal import Illegal
+from tablee.core.state import CLOCK
+from tablee.server import dues, requests
+from tablee.server.clocks import DAY, HOUR, SECOND, SECOND_CHANCE, Clocks, after_days, check_clock
+from tablee.server.decisions import STAND_IN
+from tablee.server.events import Clock, TookOver
+from tablee.server.store import Store
+from tests.server.evening import NOON, Evening
+from tests.server.test_table import GAME, refusal
+
+LIVE = Clock("live", seconds=60, increment=5)
+
+
+def test_a_live_clock_runs_while_a_seat_has_to_decide() -> None:
+    clocks = Clocks(LIVE, 2)
+    clocks.turn([0], at=0)
+    assert (60 * SECOND, None) == (clocks.deadline(0), clocks.deadline(1))
+    clocks.turn([1], at=10 * SECOND, moved=0)
+    assert (55 * SECOND, 70 * SECOND) == (clocks.seats[0].bank, clocks.deadline(1))
+
+
+def test_where_several_decide_each_clock_runs_for_itself() -> None:
+    clocks = Clocks(LIVE, 2)
+    clocks.turn([0, 1], at=0)
+    clocks.turn([0, 1], at=20 * SECOND, moved=1)
+    assert (60 * SECOND, 65 * SECOND) == (clocks.deadline(0), clocks.deadline(1))
+
+
+def test_who_comes_back_gets_a_second_chance() -> None:
+    clocks = Clocks(LIVE, 1)
+    clocks.turn([0], at=0)
+    clocks.turn([], at=100 * SECOND)
+    clocks.turn([0], at=200 * SECOND)
+    clocks.come_back(0, at=300 * SECOND)
+    assert 300 * SECOND + SECOND_CHANCE == clocks.deadline(0)
+
+
+@pytest.mark.parametrize(
+    "since, opens, closes, days, until",
+    [
+        (12 * HOUR, 0, 24, 1, DAY + 12 * HOUR),
+        (12 * HOUR, 8, 20, 1, DAY + 12 * HOUR),
+        (2 * HOUR, 8, 20, 1, 20 * HOUR),
+        (22 * HOUR, 8, 20, 2, 2 * DAY + 20 * HOUR),
+        (19 * HOUR, 18, 20, 3, 3 * DAY + 19 * HOUR),
+    ],
+)
+def test_only_the_hours_of_the_play_window_count(
+    since: int, opens: int, closes: int, days: int, until: int
+) -> None:
+    assert until == after_days(since, Clock("days", days=days, opens=opens, closes=closes))
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        Clock("live", seconds=9),
+        Clock("live", seconds=10**9),
+        Clock("live", seconds=60, increment=-1),
+        Clock("days"),
+        Clock("days", days=31),
+        Clock("days", days=1, opens=20, closes=8),
+        Clock("days", days=1, opens=-1),
+        Clock("days", days=1, holidays=61),
+    ],
+)
+def test_a_clock_that_nobody_could_play_by_is_refused(clock: Clock) -> None:
+    with pytest.raises(Illegal, match="bad-clock"):
+        check_clock(clock)
+
+
+@pytest.mark.anyio
+async def test_a_missed_deadline_seats_a_bot_and_the_person_takes_the_seat_back(sqlite_store: Store) -> None:
+    evening = Evening(sqlite_store, GAME, 3)
+    await evening.open(people=3, clock=LIVE)
+    seat = evening.table.acting()[0]
+    who = evening.table.chairs[seat].who
+    assert NOON + 60 * SECOND == dues.next_due(evening.table)
+    assert dues.late_seat(evening.table, NOON + 60 * SECOND - 1) is None
+    assert TookOver(seat, STAND_IN, "late") == dues.late_seat(evening.table, NOON + 60 * SECOND)
+    evening.now += 60 * SECOND
+    await evening.authority.happen(dues.late_seat)
+    assert [seat] == dues.bots_due(evening.table, evening.now + 2_000)
+    evening.now += 1
+    await evening.ask(who, requests.Return)
+    assert evening.now + SECOND_CHANCE == dues.next_due(evening.table)
+
+
+@pytest.mark.anyio
+async def test_holidays_are_taken_from_a_budget(sqlite_store: Store) -> None:
+    evening = Evening(sqlite_store, GAME, 3)
+    await evening.open(people=3, clock=Clock("days", days=1, holidays=3))
+    seat = evening.table.acting()[0]
+    who = evening.table.chairs[seat].who
+    before = dues.deadline(evening.table, seat)
+    assert "no-holidays-left" == await refusal(evening, who, requests.Rest, days=4)
+    waiting = evening.table.chairs[(seat + 1) % 3].who
+    assert "not-your-turn" == await refusal(evening, waiting, requests.Rest, days=1)
+    await evening.ask(who, requests.Rest, days=2)
+    assert before is not None
+    assert before + 2 * DAY == dues.deadline(evening.table, seat)
+    assert 1 == evening.sees()["table"]["seats"][seat]["holidays"]
+
+
+@pytest.mark.anyio
+async def test_bots_act_at_a_pace_that_people_can_follow(sqlite_store: Store) -> None:
+    evening = Evening(sqlite_store, GAME, 3)
+    await evening.open(bots=3)
+    seat = evening.table.acting()[0]
+    assert NOON + dues.PACE.wait == dues.next_due(evening.table)
+    assert [] == dues.bots_due(evening.table, NOON + dues.PACE.wait - 1)
+    assert [seat] == dues.bots_due(evening.table, NOON + dues.PACE.wait)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("key", games.keys())
+async def test_the_clock_of_the_rules_acts_when_it_is_due(sqlite_store: Store, key: str) -> None:
+    """And where seats must wait for it, a move before is refused as too soon."""
+    evening = Evening(sqlite_store, key, games.load(key).seats[0])
+    await evening.open(people=evening.seats)
+    luck = Generator("due")
+    for _ in range(40):
+        match = evening.table.playing()
+        if CLOCK in match.state.actors() and match.state.timer() is not None:
+            await check_timer(evening)
+        evening.now += HOUR
+        if not await evening.play_some(1, luck):
+            break
+
+
+async def check_timer(evening: Evening) -> None:
+    """CLOCK is due when its wait is over, and not before."""
+    state = evening.table.playing().state
+    timer = state.timer()
+    assert timer is not None
+    due = evening.table.times[timer[0]] + timer[1]
+    assert due == dues.clock_due(evening.table)
+    assert dues.clock_move(evening.table, due - 1) is None
+    if state.waits_for_clock() and evening.table.acting():
+        evening.now = min(evening.now, due - 1)
+        seat = evening.table.acting()[0]
+        words = state.view(seat)["moves"][0]
+        who = evening.table.chairs[seat].who
+        assert "too-soon" == await refusal(evening, who, requests.Play, words=words)
+    before = state.plies
+    evening.now = max(evening.now, due)
+    await evening.authority.happen(dues.clock_move)
+    assert before + 1 == evening.table.playing().ply

@@ -1,0 +1,142 @@
+"""Hostile input: whatever comes in, no 500, no crash, no growth of memory, no effect on others' tables."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tablee.server.decisions import DECISIONS
+from tests.server.crash import Process
+from tests.server.site import Eyes, Visitor, site
+
+GAME = "islands"
+FRAMES = 2_000
+KINDS = [*(kind.__name__.lower() for kind in DECISIONS), "pong", "nothing"]
+ODD: list[Any] = [
+    None, True, -1, 0, 7, 2**70, 1e308, "", "x" * 5_000, "\u202e", "draw top", [], {}, [[[]]],
+    {"a": {"b": 1}}, "../../etc/passwd", "' or 1=1 --", "\ud800",
+]  # fmt: skip
+FIELDS = ["name", "seat", "bot", "options", "clock", "listed", "word", "words", "seen", "elapsed", "agreed"]
+FIELDS += ["text", "days", "key", "secret", "extra"]
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One server for this file."""
+    with site(f"sqlite:///{tmp_path_factory.mktemp('hostile') / 'tablee.db'}") as address:
+        yield address
+
+
+def frame(luck: random.Random) -> str | bytes:
+    """Something that no client of ours would send, or that it would send at another time."""
+    message: dict[str, Any] = {"t": luck.choice(KINDS), "id": luck.choice(["a", "b", str(luck.random())])}
+    for field in luck.sample(FIELDS, luck.randrange(5)):
+        message[field] = luck.choice(ODD)
+    text = json.dumps(message)
+    kind = luck.randrange(10)
+    if kind == 0:
+        return text[: luck.randrange(len(text))]
+    if kind == 1:
+        return "[" * luck.randrange(2_000)
+    if kind == 2:
+        return luck.randbytes(luck.randrange(200))
+    if kind == 3:
+        return json.dumps(luck.choice(ODD))
+    return text
+
+
+def memory(process: int) -> int:
+    """Resident memory in kB."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
+@pytest.mark.anyio
+async def test_a_seeded_fuzzer_at_the_socket(sqlite_url: str) -> None:
+    """Thousands of odd frames: each is answered or the socket is closed, and nothing grows."""
+    process = Process(sqlite_url, None)
+    try:
+        await process.answers()
+        address = f"http://127.0.0.1:{process.port}"
+        victim, attacker = Visitor(address, "Ann"), Visitor(address, "Eve")
+        quiet = victim.post("/api/play", {"game": GAME, "name": "Ann", "seats": 2, "bot": "random"})["id"]
+        before = settled(victim, quiet)
+        table = attacker.post("/api/tables", {"game": GAME, "seats": 2, "name": "Eve"})["id"]
+        luck = random.Random("hostile")
+        attack(attacker, table, luck)
+        grown = memory(process.process.pid)
+        attack(attacker, table, luck)
+        assert memory(process.process.pid) < grown + 20_000
+        assert before == settled(victim, quiet)
+        assert "incident" not in victim.http.get("/metrics").text
+        victim.close()
+        attacker.close()
+    finally:
+        process.kill()
+
+
+def settled(visitor: Visitor, table: str) -> object:
+    """A table, once it waits for the person."""
+    while not (seen := visitor.get(f"/api/tables/{table}"))["view"]["moves"]:
+        pass
+    return seen["view"], seen["table"], seen["seq"]
+
+
+def attack(attacker: Visitor, table: str, luck: random.Random) -> None:
+    """Send frames through as many sockets as it takes."""
+    sent, codes = 0, set[int]()
+    while sent < FRAMES:
+        with attacker.look(table, max_queue=None) as eyes:
+            try:
+                for _ in range(min(200, FRAMES - sent)):
+                    sent += 1
+                    eyes.wire.send(frame(luck))
+                probe(eyes)
+            except ConnectionClosed as closed:
+                codes.add(closed.rcvd.code if closed.rcvd else 0)
+    assert codes <= {1003, 1007, 1008, 1009, 4408, 4429}
+
+
+def probe(eyes: Eyes) -> None:
+    """The socket still answers."""
+    assert eyes.say("say", text="  ")["t"] == "refused"
+
+
+def test_a_huge_frame_closes_the_socket(address: str) -> None:
+    visitor = Visitor(address)
+    table = visitor.post("/api/tables", {"game": GAME, "seats": 2})["id"]
+    with visitor.look(table) as eyes:
+        eyes.wire.send("x" * 1_000_000)
+        with pytest.raises(ConnectionClosed) as closed:
+            eyes.until("nothing that is ever sent")
+    assert closed.value.rcvd is not None
+    assert 1009 == closed.value.rcvd.code
+    visitor.close()
+
+
+def test_schemathesis_finds_nothing(address: str, tmp_path: Path) -> None:
+    """Every endpoint, from its own description, with good and bad values."""
+    command = [str(Path(sys.executable).with_name("st")), "run", f"{address}/openapi.json"]
+    command += [
+        "--seed",
+        "1",
+        "--max-examples",
+        "15",
+        "--phases",
+        "examples,coverage,fuzzing",
+        "--workers",
+        "1",
+    ]
+    command += ["--checks", "not_a_server_error,status_code_conformance,content_type_conformance"]
+    command += ["--checks", "response_schema_conformance", "--no-color"]
+    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert 0 == found.returncode, found.stdout[-6_000:]

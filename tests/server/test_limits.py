@@ -1,0 +1,181 @@
+"""Every limit, refusal and header of the frame around the tables."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tablee.server import house
+from tablee.server.limits import Bucket, Buckets, Rate, TooMuch
+from tablee.server.shield import JsonLines, incident
+from tests.server.site import Visitor, site
+
+GAME = "islands"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One server for this file."""
+    with site(f"sqlite:///{tmp_path_factory.mktemp('limits') / 'tablee.db'}") as address:
+        yield address
+
+
+@pytest.fixture
+def ann(address: str) -> Iterator[Visitor]:
+    """A visitor."""
+    visitor = Visitor(address)
+    yield visitor
+    visitor.close()
+
+
+def test_a_bucket_fills_up_slowly() -> None:
+    now = [0.0]
+    bucket = Bucket(Rate(burst=2, per_second=1), lambda: now[0])
+    assert [True, True, False] == [bucket.take() for _ in range(3)]
+    now[0] = 1.0
+    assert [True, False] == [bucket.take() for _ in range(2)]
+
+
+def test_the_number_of_buckets_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablee.server.limits.BUCKETS", 3)
+    buckets = Buckets(Rate(burst=1, per_second=0.001))
+    for asker in "abcd":
+        buckets.take(asker)
+    assert ["b", "c", "d"] == list(buckets.known)
+    with pytest.raises(TooMuch):
+        buckets.take("d")
+
+
+def test_every_answer_has_the_headers_of_a_careful_site(ann: Visitor) -> None:
+    for path in ("/", "/api/games", "/no/such/page"):
+        headers = ann.http.get(path).headers
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert ("nosniff", "no-referrer") == (headers["x-content-type-options"], headers["referrer-policy"])
+        assert "server" not in headers
+
+
+def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(ann: Visitor) -> None:
+    made = ann.http.post("/api/tables", json={"game": GAME, "seats": 2})
+    cookie = made.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    assert "secure" not in cookie
+    assert "set-cookie" not in ann.http.post("/api/tables", json={"game": GAME, "seats": 2}).headers
+
+
+def test_pages_of_other_sites_may_not_act(ann: Visitor) -> None:
+    table = ann.post("/api/tables", {"game": GAME, "seats": 2})["id"]
+    body = {"game": GAME, "seats": 2}
+    refused = ann.http.post("/api/tables", json=body, headers={"Origin": "https://evil.example"})
+    assert (403, "other-origin") == (refused.status_code, refused.json()["code"])
+    assert ann.http.post("/api/tables", json=body, headers={"Origin": ann.address}).is_success
+    with pytest.raises(InvalidStatus), ann.look(table, origin="https://evil.example"):
+        pass
+    with ann.look(table, origin=ann.address) as eyes:
+        eyes.until("update")
+
+
+@pytest.mark.parametrize(
+    "path, content, status, code",
+    [
+        ("/api/tables", b"{", 400, "not-a-message"),
+        ("/api/tables", b"\xff\xfe", 400, "not-a-message"),
+        ("/api/tables", b"{}" + b" " * 20_000, 413, "too-large"),
+        ("/api/tables", b'{"game":"nothing","seats":2}', 404, "no-such-game"),
+        ("/api/play", b'{"game":"GAME","name":"A","bot":"/x.py:y"}', 409, "no-such-bot"),
+        (
+            "/api/tables/AAAAAAAAAAAAAAAA/ask",
+            b'{"t":"undo","id":"x"}',
+            404,
+            "no-such-table",
+        ),
+        ("/api/tables/short/ask", b'{"t":"undo","id":"x"}', 404, "no-such-table"),
+        ("/api/nothing", b"{}", 404, "no-such-page"),
+        ("/api/games", b"{}", 405, "not-possible"),
+    ],
+)
+def test_errors_are_clear(ann: Visitor, path: str, content: bytes, status: int, code: str) -> None:
+    content = content.replace(b"GAME", GAME.encode())
+    answer = ann.http.post(path, content=content, headers={"Content-Type": "application/json"})
+    assert (status, code) == (answer.status_code, answer.json()["code"])
+
+
+def test_a_form_of_another_site_cannot_pass_for_json(ann: Visitor) -> None:
+    answer = ann.http.post("/api/tables", content=b"{}", headers={"Content-Type": "text/plain"})
+    assert (400, "not-json") == (answer.status_code, answer.json()["code"])
+
+
+@pytest.mark.parametrize("path", ["history/x", "history/-1", "history/99999999999", "log?since=x"])
+def test_a_number_in_an_address_is_a_number(ann: Visitor, path: str) -> None:
+    table = ann.post("/api/tables", {"game": GAME, "seats": 2})["id"]
+    answer = ann.http.get(f"/api/tables/{table}/{path}")
+    assert (400, "bad-number") == (answer.status_code, answer.json()["code"])
+
+
+def test_a_socket_needs_a_table(ann: Visitor) -> None:
+    with pytest.raises(InvalidStatus), ann.look("A" * 16):
+        pass
+
+
+def test_who_asks_too_fast_is_told_to_wait(tmp_path: Path) -> None:
+    slow = Rate(burst=5, per_second=0.01)
+    with site(f"sqlite:///{tmp_path / 'slow.db'}", per_address=slow) as address:
+        answers = [httpx.get(f"{address}/healthz") for _ in range(7)]
+    assert [200] * 5 + [429] * 2 == [answer.status_code for answer in answers]
+    assert ("limit", "too-fast", True) == tuple(answers[-1].json()[key] for key in ("kind", "code", "retry"))
+
+
+def test_a_flood_at_a_socket_is_refused_and_then_cut_off(tmp_path: Path) -> None:
+    with site(f"sqlite:///{tmp_path / 'flood.db'}", per_socket=Rate(burst=3, per_second=0.01)) as address:
+        ann = Visitor(address)
+        table = ann.post("/api/tables", {"game": GAME, "seats": 2})["id"]
+        with ann.look(table, max_queue=None) as eyes:
+            for _ in range(200):
+                eyes.wire.send(json.dumps({"t": "undo", "id": "x"}))
+            with pytest.raises(ConnectionClosed) as closed:
+                eyes.until("nothing that is ever sent")
+        ann.close()
+    codes = [each["code"] for each in eyes.heard if each["t"] == "refused"]
+    assert {"not-started", "too-fast"} >= set(codes)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code in (4408, 4429)
+
+
+def test_nobody_opens_tables_without_end(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(house, "UNFINISHED", 2)
+    body = {"game": GAME, "seats": 2, "name": "Ann"}
+    answers = [ann.http.post("/api/tables", json=body) for _ in range(3)]
+    assert [201, 201, 429] == [answer.status_code for answer in answers]
+    with site(f"sqlite:///{tmp_path / 'few.db'}", opening=Rate(burst=1, per_second=0.001)) as address:
+        answers = [httpx.post(f"{address}/api/tables", json=body) for _ in range(2)]
+    assert [201, 429] == [answer.status_code for answer in answers]
+
+
+def test_a_log_line_is_json_and_holds_no_address_of_a_table(
+    ann: Visitor, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = ann.post("/api/tables", {"game": GAME, "seats": 2})["id"]
+    with caplog.at_level(logging.INFO):
+        ann.get(f"/api/tables/{table}")
+    own = [record for record in caplog.records if not record.name.startswith("http")]
+    lines = [JsonLines().format(record) for record in own]
+    assert any("/api/tables/{table}" in json.loads(line).get("told", []) for line in lines)
+    assert not any(table in line or ann.http.cookies["tablee"] in line for line in lines)
+
+
+def test_an_incident_is_noted_here_and_named_there(caplog: pytest.LogCaptureFixture) -> None:
+    answer = incident(ValueError("a secret"))
+    assert 500 == answer.status_code
+    told = json.loads(bytes(answer.body))
+    assert "a secret" not in bytes(answer.body).decode()
+    line = json.loads(JsonLines().format(caplog.records[-1]))
+    assert [told["values"]["incident"]] == line["told"]
+    assert "a secret" in line["trace"]

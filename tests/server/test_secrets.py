@@ -1,0 +1,150 @@
+"""Secrecy at the socket: two truths that a viewer cannot tell apart send it the same bytes."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from typing import Any
+
+import pytest
+
+from tablee import games
+from tablee.core.generator import Generator
+from tablee.core.refusal import Refusal
+from tablee.core.state import CLOCK, State
+from tablee.core.walk import some_actor
+from tablee.server import events, requests, sight
+from tablee.server.decisions import Wish, decide
+from tablee.server.events import Happened, Moved
+from tablee.server.messages import refused
+from tablee.server.sockets import Room, Socket
+from tablee.server.store import Store
+from tablee.server.table import SPECTATOR, Table
+from tests.server.evening import NOON, Evening
+from tests.server.test_table import GAME
+
+pytestmark = pytest.mark.anyio
+POSITIONS = 10
+
+
+class Ear:
+    """A wire that keeps every byte."""
+
+    def __init__(self) -> None:
+        self.frames: list[str] = []
+
+    async def send_text(self, data: str) -> None:
+        """One frame."""
+        self.frames.append(data)
+
+
+class Witness:
+    """One viewer at one version of the truth, through a real socket."""
+
+    def __init__(self, table: Table, viewer: int) -> None:
+        self.table = table
+        self.viewer = viewer
+        self.who = "" if viewer == SPECTATOR else table.chairs[viewer].who
+        self.room = Room(table)
+        self.ear = Ear()
+        self.socket = Socket(self.ear, self.who, self.room.sight, lambda: NOON)
+        # In a race each socket is sent random numbers of its own, which tell nothing.
+        self.socket.pings.next = math.inf
+        self.room.sockets.add(self.socket)
+        self.room.show_presence()
+
+    def ask(self, words: str) -> None:
+        """A wish that may be refused; what is granted is not carried out."""
+        wish = requests.Play(id="w", words=words)
+        try:
+            decide(Wish(self.table, self.who, NOON * 2), wish)
+        except Refusal as wrong:
+            self.socket.tell(refused(wrong, "w"))
+
+    def happen(self, moved: Moved) -> None:
+        """A move is written and told."""
+        self.table.apply(self.table.seq + 1, NOON, Happened(moved))
+        self.room.changed()
+
+    def looked_up(self) -> list[Any]:
+        """What HTTP would answer: the log, history, and the record's refusal."""
+        found: list[Any] = [sight.lines(self.table, self.viewer, 0), sight.info(self.table)]
+        for ply in (0, self.table.playing().ply):
+            try:
+                found.append(sight.history(self.table, self.viewer, ply))
+            except Refusal as wrong:
+                found.append(refused(wrong))
+        return found
+
+    async def heard(self) -> list[str]:
+        """Every byte so far."""
+        task = asyncio.create_task(self.socket.write_for_ever())
+        while self.socket.wake.is_set():
+            await asyncio.sleep(0)
+        task.cancel()
+        return self.ear.frames
+
+
+async def fold(store: Store, table_id: str) -> Table:
+    """The table from its log."""
+    table = Table(table_id)
+    for row in await store.read(table_id):
+        table.apply(row.seq, row.at, events.read(row.payload))
+    return table
+
+
+@pytest.mark.parametrize("key", games.keys())
+async def test_what_a_viewer_cannot_know_changes_no_byte_it_receives(sqlite_store: Store, key: str) -> None:
+    luck = Generator(f"secrets of {key}")
+    evening = Evening(sqlite_store, key, games.load(key).seats[-1])
+    await evening.open(people=evening.seats)
+    compared = 0
+    for _ in range(POSITIONS):
+        await evening.play_some(1 + luck.below(9), luck)
+        if evening.table.status == "over":
+            break
+        for viewer in range(SPECTATOR, evening.seats):
+            compared += await compare(sqlite_store, evening, viewer, luck)
+    assert compared > 2 * evening.seats
+
+
+async def test_a_planted_leak_is_seen(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sight, "view", lambda table, _: table.playing().state.snapshot())
+    evening = Evening(sqlite_store, GAME, 3)
+    await evening.open(people=3)
+    with pytest.raises(AssertionError, match="can tell by a frame"):
+        await compare(sqlite_store, evening, 0, Generator("leak"))
+
+
+async def compare(store: Store, evening: Evening, viewer: int, luck: Generator) -> int:
+    """The truth and another one, through the eyes of one viewer; says how many bytes were compared."""
+    tables = [await fold(store, evening.table.id) for _ in range(2)]
+    twin = tables[1].playing()
+    twin.state = twin.state.imagine(None if viewer == SPECTATOR else viewer, luck)
+    witnesses = [Witness(table, viewer) for table in tables]
+    vocabulary = twin.game.vocabulary
+    wishes = [vocabulary.say(luck.below(vocabulary.size)) for _ in range(5)] + ["no such thing"]
+    moved = next_move([table.playing().state for table in tables], viewer, luck)
+    for witness in witnesses:
+        for words in wishes:
+            witness.ask(words)
+        if moved is not None:
+            witness.happen(moved)
+    one, other = [await witness.heard() for witness in witnesses]
+    assert one == other, f"viewer {viewer} can tell by a frame"
+    assert witnesses[0].looked_up() == witnesses[1].looked_up(), f"viewer {viewer} can look it up"
+    return sum(map(len, one))
+
+
+def next_move(truths: list[State], viewer: int, luck: Generator) -> Moved | None:
+    """A move that is possible in both truths and by the rules shows this viewer nothing new."""
+    seat = some_actor(truths[0], luck)
+    legal = [move for move in truths[0].moves(seat) if truths[1].allows(seat, move)]
+    if seat == CLOCK or not legal:
+        return None
+    move = legal[luck.below(len(legal))]
+    futures = [truth.copy() for truth in truths]
+    for future in futures:
+        future.play(seat, move)
+    views = [future.view(None if viewer == SPECTATOR else viewer) for future in futures]
+    return Moved(seat, truths[0].vocabulary().say(move)) if views[0] == views[1] else None
