@@ -16,13 +16,18 @@ VERSION = 1
 
 @dataclass(frozen=True)
 class Knowledge:
-    """Weights for each number of seats; `par` is a fair result alone, `spread` a clear lead in points."""
+    """Weights for each number of seats; `par` is a fair result alone, `spread` a clear lead in points.
+
+    `matches` and `rate` are how it was learned, so that it can be learned again in the same way.
+    """
 
     par: float
     spread: float
     inputs: int
     hidden: int
     weights: dict[int, tuple[float, ...]]
+    matches: int = 40_000
+    rate: float = 0.005
 
     def sense(self, seats: int) -> Sense:
         """The network for a table of so many."""
@@ -44,7 +49,8 @@ def read_knowledge(file: Path) -> Knowledge:
     if data["version"] != VERSION:
         raise ValueError(f"{file} has version {data['version']}, this Tablée reads {VERSION}: train it again")
     weights = {int(seats): tuple(numbers) for seats, numbers in data["weights"].items()}
-    return Knowledge(data["par"], data["spread"], data["inputs"], data["hidden"], weights)
+    taught = {name: data[name] for name in ("matches", "rate") if name in data}
+    return Knowledge(data["par"], data["spread"], data["inputs"], data["hidden"], weights, **taught)
 
 
 def write_knowledge(file: Path, learned: Knowledge) -> None:
@@ -56,6 +62,8 @@ def write_knowledge(file: Path, learned: Knowledge) -> None:
         "spread": learned.spread,
         "inputs": learned.inputs,
         "hidden": learned.hidden,
+        "matches": learned.matches,
+        "rate": learned.rate,
         "weights": rounded,
     }
     file.write_text(json.dumps(data, separators=(",", ":")) + "\n", "utf-8")

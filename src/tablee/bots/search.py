@@ -31,7 +31,8 @@ class Search:
         self.sense: Sense = Sense()
         self.luck: Generator = Generator("")
         self.moves: Moves = Moves()
-        self.explore: float = 0.4
+        # Beliefs about rival moves differ by little: with more curiosity than this, all are tried alike.
+        self.explore: float = 0.1
         self.par: float = 0.0
         self.spread: float = 10.0
         # A node is a move made by a seat; its children are linked one to the next.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -14,7 +15,7 @@ from tablee import games
 from tablee.lab.arena import Contest, Ledger, Mean, ladder, round_robin, run, standings
 from tablee.lab.plot import Chart
 from tablee.lab.rating import Rating, ratings
-from tablee.lab.train import Course, Report, store
+from tablee.lab.train import Report, store, usual_course
 from tablee.lab.train import train as teach
 
 PAIRINGS = {"table": lambda contest: [contest], "ladder": ladder, "round-robin": round_robin}
@@ -140,14 +141,16 @@ def rating_chart(key: str, rated: Sequence[Rating]) -> Chart:
 def train(
     key: str,
     *,
-    matches: int = 40_000,
-    spread: float = 12.0,
-    par: float = 0.0,
+    matches: int | None = None,
+    spread: float | None = None,
+    par: float | None = None,
+    rate: float | None = None,
+    hidden: int | None = None,
     seed: str = "school",
     folder: Path | None = None,
     processes: int | None = None,
 ) -> None:
-    """Teach the bots a game from nothing, by self-play.
+    """Teach the bots a game from nothing, by self-play; what is not said is as it was last time.
 
     Parameters
     ----------
@@ -159,6 +162,10 @@ def train(
         What a clear lead is, in points.
     par
         What a fair result is when one plays alone.
+    rate
+        How far one match moves the beliefs, at first; ten times less in the end.
+    hidden
+        How many units the network has between features and answer.
     seed
         Equal seeds learn equal things.
     folder
@@ -166,7 +173,15 @@ def train(
     processes
         How many cores to use; by default all.
     """
-    course = Course(key, matches, spread=spread, par=par, seed=seed)
+    said: dict[str, Any] = {
+        "matches": matches,
+        "spread": spread,
+        "par": par,
+        "rate": rate,
+        "hidden": hidden,
+        "seed": seed,
+    }
+    course = replace(usual_course(key), **{name: value for name, value in said.items() if value is not None})
     reports: list[Report] = []
     with progress_bar() as progress:
         bar = progress.add_task(f"{key}: numbers of seats", total=len(games.load(key).seats))

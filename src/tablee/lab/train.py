@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tablee import bots, games
-from tablee.bots.knowledge import FILE, Knowledge, write_knowledge
+from tablee.bots.knowledge import FILE, Knowledge, knowledge, write_knowledge
 from tablee.bots.learning import School
 from tablee.core.game import Game
 from tablee.core.generator import Generator
@@ -31,6 +31,14 @@ class Course:
     par: float = 0.0
     rate: float = 0.005
     seed: str = "school"
+
+
+def usual_course(key: str) -> Course:
+    """How the game was learned last time; the ordinary course if it never was."""
+    learned = knowledge(games.load(key))
+    if learned is None:
+        return Course(key)
+    return Course(key, learned.matches, learned.hidden, learned.spread, learned.par, learned.rate)
 
 
 @dataclass
@@ -109,7 +117,9 @@ def store(course: Course, reports: list[Report], folder: Path) -> list[Path]:
     """Write what was learned and its curve; says where."""
     game = games.load(course.key)
     weights = {report.seats: tuple(report.weights) for report in sorted(reports, key=lambda each: each.seats)}
-    learned = Knowledge(course.par, course.spread, inputs(game), course.hidden, weights)
+    learned = Knowledge(
+        course.par, course.spread, inputs(game), course.hidden, weights, course.matches, course.rate
+    )
     write_knowledge(folder / FILE, learned)
     lines = {f"{report.seats} seats": report.curve for report in sorted(reports, key=lambda each: each.seats)}
     up = "points ahead of greedy bots, without search"

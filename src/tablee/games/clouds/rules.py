@@ -8,10 +8,11 @@ from tablee.core.generator import Generator
 from tablee.core.numbers import Int
 from tablee.core.outcome import Outcome
 from tablee.core.refusal import Illegal
-from tablee.core.state import Moves
+from tablee.core.state import Features, Moves
 from tablee.core.vocabulary import Vocabulary
 from tablee.games.clouds import refusals, scoring, view
 from tablee.games.clouds.draft import DraftTable
+from tablee.games.clouds.features import describe
 from tablee.games.clouds.laying import COVER, DECLINE, JOIN, STAND, STRADDLES, WELCOME
 from tablee.games.clouds.promise import STAR, outlook
 from tablee.games.clouds.scoring import score
@@ -257,6 +258,14 @@ class CloudsState(DraftTable):
     def why_not(self, seat: int, move: int) -> Illegal:
         """Why this decision is refused, with the number of the rule."""
         return refusals.why_not(self, seat, move)
+
+    def points(self, seat: Int) -> Int:
+        """The stars of a World."""
+        return score(self, seat)
+
+    def describe(self, seat: Int, features: Features) -> None:
+        """What a bot is told."""
+        describe(self, seat, features)
 
     def estimate(self, seat: Int) -> float:
         """Stars and promises, ahead of the mean of the others."""

@@ -1,0 +1,413 @@
+"""What a bot is told of a position: counts a person would make before choosing."""
+
+from __future__ import annotations
+
+from typing import final
+
+from tablee.core.numbers import Int
+from tablee.core.state import Features
+from tablee.games.clouds.draft import DraftTable
+from tablee.games.clouds.promise import may_fill
+from tablee.games.clouds.scoring import (
+    BOUNG,
+    BURK,
+    FLOULOU,
+    KARK,
+    PSHIT,
+    RORO,
+    SPLASH,
+    animals_in_rows,
+    cities,
+    fumaroles_in_row,
+    icons_in_row,
+    icons_in_rows,
+    lives_here,
+    moon,
+    mountains,
+    portals_in_row,
+    score,
+    waters,
+)
+from tablee.games.clouds.state import (
+    ANIMAL_KINDS,
+    BESIDE,
+    CITY,
+    CITY_COUNT,
+    COVERING,
+    EMPTY,
+    FUMAROLE,
+    HAND,
+    HAS_PORTAL,
+    ICON,
+    ICON_KINDS,
+    IS_MOON,
+    JOINING,
+    KEEPING,
+    LAND_KINDS,
+    LINE,
+    MOUNTAIN,
+    NONE,
+    PASSING,
+    SIDE_LENGTH,
+    STANDING,
+    SWAMP,
+    TRAVELLER_COUNT,
+    TZIMIME,
+    VOLCANO,
+    WATER,
+    WELCOMING,
+    WORLD,
+)
+
+LOUD: Int = 4  # a yes is as loud as a handful
+CELLS_OF_WORLD: Int = 16
+PILES: Int = 2
+FACE_UP: Int = 0
+HIDDEN: Int = 1
+
+
+@final
+class Survey:
+    """Counts over the cells of one World, taken and free."""
+
+    def __init__(self) -> None:
+        self.icons: list[Int] = [0] * 5
+        self.taken: Int = 0
+        self.lost: Int = 0
+        self.moons: Int = 0
+        self.moon_stars: Int = 0
+        self.moon_rooms: Int = 0
+        self.moon_chances: Int = 0
+        self.dull_moons: Int = 0
+        self.half_portals: Int = 0
+        self.open_portals: Int = 0
+        self.smokes: Int = 0
+        self.lonely_smokes: Int = 0
+        self.smoke_sites: Int = 0
+        self.water_rooms: Int = 0
+        self.free: Int = 0
+        self.swamp_cells: Int = 0
+        self.water_cells: Int = 0
+        self.rich_cells: Int = 0
+        self.portal_cells: Int = 0
+        self.range_cells: Int = 0
+        self.swamp_rows: Int = 0
+        # Cards still to come: seen (solo, the tops of stacks) and hidden, by icon, then moons and portals.
+        self.coming: list[Int] = [0] * 14
+
+    def clear(self) -> None:
+        """Nothing counted yet."""
+        for icon in range(ICON_KINDS):
+            self.icons[icon] = 0
+        for place in range(PILES * (ICON_KINDS + 2)):
+            self.coming[place] = 0
+        self.taken = self.lost = self.moons = self.moon_stars = self.moon_rooms = 0
+        self.moon_chances = self.dull_moons = self.half_portals = self.open_portals = 0
+        self.smokes = self.lonely_smokes = self.smoke_sites = self.water_rooms = 0
+        self.free = self.swamp_cells = self.water_cells = self.rich_cells = 0
+        self.portal_cells = self.range_cells = self.swamp_rows = 0
+
+    def look_at(self, table: DraftTable, seat: Int) -> None:
+        """Every cell that is, or may still become, part of the World."""
+        self.clear()
+        for row in range(table.bottom[seat] - SIDE_LENGTH + 1, table.top[seat] + SIDE_LENGTH):
+            swamp = icons_in_row(table, seat, row, SWAMP)
+            free = self.free
+            for column in range(table.right[seat] - SIDE_LENGTH + 1, table.left[seat] + SIDE_LENGTH):
+                square = WORLD * seat + LINE * row + column
+                if table.shows[square] != EMPTY:
+                    self.count_card(table, seat, square)
+                elif not table.is_bounded(seat, column):
+                    self.count_free(table, square, swamp)
+            if swamp == 0 and self.free > free:
+                self.swamp_rows += 1
+
+    def count_card(self, table: DraftTable, seat: Int, square: Int) -> None:
+        """A cell that is taken."""
+        shows = table.shows[square]
+        self.taken += 1
+        for icon in range(ICON_KINDS):
+            self.icons[icon] += ICON[ICON_KINDS * shows + icon]
+        if shows == TZIMIME:
+            self.lost += 1
+        elif shows == FUMAROLE:
+            self.count_smoke(table, square)
+        elif IS_MOON[shows]:
+            self.count_moon(table, seat, square)
+        elif HAS_PORTAL[shows]:
+            self.count_portal(table, seat, square)
+        if table.shown(square, WATER):
+            for way in range(4):
+                if may_fill(table, seat, square + BESIDE[way]):
+                    self.water_rooms += 1
+
+    def count_smoke(self, table: DraftTable, square: Int) -> None:
+        """A fumarole, and the cells beside it where another would make a city."""
+        self.smokes += 1
+        if not table.in_city(square):
+            self.lonely_smokes += 1
+            for way in range(4):
+                if table.may_cover(square + BESIDE[way]):
+                    self.smoke_sites += 1
+
+    def count_moon(self, table: DraftTable, seat: Int, square: Int) -> None:
+        """A moon: its stars, and how many cells of its column are still free, each worth what is below it."""
+        self.moons += 1
+        self.moon_stars += moon(table, seat, square)
+        below = table.shows[square + LINE]
+        if below in (TZIMIME, FUMAROLE):
+            self.dull_moons += 1
+            return
+        rooms = 0
+        for down in range(1, SIDE_LENGTH):
+            if may_fill(table, seat, square + LINE * down):
+                rooms += 1
+        self.moon_rooms += rooms
+        if below != EMPTY:
+            self.moon_chances += rooms * kinds_on(below)
+
+    def count_portal(self, table: DraftTable, seat: Int, square: Int) -> None:
+        """Half a portal that may still find its other half."""
+        if not table.bound[square]:
+            self.half_portals += 1
+            if may_fill(table, seat, square - 1) or may_fill(table, seat, square + 1):
+                self.open_portals += 1
+
+    def count_free(self, table: DraftTable, square: Int, swamp: Int) -> None:
+        """A cell that is free: what could lie there without being turned over, and what it would join."""
+        self.free += 1
+        if swamp == 0:
+            self.swamp_cells += 1
+        waters_beside = 0
+        ranges = 0
+        for way in range(4):
+            beside = square + BESIDE[way]
+            waters_beside += table.shown(beside, WATER)
+            ranges += 1 if table.shown(beside, MOUNTAIN) else 0
+        self.rich_cells += 1 if waters_beside > 1 else 0
+        self.water_cells += 1 if waters_beside == 0 else 0
+        self.range_cells += 1 if ranges else 0
+        left = HAS_PORTAL[table.shows[square - 1]] == 1 and not table.bound[square - 1]
+        right = HAS_PORTAL[table.shows[square + 1]] == 1 and not table.bound[square + 1]
+        if left != right:
+            self.portal_cells += 1
+
+    def count_coming(self, pile: Int, kind: Int) -> None:
+        """A card that may still be laid."""
+        first = (ICON_KINDS + 2) * pile
+        for icon in range(ICON_KINDS):
+            self.coming[first + icon] += ICON[ICON_KINDS * kind + icon]
+        self.coming[first + ICON_KINDS] += IS_MOON[kind]
+        self.coming[first + ICON_KINDS + 1] += HAS_PORTAL[kind]
+
+
+SURVEY: Survey = Survey()
+
+
+def kinds_on(shows: Int) -> Int:
+    """How many kinds of icons a card has."""
+    count = 0
+    for icon in range(ICON_KINDS):
+        count += 1 if ICON[ICON_KINDS * shows + icon] else 0
+    return count
+
+
+def describe(table: DraftTable, seat: Int, features: Features) -> None:
+    """The own World, its travellers, the cards to come, and how the others stand."""
+    SURVEY.look_at(table, seat)
+    describe_world(table, seat, features)
+    describe_room(table, seat, features)
+    for traveller in range(TRAVELLER_COUNT):
+        describe_traveller(table, seat, traveller, features)
+    describe_effects(table, seat, features)
+    describe_hand(table, seat, features)
+    describe_coming(table, seat, features)
+    describe_others(table, seat, features)
+
+
+def describe_world(table: DraftTable, seat: Int, features: Features) -> None:
+    """What lies there and what it brings."""
+    features.add(score(table, seat))
+    features.add(mountains(table, seat))
+    features.add(waters(table, seat))
+    features.add(cities(table, seat))
+    for icon in range(ICON_KINDS):
+        features.add(SURVEY.icons[icon])
+    for animal in range(ANIMAL_KINDS):
+        features.add(LOUD if lives_here(table, seat, table.top[seat], table.bottom[seat], animal) else 0)
+    features.add(SURVEY.moons)
+    features.add(SURVEY.moon_stars)
+    features.add(SURVEY.dull_moons)
+    features.add(SURVEY.lost)
+    features.add(SURVEY.smokes)
+    features.add(SURVEY.lonely_smokes)
+    features.add(SURVEY.half_portals)
+
+
+def describe_room(table: DraftTable, seat: Int, features: Features) -> None:
+    """What may still become of it."""
+    height = table.bottom[seat] - table.top[seat] + 1
+    features.one_of(height - 1, SIDE_LENGTH)
+    features.one_of(table.right[seat] - table.left[seat], SIDE_LENGTH)
+    features.add(LOUD if table.side[seat] != NONE else 0)
+    features.add(CELLS_OF_WORLD - SURVEY.taken)
+    features.add(SURVEY.free)
+    features.add(SURVEY.moons if height < SIDE_LENGTH else 0)
+    features.add(SURVEY.moon_rooms)
+    features.add(SURVEY.moon_chances)
+    features.add(SURVEY.open_portals)
+    features.add(SURVEY.portal_cells)
+    features.add(SURVEY.smoke_sites)
+    features.add(SURVEY.water_rooms)
+    features.add(SURVEY.rich_cells)
+    features.add(SURVEY.water_cells)
+    features.add(SURVEY.swamp_cells)
+    features.add(SURVEY.swamp_rows)
+    features.add(SURVEY.range_cells)
+    top_line = WORLD * seat + LINE * table.top[seat]
+    room_for_moons = 0
+    for column in range(table.right[seat] - SIDE_LENGTH + 1, table.left[seat] + SIDE_LENGTH):
+        if may_fill(table, seat, top_line + column):
+            room_for_moons += 1
+    features.add(room_for_moons if height == SIDE_LENGTH else SIDE_LENGTH)
+
+
+def describe_traveller(table: DraftTable, seat: Int, traveller: Int, features: Features) -> None:
+    """Whether it is to be had; if it is here, what its wish still lacks, and the room left for it."""
+    features.add(LOUD if table.host[traveller] == NONE else 0)
+    if table.host[traveller] != seat:
+        features.add(0)
+        features.add(0)
+        features.add(0)
+        return
+    lacks = lacking(table, seat, traveller)
+    room = 0
+    for row in range(table.upper[traveller], table.upper[traveller] + 2):
+        for column in range(table.right[seat] - SIDE_LENGTH + 1, table.left[seat] + SIDE_LENGTH):
+            if may_fill(table, seat, WORLD * seat + LINE * row + column):
+                room += 1
+    features.add(LOUD)
+    features.add(2 * lacks)
+    features.add(room if lacks else 0)
+
+
+def lacking(table: DraftTable, seat: Int, traveller: Int) -> Int:
+    """How many things a traveller's wish still lacks (rule 51)."""
+    upper = table.upper[traveller]
+    if traveller == SPLASH:
+        return missing(3, icons_in_rows(table, seat, upper, WATER))
+    if traveller == BURK:
+        return missing(2, icons_in_rows(table, seat, upper, SWAMP))
+    if traveller == KARK:
+        return missing(5, icons_in_rows(table, seat, upper, MOUNTAIN))
+    if traveller == FLOULOU:
+        total = 0
+        for icon in range(SWAMP + 1):
+            total += missing(2, icons_in_rows(table, seat, upper, icon))
+        return total
+    if traveller == PSHIT:
+        return missing(3, fumaroles_in_row(table, seat, upper) + fumaroles_in_row(table, seat, upper + 1))
+    if traveller == BOUNG:
+        return missing(2, portals_in_row(table, seat, upper) + portals_in_row(table, seat, upper + 1))
+    if traveller == RORO:
+        return missing(4, animals_in_rows(table, seat, upper, upper + 1))
+    return missing(3, icons_in_rows(table, seat, upper, VOLCANO))
+
+
+def missing(wanted: Int, present: Int) -> Int:
+    """How many more are needed."""
+    return wanted - present if present < wanted else 0
+
+
+def describe_effects(table: DraftTable, seat: Int, features: Features) -> None:
+    """What the card just laid still asks for, and whether an eruption would raise a city."""
+    own = table.turn == seat
+    features.add(LOUD if own and table.phase in (WELCOMING, STANDING) else 0)
+    features.add(LOUD if own and table.phase == COVERING else 0)
+    city = CITY[table.built] if table.built < CITY_COUNT else 0
+    rises = own and (table.phase == JOINING or (table.phase == COVERING and may_raise(table)))
+    features.add(city if rises else 0)
+    features.add(city)
+    features.add(CITY_COUNT - table.built)
+
+
+def may_raise(table: DraftTable) -> bool:
+    """Whether a card beside the erupting volcano is beside a free fumarole."""
+    for way in range(4):
+        square = table.square + BESIDE[way]
+        if table.may_cover(square):
+            for further in range(4):
+                if table.may_join(square + BESIDE[further]):
+                    return True
+    return False
+
+
+def describe_hand(table: DraftTable, seat: Int, features: Features) -> None:
+    """The cards that will surely be laid, by kind; in the draft, those that stay."""
+    first = features.count
+    for _ in range(LAND_KINDS):
+        features.add(0)
+    for place in range(HAND):
+        at = HAND * seat + place
+        stays = table.phase != KEEPING or place == table.kept[seat]
+        goes = table.phase == PASSING and place == table.passed[seat]
+        if not table.laid[at] and stays and not goes:
+            features.values[first + table.hand[at]] += LOUD
+
+
+def describe_coming(table: DraftTable, seat: Int, features: Features) -> None:
+    """What may still come, by icon: alone, the tops of stacks and what is below; else all that is unseen."""
+    if table.seats == 1:
+        count_stacks(table)
+    else:
+        count_unseen(table, seat)
+    for place in range(PILES * (ICON_KINDS + 2)):
+        features.add(SURVEY.coming[place])
+
+
+def count_stacks(table: DraftTable) -> None:
+    """(54) The tops of the stacks not used, and the cards that nobody has seen."""
+    for card in range(table.deck_size):
+        if card % HAND and table.opened[card // HAND] < 2:
+            SURVEY.count_coming(HIDDEN, table.deck[card])
+        elif card % HAND == 0 and table.opened[card // HAND] == 0:
+            SURVEY.count_coming(FACE_UP, table.deck[card])
+
+
+def count_unseen(table: DraftTable, seat: Int) -> None:
+    """The deck and the hands of the others: which of them has what, a seat cannot know."""
+    for card in range(table.drawn, table.deck_size):
+        SURVEY.count_coming(HIDDEN, table.deck[card])
+    for place in range(HAND * table.seats):
+        if place // HAND != seat and not table.laid[place]:
+            SURVEY.count_coming(HIDDEN, table.hand[place])
+
+
+def describe_others(table: DraftTable, seat: Int, features: Features) -> None:
+    """Own stars against the best and the mean of the others, and what they are about to get."""
+    own = score(table, seat)
+    best = -1000
+    total = 0
+    guests = 0
+    smokes = 0
+    for other in range(table.seats):
+        if other != seat:
+            stars = score(table, other)
+            total += stars
+            best = stars if stars > best else best
+            guests += table.guests_of(other)
+            smokes += fumaroles_of(table, other)
+    features.add(own - best if table.seats > 1 else 0)
+    features.add(own - total // (table.seats - 1) if table.seats > 1 else 0)
+    features.add(guests)
+    features.add(smokes)
+    features.add(LOUD if table.turn == seat else 0)
+    features.add(LOUD if table.sun == seat else 0)
+
+
+def fumaroles_of(table: DraftTable, seat: Int) -> Int:
+    """The fumaroles of a World."""
+    total = 0
+    for row in range(table.top[seat], table.bottom[seat] + 1):
+        total += fumaroles_in_row(table, seat, row)
+    return total
