@@ -143,6 +143,7 @@ def train(
     matches: int = 40_000,
     spread: float = 12.0,
     par: float = 0.0,
+    truths: int = 1,
     seed: str = "school",
     folder: Path | None = None,
     processes: int | None = None,
@@ -159,6 +160,8 @@ def train(
         What a clear lead is, in points.
     par
         What a fair result is when one plays alone.
+    truths
+        How many truths to imagine for each decision: more where moves bring hidden things to light.
     seed
         Equal seeds learn equal things.
     folder
@@ -166,7 +169,7 @@ def train(
     processes
         How many cores to use; by default all.
     """
-    course = Course(key, matches, spread=spread, par=par, seed=seed)
+    course = Course(key, matches, spread=spread, par=par, truths=truths, seed=seed)
     reports: list[Report] = []
     with progress_bar() as progress:
         bar = progress.add_task(f"{key}: numbers of seats", total=len(games.load(key).seats))
