@@ -37,7 +37,7 @@ class Runner:
     def step(self) -> None:
         """One move, of whoever is due first, the clock before all others."""
         seats = [seat for seat in self.state.actors() if seat != CLOCK]
-        self.due = {seat: self.due.get(seat) or self.now + self.wait(seat, len(seats)) for seat in seats}
+        self.due = {seat: self.due_time(seat, len(seats)) for seat in seats}
         clock = self.clock_due()
         first = min(seats, key=lambda seat: self.due[seat], default=CLOCK)
         if first == CLOCK or clock <= self.due[first]:
@@ -47,11 +47,13 @@ class Runner:
         self.now = self.due.pop(first)
         self.state.play(first, choose(self.line_up[first], self.state, first, self.budget, self.luck))
 
-    def wait(self, seat: int, acting: int) -> float:
-        """How long a seat takes: where everybody acts at once as its hand is fast, never twice the same."""
+    def due_time(self, seat: int, acting: int) -> float:
+        """When a seat acts: where all do at once it has a pace of its own, and is never twice as fast."""
+        if seat in self.due:
+            return self.due[seat]
         if acting == 1:
-            return MOVE_MILLISECONDS
-        return pace(self.line_up[seat]) * (0.7 + 0.6 * self.luck.real())
+            return self.now + MOVE_MILLISECONDS
+        return self.now + pace(self.line_up[seat]) * (0.7 + 0.6 * self.luck.real())
 
     def clock_due(self) -> float:
         """When the clock will have waited long enough."""

@@ -114,7 +114,7 @@ def best_word(table: Mine, seat: Int, shape: Int) -> Int:
 
 
 def mistakes(table: Hands, seat: Int) -> list[int]:
-    """What a hurried hand does: lays the tile it holds just anywhere in the gallery, or takes one off again."""
+    """What a hurried hand does: lays the tile it holds just anywhere, or takes one off the board again."""
     room = borrow()
     room.count = 0
     if table.phase == RACING and table.hand[seat] != NONE:
