@@ -356,14 +356,14 @@ def describe_hand(table: DraftTable, seat: Int, features: Features) -> None:
 def describe_coming(table: DraftTable, seat: Int, survey: Survey, features: Features) -> None:
     """What may still come, by icon: alone, the tops of stacks and what is below; else all that is unseen."""
     if table.seats == 1:
-        count_stacks(table)
+        count_stacks(table, survey)
     else:
-        count_unseen(table, seat)
+        count_unseen(table, seat, survey)
     for place in range(PILES * (ICON_KINDS + 2)):
         features.add(survey.coming[place])
 
 
-def count_stacks(table: DraftTable) -> None:
+def count_stacks(table: DraftTable, survey: Survey) -> None:
     """(54) The tops of the stacks not used, and the cards that nobody has seen."""
     for card in range(table.deck_size):
         if card % HAND and table.opened[card // HAND] < 2:
@@ -372,7 +372,7 @@ def count_stacks(table: DraftTable) -> None:
             survey.count_coming(FACE_UP, table.deck[card])
 
 
-def count_unseen(table: DraftTable, seat: Int) -> None:
+def count_unseen(table: DraftTable, seat: Int, survey: Survey) -> None:
     """The deck and the hands of the others: which of them has what, a seat cannot know."""
     for card in range(table.drawn, table.deck_size):
         survey.count_coming(HIDDEN, table.deck[card])
