@@ -47,21 +47,21 @@ def describe_race(table: Sweetshop, seat: Int, features: Features) -> None:
 
 def describe_turn(table: Sweetshop, seat: Int, features: Features) -> None:
     """Whose turn, at which point of it, and the pairs that whoever plays can take at once."""
-    mine = table.turn == seat
+    to_play = table.turn == seat
     features.add((seat - table.turn + table.seats) % table.seats)
-    features.one_of(table.phase if mine else PHASE_COUNT + table.phase, 2 * PHASE_COUNT)
-    features.add(table.again if mine else 0)
+    features.one_of(table.phase if to_play else PHASE_COUNT + table.phase, 2 * PHASE_COUNT)
+    features.add(table.again if to_play else 0)
     going_on = table.open_count > 0 and table.lingering == 0
     features.one_of(sort_of(table, table.opened[0]) if going_on else 0, SORT_COUNT)
     own = count_sort(table, table.turn, READY)
     pairs = count_rounds(table, READY)
     coming = pairs if pairs < table.left(table.turn) else table.left(table.turn)
     enough = 1 if pairs >= table.left(table.turn) else 0
-    features.add(own if mine else 0)
-    features.add(coming if mine else 0)
-    features.add(0 if mine else coming)
-    features.add(8 * enough if mine else 0)
-    features.add(0 if mine else 8 * enough)
+    features.add(own if to_play else 0)
+    features.add(coming if to_play else 0)
+    features.add(0 if to_play else coming)
+    features.add(8 * enough if to_play else 0)
+    features.add(0 if to_play else 8 * enough)
 
 
 def describe_rounds(table: Sweetshop, seat: Int, features: Features) -> None:
