@@ -9,6 +9,7 @@ import pytest
 
 from tablee import bots, games
 from tablee.bots import Budget, Imagine
+from tablee.bots.thinking import Thinker
 from tablee.core.game import Game
 from tablee.core.generator import Generator
 from tablee.core.refusal import Unreadable
@@ -86,3 +87,18 @@ def test_a_file_without_that_function_is_refused(tmp_path: Path) -> None:
     file.write_text("")
     with pytest.raises(Unreadable, match="no-such-bot"):
         bots.load(f"{file}:first", GAME)
+
+
+def test_a_level_that_forgets_keeps_one_mind_and_the_best_forgets_nothing() -> None:
+    game = games.load("bonbons")
+    state = game.deal(2, "mind")
+    seat = state.actors()[0]
+    for name, forgets in [("beginner", True), ("expert", False)]:
+        bot = bots.load(name, game)
+        assert isinstance(bot, Thinker)
+        luck = Generator("mind")
+        minds = set()
+        for _ in range(12):
+            bots.choose(bot, state, seat, Budget(seconds=0.01), luck)
+            minds.add(bot.mind)
+        assert (len(minds - {0}) == 1) == forgets

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import inf
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -124,3 +125,24 @@ def test_every_game_can_be_run_to_its_end(game: Game, name: str) -> None:
     line_up = [bots.load(name, game)] * game.seats[-1]
     outcome = Runner(state, line_up, Budget(), Generator("run")).play_out()
     assert outcome == state.outcome()
+
+
+class Hand:
+    """A bot that does the first thing it may, and counts."""
+
+    def __init__(self, pace: int) -> None:
+        self.pace = pace
+        self.acts = 0
+
+    def __call__(self, view: dict[str, Any], *_: object) -> str:
+        self.acts += 1
+        return str(view["moves"][0])
+
+
+def test_a_faster_hand_acts_more_often_where_all_act_at_once() -> None:
+    slow, fast = Hand(2000), Hand(1000)
+    runner = Runner(games.load("mine").deal(2, "hands"), [slow, fast], Budget(), Generator("hands"))
+    while runner.now < 30_000:
+        runner.step()
+    assert 13 <= slow.acts <= 17
+    assert 26 <= fast.acts <= 34

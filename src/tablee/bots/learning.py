@@ -9,7 +9,7 @@ from tablee.bots.search import actor
 from tablee.bots.sense import Sense
 from tablee.core.generator import Generator
 from tablee.core.numbers import Int, Real
-from tablee.core.state import NOBODY, Moves, State
+from tablee.core.state import NOBODY, ROOM, Moves, State
 
 MOST_MOMENTS: Int = 2048
 MOST_NUMBERS: Int = 1048576
@@ -27,6 +27,8 @@ class School:
         self.spread: float = 10.0
         self.explore: float = 0.1
         self.trust: float = 0.7
+        self.truths: Int = 1
+        self.prospect: list[Real] = [0.0] * ROOM
         self.moments: Int = 0
         self.width: Int = 0
         self.seen: list[Int] = [0] * MOST_NUMBERS
@@ -53,24 +55,30 @@ class School:
             seat = actor(state)
 
     def decide(self, state: State, seat: Int) -> Int:
-        """The move after which a truth imagined anew looks best; now and then any."""
+        """The move after which truths imagined anew look best on average; now and then any."""
         self.moves.count = 0
-        state.find(seat, self.moves)
+        state.consider(seat, self.moves)
         count = self.moves.count
         if count == 1 or self.luck.real() < self.explore:
             return self.moves.at(self.luck.below(count))
+        for place in range(count):
+            self.prospect[place] = 0.0
+        for _ in range(self.truths):
+            self.weigh(state, seat, count)
+        best = 0
+        for place in range(count):
+            if self.prospect[place] > self.prospect[best]:
+                best = place
+        return self.moves.at(best)
+
+    def weigh(self, state: State, seat: Int, count: Int) -> None:
+        """Add to the prospect of each move how things look after it in one imagined truth."""
         truth = state.copy()
         truth.reshuffle(seat, self.luck)
-        best = self.moves.at(0)
-        best_value = -1.0
         for place in range(count):
             after = truth.copy()
             after.advance(seat, self.moves.at(place))
-            value = self.sense.value(after, seat)
-            if value > best_value:
-                best_value = value
-                best = self.moves.at(place)
-        return best
+            self.prospect[place] += self.sense.value(after, seat)
 
     def note(self, state: State) -> None:
         """Remember what each seat sees now and what is believed of it."""

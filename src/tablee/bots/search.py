@@ -1,8 +1,9 @@
 """A search that knows it does not know.
 
 Information-set Monte Carlo tree search: every simulation imagines a truth that the seat cannot tell from the
-real one, walks down one common tree by the moves that are legal in it, adds one position, and asks what it is
-worth: the end itself if the match is over, the learned sense if not. Every seat seeks its own good, no more.
+real one, walks down one common tree by the moves that are legal in it and what they bring to light, adds one
+position, and asks what it is worth: the end itself if the match is over, the learned sense if not. Every seat
+seeks its own good, no more.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Search:
         self.explore: float = 0.1
         self.par: float = 0.0
         self.spread: float = 10.0
-        # A node is a move made by a seat; its children are linked one to the next.
+        # A node is a move made by a seat, or what a move brought to light; its children are linked in a row.
         self.nodes: Int = 0
         self.move: list[Int] = [0] * MOST_NODES
         self.seat: list[Int] = [0] * MOST_NODES
@@ -77,23 +78,33 @@ class Search:
         seat = actor(state)
         while seat != NOBODY and length < DEEPEST:
             self.moves.count = 0
-            state.find(seat, self.moves)
+            state.consider(seat, self.moves)
             child = self.choose(node, seat)
             state.advance(seat, self.move[child] if child != NO_NODE else self.moves.at(0))
             if child == NO_NODE:
                 break
             self.path[length] = child
             length += 1
-            node = child
             seat = actor(state)
             if self.visits[child] == 0:
                 break
+            node = self.after(child, state.sight())
         self.judge(state, seat == NOBODY)
         self.visits[ROOT] += 1
         for step in range(length):
             child = self.path[step]
             self.visits[child] += 1
             self.total[child] += self.value[max(self.seat[child], 0)]
+
+    def after(self, node: Int, sight: Int) -> Int:
+        """Where to go on from a move: a place for each thing it may bring to light, so that what is done next
+        may depend on it."""
+        if sight == 0:
+            return node
+        found = self.child(node, NOBODY, sight)
+        if found == NO_NODE:
+            found = self.add_node(node, sight, NOBODY)
+        return node if found == NO_NODE else found
 
     def choose(self, node: Int, seat: Int) -> Int:
         """A legal move not tried here yet, else the one with the best prospects."""

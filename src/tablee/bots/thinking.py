@@ -12,7 +12,7 @@ from tablee.bots.levels import Level
 from tablee.bots.search import Search
 from tablee.core.game import Game
 from tablee.core.generator import Generator
-from tablee.core.state import State
+from tablee.core.state import Moves, State
 
 # How long at most between two looks at the clock.
 GLANCE = 0.002
@@ -29,21 +29,29 @@ class Thinker:
         self.pace = level.pace
         self.search = Search()
         self.seats = 0
+        self.mind = 0
 
     def __call__(self, view: dict[str, Any], imagine: Imagine, budget: Budget, luck: Generator) -> str:
         """The move that was tried most, or for the weaker ones seemed best."""
         words: list[str] = view["moves"]
         if len(words) == 1:
             return words[0]
-        if luck.real() < self.level.slip:
-            return words[luck.below(len(words))]
         seat: int = view["seat"]
         truth = imagine()
-        candidates = truth.propose(seat) or [self.game.hear(each) for each in words]
+        if luck.real() < self.level.slip:
+            return self.game.say(truth.fumble(seat, luck))
+        if self.level.recall < 1:
+            self.forget(truth, seat, luck)
+        candidates = considered(truth, seat)
         if len(candidates) == 1:
             return self.game.say(candidates[0])
         self.think(truth, seat, budget, luck)
         return self.game.say(self.best(candidates, seat, luck))
+
+    def forget(self, truth: State, seat: int, luck: Generator) -> None:
+        """Lose what this level would not remember; one mind forgets the same things however often asked."""
+        self.mind = self.mind or luck.word()
+        truth.blur(seat, self.level.recall, self.mind)
 
     def think(self, truth: State, seat: int, budget: Budget, luck: Generator) -> None:
         """Simulate until the level is content, the time is up, or somebody interrupts."""
@@ -73,6 +81,13 @@ class Thinker:
             return max(candidates, key=lambda move: self.search.visits_of(seat, move))
         tried = [move for move in candidates if self.search.visits_of(seat, move)] or candidates
         return max(tried, key=lambda move: self.search.value_of(seat, move) + self.level.noise * bell(luck))
+
+
+def considered(truth: State, seat: int) -> list[int]:
+    """The moves that are worth a thought."""
+    room = Moves()
+    truth.consider(seat, room)
+    return room.listed()
 
 
 def bell(luck: Generator) -> float:

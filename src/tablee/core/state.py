@@ -109,6 +109,28 @@ class State:
     def reshuffle(self, seat: Int, luck: Generator) -> None:
         """Replace whatever this seat (CLOCK: a spectator) cannot know by something it could be."""
 
+    def blur(self, seat: Int, recall: float, mind: Int) -> None:
+        """Replace in this imagined truth what somebody with such a memory would no longer know.
+
+        `recall` is the share still known after a while. `mind` tells one memory from another: the same one
+        asked again at the same table has forgotten the same things.
+        """
+
+    def consider(self, seat: Int, moves: Moves) -> None:
+        """Fill `moves` with those worth a thought: all, unless the game knows that some are as good as others
+        or plainly worse. A single one is played without thinking."""
+        self.find(seat, moves)
+
+    def sight(self) -> Int:
+        """What the last move brought to light for all, as a number, 0 for nothing: thought goes on from there
+        in different ways."""
+        return 0
+
+    def fumble(self, seat: int, luck: Generator) -> int:
+        """What somebody plays who does not look: any legal move, unless the game knows human mistakes."""
+        moves = self.moves(seat)
+        return moves[luck.below(len(moves))]
+
     def points(self, seat: Int) -> Int:
         """What is compared at the end, and before it the score as it stands."""
         return 0
@@ -125,7 +147,8 @@ class State:
         """Tell what a seat knows of the position in numbers, always as many, for bots that learn."""
 
     def propose(self, seat: int) -> list[int]:
-        """A few good moves, where the game knows some; bots ask it of truths they imagined."""
+        """A few good moves at first sight, where the game knows some: hints, and what a naive bot plays.
+        Bots ask it of truths they imagined; those that think ask `consider`."""
         return []
 
     def vocabulary(self) -> Vocabulary:

@@ -146,6 +146,7 @@ def train(
     par: float | None = None,
     rate: float | None = None,
     hidden: int | None = None,
+    truths: int | None = None,
     seed: str = "school",
     folder: Path | None = None,
     processes: int | None = None,
@@ -166,6 +167,8 @@ def train(
         How far one match moves the beliefs, at first; ten times less in the end.
     hidden
         How many units the network has between features and answer.
+    truths
+        How many truths to imagine for each decision: more where moves bring hidden things to light.
     seed
         Equal seeds learn equal things.
     folder
@@ -179,6 +182,7 @@ def train(
         "par": par,
         "rate": rate,
         "hidden": hidden,
+        "truths": truths,
         "seed": seed,
     }
     course = replace(usual_course(key), **{name: value for name, value in said.items() if value is not None})

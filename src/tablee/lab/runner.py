@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablee.bots import Bot, Budget, choose
+from tablee.bots import Bot, Budget, choose, pace
 from tablee.core.generator import Generator
 from tablee.core.outcome import Outcome
 from tablee.core.state import CLOCK, State
 
-# How long a move is taken to last: a lamp that burns for minutes then sees a sensible number of moves.
-MOVE_MILLISECONDS = 3000
+# How long a move is taken to last where one seat acts at a time.
+MOVE_MILLISECONDS = 3000.0
+NEVER = float("inf")
 
 
 class Runner:
@@ -23,7 +24,7 @@ class Runner:
         self.luck = luck
         self.now = 0.0
         self.waiting_since: tuple[int, float] = (-1, 0.0)
-        self.last_acted = [-1] * len(line_up)
+        self.due: dict[int, float] = {}
 
     def play_out(self) -> Outcome:
         """Play to the end."""
@@ -34,22 +35,32 @@ class Runner:
         return outcome
 
     def step(self) -> None:
-        """One move: the clock's if it is due or nobody else can act, else of whoever waited longest."""
+        """One move, of whoever is due first, the clock before all others."""
         seats = [seat for seat in self.state.actors() if seat != CLOCK]
-        if not seats or self.clock_is_due():
+        self.due = {seat: self.due_time(seat, len(seats)) for seat in seats}
+        clock = self.clock_due()
+        first = min(seats, key=lambda seat: self.due[seat], default=CLOCK)
+        if first == CLOCK or clock <= self.due[first]:
+            self.now = max(self.now, clock) if clock < NEVER else self.now
             self.state.play(CLOCK, self.state.moves(CLOCK)[0])
             return
-        seat = min(seats, key=lambda each: self.last_acted[each])
-        self.last_acted[seat] = self.state.plies
-        self.now += MOVE_MILLISECONDS / len(seats)
-        self.state.play(seat, choose(self.line_up[seat], self.state, seat, self.budget, self.luck))
+        self.now = self.due.pop(first)
+        self.state.play(first, choose(self.line_up[first], self.state, first, self.budget, self.luck))
 
-    def clock_is_due(self) -> bool:
-        """Whether the clock has waited long enough."""
+    def due_time(self, seat: int, acting: int) -> float:
+        """When a seat acts: where all do at once it has a pace of its own, and is never twice as fast."""
+        if seat in self.due:
+            return self.due[seat]
+        if acting == 1:
+            return self.now + MOVE_MILLISECONDS
+        return self.now + pace(self.line_up[seat]) * (0.7 + 0.6 * self.luck.real())
+
+    def clock_due(self) -> float:
+        """When the clock will have waited long enough."""
         timer = self.state.timer()
         if timer is None:
-            return False
+            return NEVER
         since, milliseconds = timer
         if self.waiting_since[0] != since:
             self.waiting_since = (since, self.now)
-        return self.now - self.waiting_since[1] >= milliseconds
+        return self.waiting_since[1] + milliseconds

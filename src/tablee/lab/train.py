@@ -22,7 +22,8 @@ TESTS = 60
 
 @dataclass(frozen=True)
 class Course:
-    """How a game is learned. `spread` is a clear lead in points, `par` a fair result alone."""
+    """How a game is learned. `spread` is a clear lead in points, `par` a fair result alone; `truths` are
+    imagined for each decision, more than one where moves bring hidden things to light."""
 
     key: str
     matches: int = 40_000
@@ -30,6 +31,7 @@ class Course:
     spread: float = 12.0
     par: float = 0.0
     rate: float = 0.005
+    truths: int = 1
     seed: str = "school"
 
 
@@ -69,6 +71,7 @@ def learn(course: Course, seats: int) -> Report:
     school = School()
     school.luck = Generator(f"{course.seed} {seats}")
     school.par, school.spread, school.trust = course.par, course.spread, 0.9
+    school.truths = course.truths
     school.sense.begin(inputs(game), course.hidden, school.luck)
     report = Report(seats)
     start = game.deal(seats, course.seed)

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from tablee import games
 from tablee.server.messages import Refused
 from tablee.server.web import Endpoint
 
@@ -21,6 +22,9 @@ def describe(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     """An OpenAPI 3.1 document."""
     kinds = [Refused] + [kind for each in endpoints for kind in (each.body, each.answer) if kind is not None]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REF)
+    for component in components.values():
+        if "game" in component.get("properties", {}):
+            component["properties"]["game"] = {"enum": games.keys()}
     known = {id(kind): schema for kind, schema in zip(kinds, schemas, strict=True)}
     paths: dict[str, dict[str, Any]] = {}
     for each in endpoints:
@@ -65,5 +69,6 @@ def operation(endpoint: Endpoint, known: dict[int, Any]) -> dict[str, Any]:
 
 def parameter(name: str, place: str) -> dict[str, Any]:
     """A part of the address."""
-    kind = "integer" if name in ("ply", "since") else "string"
-    return {"name": name, "in": place, "required": place == "path", "schema": {"type": kind}}
+    number = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
+    schema = number if name in ("ply", "since") else {"type": "string"}
+    return {"name": name, "in": place, "required": place == "path", "schema": schema}

@@ -17,7 +17,6 @@ from tablee.games.bonbons.state import (
     GIVE,
     GIVING,
     NONE,
-    OVER,
     PER_SEAT,
     PLACE_COUNT,
     STOP,
@@ -196,28 +195,3 @@ def unseen_rounds(table: Sweetshop, seat: Int) -> list[int]:
     """An own round tile that nobody has seen; if there is none, anybody's."""
     own = unseen(table, table.round_place(seat, 0), table.round_place(seat, PER_SEAT))
     return own or unseen(table, FIRST_ROUND, FIRST_ROUND + PER_SEAT * table.seats)
-
-
-# How it stands
-
-
-def estimate(table: Sweetshop, seat: Int) -> float:
-    """Tiles to find less than the others have; pairs that are known belong to whoever plays."""
-    others = 0
-    for other in range(table.seats):
-        if other != seat:
-            others += table.left(other)
-    ahead = others / (table.seats - 1) - table.left(seat)
-    if table.phase == OVER:
-        return ahead + (10.0 if table.left(seat) == 0 else -10.0)
-    ready = min(count_pairs(table), table.left(table.turn))
-    return ahead + (ready if table.turn == seat else -ready / (table.seats - 1))
-
-
-def count_pairs(table: Sweetshop) -> Int:
-    """How many pairs have been seen whole and are still face down."""
-    total = 0
-    for place in range(FIRST_ROUND, FIRST_ASIDE):
-        if is_known(table, place) and twin(table, place) != NONE:
-            total += 1
-    return total

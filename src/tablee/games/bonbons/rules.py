@@ -8,9 +8,9 @@ from tablee.core.generator import Generator
 from tablee.core.numbers import Int
 from tablee.core.outcome import Outcome, ranked
 from tablee.core.refusal import Illegal
-from tablee.core.state import CLOCK, Moves
+from tablee.core.state import CLOCK, Features, Moves
 from tablee.core.vocabulary import Vocabulary
-from tablee.games.bonbons import memory, view
+from tablee.games.bonbons import choices, features, forgetting, memory, view
 from tablee.games.bonbons.state import (
     AFTER_COIN,
     AFTER_COINS,
@@ -104,6 +104,7 @@ class BonbonsState(Sweetshop):
 
     def apply(self, seat: Int, move: Int) -> None:
         """Carry out a decision."""
+        self.fresh = NONE
         if move < STOP:
             self.turn_up(seat, move - TURN)
         elif move < GIVE:
@@ -137,7 +138,10 @@ class BonbonsState(Sweetshop):
         """(4) All see the tile; (B25) whatever lingered is closed first."""
         self.close()
         self.side[place] = OPEN
+        if not self.seen[place]:
+            self.fresh = place
         self.seen[place] = 1
+        self.when[place] = self.plies
         self.opened[self.open_count] = place
         self.open_count += 1
         tile = self.tile[place]
@@ -224,11 +228,14 @@ class BonbonsState(Sweetshop):
         """(8, B11) They change places, and all see which went where: what was known of them stays known."""
         tile = self.tile[given]
         seen = self.seen[given]
+        when = self.when[given]
         self.tile[given] = self.tile[self.stolen]
         self.seen[given] = 1
+        self.when[given] = self.plies
         self.side[given] = UP
         self.tile[self.stolen] = tile
         self.seen[self.stolen] = seen
+        self.when[self.stolen] = when
         self.side[self.stolen] = DOWN
         self.stolen = NONE
         self.play_again(seat)
@@ -352,6 +359,22 @@ class BonbonsState(Sweetshop):
         """What somebody who forgets nothing would play."""
         return memory.propose(self, seat)
 
-    def estimate(self, seat: Int) -> float:
-        """Tiles ahead of the others, and the pairs that are known already."""
-        return memory.estimate(self, seat)
+    def consider(self, seat: Int, moves: Moves) -> None:
+        """One of each sort: tiles that nobody has seen are all alike."""
+        choices.consider(self, seat, moves)
+
+    def sight(self) -> Int:
+        """Which sort of tile was shown for the first time."""
+        return 0 if self.fresh == NONE else choices.sort_of(self, self.fresh)
+
+    def blur(self, seat: Int, recall: float, mind: Int) -> None:
+        """Tiles seen long ago are mistaken for others, then forgotten."""
+        forgetting.blur(self, recall, mind)
+
+    def points(self, seat: Int) -> Int:
+        """(11, B29) The fewer tiles to find, the better."""
+        return -self.left(seat)
+
+    def describe(self, seat: Int, numbers: Features) -> None:
+        """Counts of what all have seen."""
+        features.describe(self, seat, numbers)

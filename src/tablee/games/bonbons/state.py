@@ -62,10 +62,13 @@ class Sweetshop(State):
         self.training: Int = 0
         self.show: Int = 0
 
-        # What lies at each place, how it lies, whether it was ever shown: `seen` goes with the tile (B11).
+        # What lies at each place, how it lies, whether it was ever shown and at which ply last: the two go
+        # with the tile (B11). `fresh` is the place that the last move showed for the first time.
         self.tile: list[Int] = [NONE] * 98
         self.side: list[Int] = [EMPTY] * 98
         self.seen: list[Int] = [0] * 98
+        self.when: list[Int] = [0] * 98
+        self.fresh: Int = NONE
         self.drawn: Int = 0
 
         # The places turned in this go, in order; when the go has failed they linger until they are closed.

@@ -71,15 +71,6 @@ def test_proposals_look_at_seen_tiles_only() -> None:
         state.play(seat, choice[luck.below(len(choice))])
 
 
-def test_an_estimate_counts_tiles_ahead() -> None:
-    state = two()
-    assert 0.0 == state.estimate(0)
-    play(state, "A turn 11", "A turn A1")
-    assert (1.0, -1.0) == (state.estimate(0), state.estimate(1))
-    play(state, "A turn 22", "A stop", "B turn B2", "B turn 61", "clock close")
-    assert (2.0, -2.0) == (state.estimate(0), state.estimate(1))
-
-
 # The drawing
 
 

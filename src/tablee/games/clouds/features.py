@@ -201,9 +201,6 @@ class Survey:
         self.coming[first + ICON_KINDS + 1] += HAS_PORTAL[kind]
 
 
-SURVEY: Survey = Survey()
-
-
 def kinds_on(shows: Int) -> Int:
     """How many kinds of icons a card has."""
     count = 0
@@ -214,56 +211,57 @@ def kinds_on(shows: Int) -> Int:
 
 def describe(table: DraftTable, seat: Int, features: Features) -> None:
     """The own World, its travellers, the cards to come, and how the others stand."""
-    SURVEY.look_at(table, seat)
-    describe_world(table, seat, features)
-    describe_room(table, seat, features)
+    survey = Survey()
+    survey.look_at(table, seat)
+    describe_world(table, seat, survey, features)
+    describe_room(table, seat, survey, features)
     for traveller in range(TRAVELLER_COUNT):
         describe_traveller(table, seat, traveller, features)
     describe_effects(table, seat, features)
     describe_hand(table, seat, features)
-    describe_coming(table, seat, features)
+    describe_coming(table, seat, survey, features)
     describe_others(table, seat, features)
 
 
-def describe_world(table: DraftTable, seat: Int, features: Features) -> None:
+def describe_world(table: DraftTable, seat: Int, survey: Survey, features: Features) -> None:
     """What lies there and what it brings."""
     features.add(score(table, seat))
     features.add(mountains(table, seat))
     features.add(waters(table, seat))
     features.add(cities(table, seat))
     for icon in range(ICON_KINDS):
-        features.add(SURVEY.icons[icon])
+        features.add(survey.icons[icon])
     for animal in range(ANIMAL_KINDS):
         features.add(LOUD if lives_here(table, seat, table.top[seat], table.bottom[seat], animal) else 0)
-    features.add(SURVEY.moons)
-    features.add(SURVEY.moon_stars)
-    features.add(SURVEY.dull_moons)
-    features.add(SURVEY.lost)
-    features.add(SURVEY.smokes)
-    features.add(SURVEY.lonely_smokes)
-    features.add(SURVEY.half_portals)
+    features.add(survey.moons)
+    features.add(survey.moon_stars)
+    features.add(survey.dull_moons)
+    features.add(survey.lost)
+    features.add(survey.smokes)
+    features.add(survey.lonely_smokes)
+    features.add(survey.half_portals)
 
 
-def describe_room(table: DraftTable, seat: Int, features: Features) -> None:
+def describe_room(table: DraftTable, seat: Int, survey: Survey, features: Features) -> None:
     """What may still become of it."""
     height = table.bottom[seat] - table.top[seat] + 1
     features.one_of(height - 1, SIDE_LENGTH)
     features.one_of(table.right[seat] - table.left[seat], SIDE_LENGTH)
     features.add(LOUD if table.side[seat] != NONE else 0)
-    features.add(CELLS_OF_WORLD - SURVEY.taken)
-    features.add(SURVEY.free)
-    features.add(SURVEY.moons if height < SIDE_LENGTH else 0)
-    features.add(SURVEY.moon_rooms)
-    features.add(SURVEY.moon_chances)
-    features.add(SURVEY.open_portals)
-    features.add(SURVEY.portal_cells)
-    features.add(SURVEY.smoke_sites)
-    features.add(SURVEY.water_rooms)
-    features.add(SURVEY.rich_cells)
-    features.add(SURVEY.water_cells)
-    features.add(SURVEY.swamp_cells)
-    features.add(SURVEY.swamp_rows)
-    features.add(SURVEY.range_cells)
+    features.add(CELLS_OF_WORLD - survey.taken)
+    features.add(survey.free)
+    features.add(survey.moons if height < SIDE_LENGTH else 0)
+    features.add(survey.moon_rooms)
+    features.add(survey.moon_chances)
+    features.add(survey.open_portals)
+    features.add(survey.portal_cells)
+    features.add(survey.smoke_sites)
+    features.add(survey.water_rooms)
+    features.add(survey.rich_cells)
+    features.add(survey.water_cells)
+    features.add(survey.swamp_cells)
+    features.add(survey.swamp_rows)
+    features.add(survey.range_cells)
     top_line = WORLD * seat + LINE * table.top[seat]
     room_for_moons = 0
     for column in range(table.right[seat] - SIDE_LENGTH + 1, table.left[seat] + SIDE_LENGTH):
@@ -355,32 +353,32 @@ def describe_hand(table: DraftTable, seat: Int, features: Features) -> None:
             features.values[first + table.hand[at]] += LOUD
 
 
-def describe_coming(table: DraftTable, seat: Int, features: Features) -> None:
+def describe_coming(table: DraftTable, seat: Int, survey: Survey, features: Features) -> None:
     """What may still come, by icon: alone, the tops of stacks and what is below; else all that is unseen."""
     if table.seats == 1:
         count_stacks(table)
     else:
         count_unseen(table, seat)
     for place in range(PILES * (ICON_KINDS + 2)):
-        features.add(SURVEY.coming[place])
+        features.add(survey.coming[place])
 
 
 def count_stacks(table: DraftTable) -> None:
     """(54) The tops of the stacks not used, and the cards that nobody has seen."""
     for card in range(table.deck_size):
         if card % HAND and table.opened[card // HAND] < 2:
-            SURVEY.count_coming(HIDDEN, table.deck[card])
+            survey.count_coming(HIDDEN, table.deck[card])
         elif card % HAND == 0 and table.opened[card // HAND] == 0:
-            SURVEY.count_coming(FACE_UP, table.deck[card])
+            survey.count_coming(FACE_UP, table.deck[card])
 
 
 def count_unseen(table: DraftTable, seat: Int) -> None:
     """The deck and the hands of the others: which of them has what, a seat cannot know."""
     for card in range(table.drawn, table.deck_size):
-        SURVEY.count_coming(HIDDEN, table.deck[card])
+        survey.count_coming(HIDDEN, table.deck[card])
     for place in range(HAND * table.seats):
         if place // HAND != seat and not table.laid[place]:
-            SURVEY.count_coming(HIDDEN, table.hand[place])
+            survey.count_coming(HIDDEN, table.hand[place])
 
 
 def describe_others(table: DraftTable, seat: Int, features: Features) -> None:

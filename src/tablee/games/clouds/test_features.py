@@ -7,7 +7,7 @@ import pytest
 from tablee.core.generator import Generator
 from tablee.core.state import Features, State
 from tablee.games.clouds import GAME
-from tablee.games.clouds.features import SURVEY
+from tablee.games.clouds.features import Survey
 from tablee.games.clouds.notation import sky
 
 
@@ -49,11 +49,12 @@ def test_nothing_hidden_is_told(seats: int) -> None:
 
 def test_the_cells_where_something_may_still_come_are_counted() -> None:
     """17, 20-22: a swamp in one of seven rows, half a portal open on both sides."""
-    told(sky("|S|"))
+    survey = Survey()
+    survey.look_at(sky("|S|"), 0)
     assert (1, 1, 1, 2, 6) == (
-        SURVEY.taken,
-        SURVEY.half_portals,
-        SURVEY.open_portals,
-        SURVEY.portal_cells,
-        SURVEY.swamp_rows,
+        survey.taken,
+        survey.half_portals,
+        survey.open_portals,
+        survey.portal_cells,
+        survey.swamp_rows,
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tablee.core.numbers import Int
-from tablee.games.mine.hands import FROM_BOARD, FROM_HAND, LAY, OUT, QUIT, SIDE, TAKE, TAKE_WORDS
+from tablee.core.state import SPARE, borrow
+from tablee.games.mine.hands import FROM_BOARD, FROM_HAND, LAY, OUT, QUIT, SIDE, TAKE, TAKE_WORDS, Hands
 from tablee.games.mine.scoring import is_earlier, is_wrong, worth
 from tablee.games.mine.solver import (
     COLOUR,
@@ -16,7 +17,7 @@ from tablee.games.mine.solver import (
     Solver,
     roominess,
 )
-from tablee.games.mine.state import ANY_ELEMENT, CHOOSING, FIRST_TILE, SLOT_COUNT, Mine
+from tablee.games.mine.state import ANY_ELEMENT, CHOOSING, FIRST_TILE, RACING, SLOT_COUNT, Mine
 
 # How many positions the search for the best fill may look at: some milliseconds.
 PATIENCE: Int = 5_000
@@ -110,3 +111,16 @@ def best_word(table: Mine, seat: Int, shape: Int) -> Int:
         if not table.away[tile] and (best == NONE or worth(table, seat, tile) > worth(table, seat, best)):
             best = tile
     return TILE_ELEMENT[best] + 1
+
+
+def mistakes(table: Hands, seat: Int) -> list[int]:
+    """What a hurried hand does: lays the tile it holds just anywhere, or takes one off the board again."""
+    room = borrow()
+    room.count = 0
+    if table.phase == RACING and table.hand[seat] != NONE:
+        table.find_spots(seat, table.hand[seat], NONE, LAY, room)
+    elif table.phase == RACING:
+        table.find_lifts(seat, room)
+    found = room.listed()
+    SPARE.append(room)
+    return found

@@ -405,6 +405,19 @@ class MineState(Hands):
         """The next step towards a fill."""
         return hints.propose(self, seat)
 
+    def consider(self, seat: Int, moves: Moves) -> None:
+        """In a race the next step is the only one worth a thought: what counts is who makes it sooner."""
+        if seat == CLOCK:
+            self.find(seat, moves)
+            return
+        for move in hints.propose(self, seat):
+            moves.add(move)
+
+    def fumble(self, seat: int, luck: Generator) -> int:
+        """A tile laid wrong, taken in vain or back: nobody calls or gives up by mistake."""
+        wrong = hints.mistakes(self, seat)
+        return wrong[luck.below(len(wrong))] if wrong else hints.propose(self, seat)[0]
+
     def points(self, seat: Int) -> Int:
         """(22) The total so far; in the race, what a seat would have if the lamp went out now."""
         racing = self.phase in (RACING, SETTLING)

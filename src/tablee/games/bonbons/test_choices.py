@@ -1,0 +1,152 @@
+"""What is worth a thought, and what is forgotten."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablee.core.generator import Generator
+from tablee.core.state import Features, Moves, State
+from tablee.games.bonbons import GAME
+from tablee.games.bonbons.notation import play
+from tablee.games.bonbons.rules import BonbonsState
+from tablee.games.bonbons.state import FIRST_ASIDE
+from tablee.games.bonbons.tables import VOCABULARY
+from tablee.games.bonbons.test_turns import two
+
+
+def considered(state: State, seat: int) -> list[str]:
+    """What a bot thinks about, in words."""
+    room = Moves()
+    state.consider(seat, room)
+    return [VOCABULARY.say(move) for move in room.listed()]
+
+
+def described(state: State, seat: int) -> list[int]:
+    """What a bot is told of a position."""
+    features = Features()
+    state.describe(seat, features)
+    return [features.at(place) for place in range(features.count)]
+
+
+def later(seed: str, plies: int = 60) -> BonbonsState:
+    """A table at which much was seen: tiles that make no pair, turned one after the other."""
+    state = GAME.deal(2, seed)
+    assert isinstance(state, BonbonsState)
+    luck = Generator(seed)
+    while state.plies < plies and state.actors():
+        seat = state.actors()[-1]
+        moves = state.moves(seat)
+        state.play(seat, moves[luck.below(len(moves))])
+    return state
+
+
+def known(state: BonbonsState) -> dict[int, int]:
+    """The tiles that are held to be known, by place."""
+    return {place: state.tile[place] for place in range(FIRST_ASIDE) if state.seen[place]}
+
+
+# What is worth a thought
+
+
+def test_tiles_that_nobody_has_seen_are_one_choice_for_each_owner() -> None:
+    assert ["square", "A", "B"] == [
+        "square" if words[5].isdigit() else words[5] for words in considered(two(), 0)
+    ]
+
+
+def test_a_known_pair_is_all_there_is_to_think_about() -> None:
+    state = play(two(), "A turn A1", "A turn 21", "B turn B1", "B turn 11")
+    assert ["turn 11"] == considered(state, 0)
+    assert ["turn A1"] == considered(play(state, "A turn 11"), 0)
+
+
+def test_a_square_that_all_know_is_a_way_to_show_nothing() -> None:
+    state = play(two(), "A turn 61", "A stop")
+    assert "turn 61" in considered(state, 1)
+    assert "stop" in considered(play(state, "B turn 61"), 1)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_choices_and_numbers_are_those_of_all_truths_that_look_alike(seats: int) -> None:
+    """B24: what is thought about and what is learned from depend on seen tiles only."""
+    luck = Generator("alike")
+    state = GAME.deal(seats, "alike")
+    while state.actors():
+        seat = state.actors()[-1]
+        if seat >= 0:
+            other = state.imagine(seat, luck)
+            choices = considered(state, seat)
+            assert choices == considered(other, seat)
+            assert described(state, seat) == described(other, seat)
+            assert {VOCABULARY.hear(words) for words in choices} <= set(state.moves(seat))
+        moves = state.moves(seat)
+        state.play(seat, moves[luck.below(len(moves))])
+
+
+def test_what_is_shown_for_the_first_time_makes_a_difference() -> None:
+    state = play(two(), "A turn 61")
+    assert state.sight()
+    assert not play(state, "A stop").sight()
+    assert not play(state, "B turn 61").sight()
+    assert play(two(), "A turn 31").sight() != play(two(), "A turn 61").sight()
+
+
+# What is forgotten
+
+
+def test_a_mind_forgets_the_same_however_often_it_is_asked() -> None:
+    state = later("again")
+    beliefs = []
+    for number in range(10):
+        truth = state.imagine(0, Generator(str(number)))
+        truth.blur(0, 0.5, 12345)
+        beliefs.append(known(truth))
+    assert all(belief == beliefs[0] for belief in beliefs)
+    assert beliefs[0] != known(state)
+
+
+def test_the_better_the_memory_the_more_is_known() -> None:
+    shares = []
+    for recall in (0.3, 0.6, 0.9):
+        right = total = 0
+        for mind in range(1, 41):
+            state = later(f"share {mind % 4}")
+            truth = state.copy()
+            truth.blur(0, recall, mind * 7919)
+            total += len(known(state))
+            right += len(known(state).items() & known(truth).items())
+        shares.append(right / total)
+    assert shares[0] < shares[1] < shares[2] < 1
+
+
+def test_what_was_seen_last_is_known_best() -> None:
+    early = late = 0
+    for mind in range(1, 200):
+        state = later("order")
+        order = sorted(known(state), key=lambda place: state.when[place])
+        hidden = [place for place in order if state.side[place] == 0]
+        truth = state.copy()
+        truth.blur(0, 0.6, mind * 7919)
+        early += known(truth).get(hidden[0]) == state.tile[hidden[0]]
+        late += known(truth).get(hidden[-1]) == state.tile[hidden[-1]]
+    assert early < late
+
+
+def test_forgetting_takes_no_tile_away_and_changes_nothing_in_sight() -> None:
+    for mind in range(1, 30):
+        state = later(f"whole {mind % 5}")
+        truth = state.copy()
+        truth.blur(0, 0.4, mind * 7919)
+        assert sorted(truth.tile) == sorted(state.tile)
+        assert truth.side == state.side
+        assert truth.view(0) == state.view(0)
+
+
+def test_a_tile_is_also_taken_for_a_similar_one_or_for_its_neighbour() -> None:
+    mistaken = 0
+    for mind in range(1, 60):
+        state = later("similar")
+        truth = state.copy()
+        truth.blur(0, 0.5, mind * 7919)
+        mistaken += sum(state.tile[place] != tile for place, tile in known(truth).items())
+    assert mistaken
