@@ -95,21 +95,8 @@ class Survey:
         # Cards still to come: seen (solo, the tops of stacks) and hidden, by icon, then moons and portals.
         self.coming: list[Int] = [0] * 14
 
-    def clear(self) -> None:
-        """Nothing counted yet."""
-        for icon in range(ICON_KINDS):
-            self.icons[icon] = 0
-        for place in range(PILES * (ICON_KINDS + 2)):
-            self.coming[place] = 0
-        self.taken = self.lost = self.moons = self.moon_stars = self.moon_rooms = 0
-        self.moon_chances = self.dull_moons = self.half_portals = self.open_portals = 0
-        self.smokes = self.lonely_smokes = self.smoke_sites = self.water_rooms = 0
-        self.free = self.swamp_cells = self.water_cells = self.rich_cells = 0
-        self.portal_cells = self.range_cells = self.swamp_rows = 0
-
     def look_at(self, table: DraftTable, seat: Int) -> None:
         """Every cell that is, or may still become, part of the World."""
-        self.clear()
         for row in range(table.bottom[seat] - SIDE_LENGTH + 1, table.top[seat] + SIDE_LENGTH):
             swamp = icons_in_row(table, seat, row, SWAMP)
             free = self.free
@@ -356,14 +343,14 @@ def describe_hand(table: DraftTable, seat: Int, features: Features) -> None:
 def describe_coming(table: DraftTable, seat: Int, survey: Survey, features: Features) -> None:
     """What may still come, by icon: alone, the tops of stacks and what is below; else all that is unseen."""
     if table.seats == 1:
-        count_stacks(table)
+        count_stacks(table, survey)
     else:
-        count_unseen(table, seat)
+        count_unseen(table, seat, survey)
     for place in range(PILES * (ICON_KINDS + 2)):
         features.add(survey.coming[place])
 
 
-def count_stacks(table: DraftTable) -> None:
+def count_stacks(table: DraftTable, survey: Survey) -> None:
     """(54) The tops of the stacks not used, and the cards that nobody has seen."""
     for card in range(table.deck_size):
         if card % HAND and table.opened[card // HAND] < 2:
@@ -372,7 +359,7 @@ def count_stacks(table: DraftTable) -> None:
             survey.count_coming(FACE_UP, table.deck[card])
 
 
-def count_unseen(table: DraftTable, seat: Int) -> None:
+def count_unseen(table: DraftTable, seat: Int, survey: Survey) -> None:
     """The deck and the hands of the others: which of them has what, a seat cannot know."""
     for card in range(table.drawn, table.deck_size):
         survey.count_coming(HIDDEN, table.deck[card])
