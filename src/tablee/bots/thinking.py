@@ -16,6 +16,8 @@ from tablee.core.state import Moves, State
 
 # How long at most between two looks at the clock.
 GLANCE = 0.002
+# At a table of one nobody is kept waiting: so many times the simulations.
+ALONE = 5
 
 
 class Thinker:
@@ -56,7 +58,7 @@ class Thinker:
         self.prepare(truth.seats, luck)
         now = monotonic()
         end = now + budget.seconds
-        left, batch = self.level.simulations, 1
+        left, batch = self.level.simulations * (ALONE if truth.seats == 1 else 1), 1
         while left > 0 and now < end and not budget.cancelled():
             self.search.run(truth, seat, min(batch, left))
             left -= batch

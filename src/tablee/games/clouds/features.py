@@ -95,21 +95,8 @@ class Survey:
         # Cards still to come: seen (solo, the tops of stacks) and hidden, by icon, then moons and portals.
         self.coming: list[Int] = [0] * 14
 
-    def clear(self) -> None:
-        """Nothing counted yet."""
-        for icon in range(ICON_KINDS):
-            self.icons[icon] = 0
-        for place in range(PILES * (ICON_KINDS + 2)):
-            self.coming[place] = 0
-        self.taken = self.lost = self.moons = self.moon_stars = self.moon_rooms = 0
-        self.moon_chances = self.dull_moons = self.half_portals = self.open_portals = 0
-        self.smokes = self.lonely_smokes = self.smoke_sites = self.water_rooms = 0
-        self.free = self.swamp_cells = self.water_cells = self.rich_cells = 0
-        self.portal_cells = self.range_cells = self.swamp_rows = 0
-
     def look_at(self, table: DraftTable, seat: Int) -> None:
         """Every cell that is, or may still become, part of the World."""
-        self.clear()
         for row in range(table.bottom[seat] - SIDE_LENGTH + 1, table.top[seat] + SIDE_LENGTH):
             swamp = icons_in_row(table, seat, row, SWAMP)
             free = self.free
