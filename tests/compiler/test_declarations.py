@@ -87,6 +87,14 @@ def test_constants_become_c_and_leave_the_source(declared: Declarations) -> None
     assert "BIG: Int = 0xFFFFFFFF" in declared.text()
 
 
+def test_mathematics_come_from_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A logarithm called through Python would cost a search most of its time."""
+    text = MODULE.replace('"""A module."""\n', '"""A module."""\nfrom math import log, sqrt\n')
+    declared = declarations_of(text, tmp_path, monkeypatch)
+    assert "from libc.math cimport log, sqrt" in declared.pxd()
+    assert "from math" not in declared.text()
+
+
 def test_what_cannot_be_c_stays_python(declared: Declarations) -> None:
     assert "names" not in declared.pxd()
 
