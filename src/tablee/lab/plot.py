@@ -55,7 +55,7 @@ class Chart:
             parts.append(f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{value:.3g}</text>')
             across = left + (right - left) * step / 4
             x, _ = self._place(across, low)
-            parts.append(f'<text x="{x}" y="{HEIGHT - 32}" text-anchor="middle">{across:.4g}</text>')
+            parts.append(f'<text x="{x}" y="{HEIGHT - 32}" text-anchor="middle">{_figure(across)}</text>')
         middle = LEFT + (WIDTH - LEFT - RIGHT) / 2
         parts.append(
             f'<text x="{middle}" y="{HEIGHT - 10}" text-anchor="middle">{escape(self.across)}</text>'
@@ -75,3 +75,8 @@ class Chart:
             f'<path d="M{WIDTH - RIGHT + 12} {y}h20" stroke="{colour}" stroke-width="2.5"/>',
             f'<text x="{WIDTH - RIGHT + 38}" y="{y + 4}">{escape(name)}</text>',
         ]
+
+
+def _figure(value: float) -> str:
+    """A number on an axis: large ones whole, with their thousands apart."""
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
