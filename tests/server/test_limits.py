@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tablee.server import house
 from tablee.server.limits import Bucket, Buckets, Rate, TooMuch
 from tablee.server.shield import JsonLines, incident
-from tests.server.site import Visitor, site
+from tests.server.site import Eyes, Visitor, site
 
 GAME = "islands"
 
@@ -132,15 +132,19 @@ def test_who_asks_too_fast_is_told_to_wait(tmp_path: Path) -> None:
     assert ("limit", "too-fast", True) == tuple(answers[-1].json()[key] for key in ("kind", "code", "retry"))
 
 
+def flood(eyes: Eyes) -> None:
+    """Ask and ask, then listen: the cut may come while it still floods, or only after."""
+    for _ in range(200):
+        eyes.wire.send(json.dumps({"t": "undo", "id": "x"}))
+    eyes.until("nothing that is ever sent")
+
+
 def test_a_flood_at_a_socket_is_refused_and_then_cut_off(tmp_path: Path) -> None:
     with site(f"sqlite:///{tmp_path / 'flood.db'}", per_socket=Rate(burst=3, per_second=0.01)) as address:
         ann = Visitor(address)
         table = ann.post("/api/tables", {"game": GAME, "seats": 2})["id"]
         with ann.look(table, max_queue=None) as eyes, pytest.raises(ConnectionClosed) as closed:
-            # It may be cut off while it still floods, or only after.
-            for _ in range(200):
-                eyes.wire.send(json.dumps({"t": "undo", "id": "x"}))
-            eyes.until("nothing that is ever sent")
+            flood(eyes)
         ann.close()
     codes = [each["code"] for each in eyes.heard if each["t"] == "refused"]
     assert {"not-started", "too-fast"} >= set(codes)
