@@ -3,25 +3,32 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -q -n auto
-SOURCES := $(wildcard src compiler tests bench hatch_build.py)
+SOURCES := $(wildcard src compiler tests bench hatch_build.py web/build.py)
 COMPILE := $(BIN)/python -m compiler
+CLIENT := $(BIN)/python -m web.build
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
 
-.PHONY: help play test thorough check build bench peers types lock clean
+.PHONY: help play terminal test thorough check build bench peers types lock clean
 
 help:
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' Makefile
 
-play: .venv/.play ## set everything up and play in this terminal
+play: .venv/.play ## set everything up and open the table in a browser
+	@$(COMPILE)
+	@$(CLIENT)
+	@$(BIN)/tablee serve --open
+
+terminal: .venv/.play ## set everything up and play in this terminal
 	@$(COMPILE)
 	@$(BIN)/tablee play
 
 test: check ## set everything up, check, and run every test, compiled and plain
 	@$(COMPILE)
+	@$(CLIENT)
 	@# What the server survives does not depend on the form of the rules: once is enough.
 	@if [ -f src/tablee/_compiled.json ]; then echo "Testing the compiled rules…"; $(PYTEST) && \
-	echo "Testing the rules as plain Python…" && TABLEE_PURE=1 $(PYTEST) --ignore=tests/server; \
+	echo "Testing the rules as plain Python…" && TABLEE_PURE=1 $(PYTEST) --ignore=tests/server --ignore=tests/web; \
 	else echo "Nothing is compiled here, so only plain Python is tested."; TABLEE_PURE=1 $(PYTEST); fi
 
 thorough: .venv/.dev ## ask the laws of every game very often
@@ -33,6 +40,9 @@ check: .venv/.dev ## look for mistakes without running anything
 	@$(BIN)/ruff check --quiet $(SOURCES)
 	@$(BIN)/ruff format --quiet --check $(SOURCES) || { echo "Run: $(BIN)/ruff format"; exit 1; }
 	@$(BIN)/mypy --no-error-summary $(SOURCES)
+	@echo "Checking the web client…"
+	@$(CLIENT) npm run check --silent
+	@$(CLIENT) npm test --silent
 
 build: .venv/.play ## make a wheel in dist/
 	@echo "Building a wheel…"
@@ -64,7 +74,7 @@ lock: .venv/bin/uv ## choose package versions again and write requirements/
 	--output-file requirements/peers.txt > /dev/null
 
 clean: ## remove everything that can be made again
-	@rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@rm -rf .venv build dist web/node_modules src/tablee/static .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@git clean -fdXq src compiler tests
 
 .venv/.made:

@@ -1,4 +1,4 @@
-"""Compile the rules while the package is built, wherever a C compiler is found."""
+"""Build the web client, and compile the rules wherever a C compiler is found, while the package is built."""
 
 import os
 import sys
@@ -8,13 +8,21 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 # Ignored by git, so hatchling must be told to take them.
+WEB_FILES = ["src/tablee/static/**"]
 COMPILED_FILES = ["src/tablee/**/*.so", "src/tablee/**/*.pyd", "src/tablee/_compiled.json"]
 
 
-class CompileRules(BuildHookInterface[Any]):
-    """Ships compiled modules beside their sources; without them the package is plain Python."""
+class Prepare(BuildHookInterface[Any]):
+    """Ships the web client, and compiled modules beside their sources where they could be made."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        # A build backend does not run with the project on its path.
+        sys.path.insert(0, self.root)
+        if version != "editable" and os.environ.get("TABLEE_SKIP_WEB") != "1":
+            from web.build import build as build_web
+
+            build_web()
+            build_data["artifacts"] += WEB_FILES
         if self.target_name != "wheel" or not compiled(Path(self.root)):
             return
         build_data["artifacts"] += COMPILED_FILES
@@ -25,8 +33,6 @@ class CompileRules(BuildHookInterface[Any]):
 def compiled(root: Path) -> bool:
     if os.environ.get("TABLEE_PURE") == "1":
         return False
-    # A build backend does not run with the project on its path.
-    sys.path.insert(0, str(root))
     from compiler.build import build
 
     return build(root)

@@ -292,6 +292,7 @@ def serve(
     redis: Annotated[str | None, Parameter(env_var="TABLEE_REDIS")] = None,
     origin: Annotated[list[str] | None, Parameter(negative=())] = None,
     behind_proxy: Annotated[bool, Parameter(negative=())] = False,
+    open: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Open a site where people sit down and play.
 
@@ -309,12 +310,14 @@ def serve(
         Another site whose pages may play here; may be given several times.
     behind_proxy
         Believe a proxy on this machine about addresses and https.
+    open
+        Open a browser at the site.
     """
     from tablee.server.app import Settings
     from tablee.server.serve import run
 
     settings = Settings(store=store, redis=redis, origins=tuple(origin or ()))
-    run(settings, host, port, behind_proxy=behind_proxy)
+    run(settings, host, port, show=open, behind_proxy=behind_proxy)
 
 
 @app.command

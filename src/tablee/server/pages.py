@@ -1,8 +1,7 @@
-"""Pages and files that are not about one table: the front page, health, metrics, the verifier."""
+"""What is not about one table: the web client, health, metrics, the verifier, the API for people."""
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -10,9 +9,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from tablee import games
 from tablee.server.house import House
 from tablee.server.openapi import describe
+from tablee.server.static import Client
 from tablee.server.verifier import archive
 from tablee.server.web import Endpoint
 
@@ -24,19 +23,6 @@ body{{color:#222;background:#fdf8ee}}
 code{{background:#eee3cd;padding:.1em .3em}} td{{padding:.1rem .6rem}}
 </style></head>
 <body>{body}</body></html>"""
-FRONT = """<h1>Tablée</h1>
-<p>Une table de jeux ouverte jour et nuit : {titles}.</p>
-<p>La table dans le navigateur n’est pas encore là. On joue dans un terminal : <code>tablee play</code>.</p>
-<p lang="en">A games table open day and night. The table in the browser is not here yet:
-play in a terminal with <code>tablee play</code>.</p>
-<p lang="en">For programs: <a href="/api">the API</a>. To check a finished match:
-<a href="/verify.pyz">verify.pyz</a>.</p>"""
-
-
-def front(_request: Request) -> Response:
-    """An honest page until there is a better one."""
-    titles = ", ".join(html.escape(game.titles["fr"]) for game in games.all())
-    return HTMLResponse(FRAME.format(lang="fr", body=FRONT.format(titles=titles)))
 
 
 def health(_request: Request) -> Response:
@@ -99,11 +85,10 @@ def described(endpoints: Sequence[Endpoint]) -> list[Route]:
 def routes(house: House, endpoints: Sequence[Endpoint]) -> list[Route]:
     """All of these."""
     return [
-        Route("/", front),
-        Route("/t/{table}", front),
         Route("/healthz", health),
         Route("/readyz", readiness(house)),
         Route("/metrics", measures(house)),
         Route("/verify.pyz", verifier),
         *described(endpoints),
+        *Client().routes(),
     ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import sys
+import threading
+import webbrowser
 
 import uvicorn
 
@@ -13,6 +15,8 @@ from tablee.server.shield import JsonLines
 FRAME = 16_384
 BACKLOG = 2_048
 FAREWELL = 5
+# Seconds until the server listens, before a browser is sent there.
+OPENING = 1.5
 
 
 def set_up_logs(level: str = "INFO") -> None:
@@ -53,8 +57,14 @@ def server_for(
     return uvicorn.Server(config)
 
 
-def run(settings: Settings, host: str = "127.0.0.1", port: int = 8000, **more: bool) -> None:
-    """Serve until told to stop."""
+def run(
+    settings: Settings, host: str = "127.0.0.1", port: int = 8000, *, show: bool = False, **more: bool
+) -> None:
+    """Serve until told to stop; with `show`, open a browser at it."""
     set_up_logs()
+    address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}"
     logging.getLogger(__name__).info("serving", extra={"told": [f"http://{host}:{port}"]})
+    if show:
+        print(f"Tablée : {address}  (Ctrl+C)", flush=True)
+        threading.Timer(OPENING, webbrowser.open, [address]).start()
     server_for(settings, host, port, **more).run()

@@ -30,8 +30,9 @@ NOT_THINGS = {
 
 
 def frame_words(language: str) -> Words:
-    """The sentences that belong to no game."""
-    return read_words(Path(__file__).parent, language)
+    """The sentences that belong to no game: those of the terminal, and those that every table shares."""
+    here = Path(__file__).parent
+    return read_words(here, language).beside(read_words(here.parent / "words", language))
 
 
 def keys_line(text: str) -> Text:

@@ -1,0 +1,14 @@
+// Boards live in the folders of their games, outside web/: packages they name are looked for from here.
+import type { Plugin } from "vite";
+
+export default function boards(web: string): Plugin {
+  return {
+    name: "tablee-boards",
+    enforce: "pre",
+    resolveId(source, importer, options) {
+      const isPackage = /^[a-z@]/.test(source) && !source.includes(":");
+      if (!isPackage || !importer || importer.startsWith(web)) return null;
+      return this.resolve(source, `${web}/src/main.ts`, { ...options, skipSelf: true });
+    },
+  };
+}

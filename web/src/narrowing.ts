@@ -1,0 +1,64 @@
+// How a hand says a move: each touch narrows the list of legal moves by one word. The twin of core/narrowing.py:
+// tests/narrowing.json holds both to the same answers.
+
+/** Things touched, joined by spaces, and the move they say. */
+export type Ways = Map<string, string>;
+
+/**
+ * The path of each move. The verb is left out where the things alone tell the move; a move without things is said
+ * by its verb. No path is the beginning of another, none is shared.
+ */
+export function paths(moves: readonly string[]): Ways {
+  const split = moves.map((move) => move.split(" "));
+  const whole = new Map<string, Set<string>>();
+  const begun = new Map<string, Set<string>>();
+  for (const said of split) {
+    const bare = bareOf(said);
+    note(whole, bare.join(" "), said[0]!);
+    for (let length = 1; length <= bare.length; length++) note(begun, bare.slice(0, length).join(" "), said[0]!);
+  }
+  return new Map(split.map((said) => [pathOf(said, whole, begun).join(" "), said.join(" ")]));
+}
+
+function bareOf(said: string[]): string[] {
+  return said.length > 1 ? said.slice(1) : said;
+}
+
+function note(verbs: Map<string, Set<string>>, path: string, verb: string): void {
+  verbs.set(path, (verbs.get(path) ?? new Set()).add(verb));
+}
+
+/** The things alone, unless the way of another verb begins or goes on like theirs. */
+function pathOf(said: string[], whole: Map<string, Set<string>>, begun: Map<string, Set<string>>): string[] {
+  const bare = bareOf(said);
+  const others = new Set(begun.get(bare.join(" ")));
+  for (let length = 1; length <= bare.length; length++)
+    for (const verb of whole.get(bare.slice(0, length).join(" ")) ?? []) others.add(verb);
+  others.delete(said[0]!);
+  return others.size ? said : bare;
+}
+
+/** The things that may be touched next. */
+export function targets(ways: Ways, touched: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const path of ways.keys()) {
+    const things = path.split(" ");
+    if (things.length > touched.length && touched.every((thing, at) => things[at] === thing))
+      found.add(things[touched.length]!);
+  }
+  return [...found];
+}
+
+/** The move, once the touches say it. */
+export function said(ways: Ways, touched: readonly string[]): string | null {
+  return ways.get(touched.join(" ")) ?? null;
+}
+
+/** The touches after one more; touching what was possible earlier goes back to there. Null if it is no target. */
+export function touching(ways: Ways, touched: readonly string[], thing: string): string[] | null {
+  for (let length = touched.length; length >= 0; length--) {
+    const kept = touched.slice(0, length);
+    if (targets(ways, kept).includes(thing)) return [...kept, thing];
+  }
+  return null;
+}

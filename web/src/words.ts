@@ -1,0 +1,39 @@
+// Words at the edge: sentences looked up by key and filled with values. The twin of core/words.py.
+
+export type Language = "fr" | "en";
+export const LANGUAGES: readonly Language[] = ["fr", "en"];
+export type Entries = Record<string, string | { one: string; other: string }>;
+export type Values = Record<string, string | number>;
+
+/** A catalogue in one language. A text may have the forms `one` and `other`, chosen by the value `n`. */
+export class Words {
+  readonly language: Language;
+  readonly entries: Entries;
+
+  constructor(language: Language, entries: Entries) {
+    this.language = language;
+    this.entries = entries;
+  }
+
+  has(key: string): boolean {
+    return key in this.entries;
+  }
+
+  /** The text of a key, its {placeholders} filled; the key itself when there is no text. */
+  say(key: string, values: Values = {}): string {
+    const entry = this.entries[key] ?? key;
+    const text = typeof entry === "string" ? entry : entry[this.form(Number(values["n"] ?? 1))];
+    return text.replace(/\{([\w-]+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  }
+
+  /** In French nought is singular, in English it is plural. */
+  private form(count: number): "one" | "other" {
+    const singular = this.language === "fr" ? Math.abs(count) < 2 : Math.abs(count) === 1;
+    return singular ? "one" : "other";
+  }
+
+  /** Both catalogues in one; ours counts where both have a key. */
+  beside(other: Words): Words {
+    return new Words(this.language, { ...other.entries, ...this.entries });
+  }
+}

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { paths, said, targets, touching } from "../src/narrowing.ts";
+
+interface Case {
+  about: string;
+  moves: string[];
+  paths: Record<string, string>;
+  touches: { touched: string[]; targets: string[]; said: string | null }[];
+}
+
+// The same cases hold the Python twin: tests/core/test_narrowing.py.
+const cases = JSON.parse(readFileSync(new URL("../../tests/core/narrowing.json", import.meta.url), "utf-8")) as Case[];
+
+for (const each of cases) {
+  test(each.about, () => {
+    const ways = paths(each.moves);
+    assert.deepEqual(Object.fromEntries(ways), each.paths);
+    for (const { touched, targets: wanted, said: move } of each.touches) {
+      assert.deepEqual(targets(ways, touched), wanted);
+      assert.equal(said(ways, touched), move);
+    }
+  });
+}
+
+test("touching an earlier choice goes back to it", () => {
+  const ways = paths(["take 1 m1", "take 1 m2", "take 2 m2"]);
+  assert.deepEqual(touching(ways, ["1"], "2"), ["2"]);
+  assert.deepEqual(touching(ways, ["1"], "m2"), ["1", "m2"]);
+  assert.equal(touching(ways, ["2"], "m1"), null);
+});
