@@ -9,6 +9,8 @@ interface Kept {
   sound: boolean;
   confirm: Confirm;
   name: string;
+  /** Whether this person has been told how things are touched. */
+  knowsTouching: boolean;
 }
 
 const KEY = "tablee";
@@ -20,6 +22,7 @@ class Settings implements Kept {
   sound = $state(false);
   confirm = $state<Confirm>("touch");
   name = $state("");
+  knowsTouching = $state(false);
 
   constructor() {
     Object.assign(this, read());
@@ -28,11 +31,11 @@ class Settings implements Kept {
 
   /** Keep what is set now, and show it. */
   keep(): void {
-    const { language, theme, sound, confirm, name } = this;
+    const { language, theme, sound, confirm, name, knowsTouching } = this;
     document.documentElement.lang = language;
     document.documentElement.dataset["theme"] = theme;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ language, theme, sound, confirm, name }));
+      localStorage.setItem(KEY, JSON.stringify({ language, theme, sound, confirm, name, knowsTouching }));
     } catch {
       // A private window may refuse: the choice then lasts as long as the page.
     }

@@ -1,0 +1,112 @@
+import type { Component } from "svelte";
+import type { GameInfo } from "../../wire";
+import { RefusedError } from "../api.ts";
+import { type Asked, Connection } from "../connection.svelte.ts";
+import { type BoardProps, loadBoard, loadWords } from "../games.ts";
+import { Hand } from "../hand.svelte.ts";
+import { frame } from "../language.svelte.ts";
+import { Sentences } from "../sentences.ts";
+import { gameInfo } from "../shelf.svelte.ts";
+import type { Words } from "../words.ts";
+import PlainBoard from "./PlainBoard.svelte";
+
+/**
+ * The people on this device at one table: usually one, several where a device is passed around. Each has a line of
+ * their own to the server; the one whose move it is has the hand.
+ */
+export class Sitting {
+  readonly id: string;
+  readonly people: readonly Connection[];
+  readonly hand = new Hand((move) => this.play(move));
+  board = $state.raw<Component<BoardProps> | null>(null);
+  game = $state.raw<GameInfo | null>(null);
+  /** The last refusal, in words; empty when all is well. */
+  trouble = $state("");
+
+  private words = $state.raw<Words>(frame());
+  private turn = $state(0);
+  /** Whoever of this device has confirmed that nobody else is looking. */
+  private uncovered = $state(0);
+
+  /** The person whose eyes we look through. */
+  readonly person = $derived(this.people[this.turn]!);
+  readonly table = $derived(this.person.table);
+  readonly view = $derived(this.person.view);
+  readonly names = $derived(this.table?.seats.map((seat) => seat.name) ?? []);
+  readonly sentences = $derived(new Sentences(this.words, this.names, this.game?.people ?? []));
+  readonly seat = $derived(this.person.you);
+  readonly isPassedAround = $derived(this.people.length > 1);
+  readonly isMyTurn = $derived(this.seat !== null && !!this.view?.actors.includes(this.seat));
+  /** Hide the board until the right person holds the device; only where somebody has a secret. */
+  readonly isCovered = $derived(
+    this.isPassedAround && this.turn !== this.uncovered && this.table?.status === "playing" && this.hasSecrets(),
+  );
+
+  constructor(id: string, people: number) {
+    this.id = id;
+    this.people = Array.from({ length: Math.max(1, people) }, (_, person) => new Connection(id, person));
+    $effect(() => () => this.people.forEach((person) => person.close()));
+    $effect(() => this.hand.offer(this.view?.moves ?? [], this.view?.foreseen ?? {}));
+    $effect(() => this.load());
+    $effect(() => this.passOn());
+  }
+
+  /** Ask something of the table; a refusal is told in words. Resolves to whether it was granted. */
+  async ask(wish: Asked, person: Connection = this.person): Promise<boolean> {
+    return this.attempt(() => person.ask(wish));
+  }
+
+  /** Do something that may be refused, and say why if it is. */
+  async attempt(action: () => Promise<unknown>): Promise<boolean> {
+    this.trouble = "";
+    try {
+      await action();
+      return true;
+    } catch (wrong) {
+      if (!(wrong instanceof RefusedError)) throw wrong;
+      this.trouble = this.sentences.refusal(wrong.refused);
+      return false;
+    }
+  }
+
+  uncover(): void {
+    this.uncovered = this.turn;
+  }
+
+  private play(move: string): void {
+    const person = this.person;
+    void this.attempt(() => person.play(move));
+  }
+
+  private load(): void {
+    const key = this.table?.game;
+    if (!key) return;
+    loadWords(key, frame().language, frame()).then((found) => (this.words = found));
+    if (this.game?.key === key) return;
+    gameInfo(key).then((found) => (this.game = found));
+    (loadBoard(key) ?? Promise.resolve({ default: PlainBoard, predict: undefined })).then((module) => {
+      this.board = module.default;
+      for (const person of this.people) person.predict = module.predict ?? null;
+    });
+  }
+
+  /** The device goes to the next person who may act; whoever may still act keeps it. */
+  private passOn(): void {
+    const acts = (person: Connection) => person.you !== null && !!person.sent?.actors.includes(person.you);
+    if (acts(this.person)) return;
+    const next = this.people.findIndex(acts);
+    if (next >= 0) this.turn = next;
+  }
+
+  /** Whether two people of this device see different things. */
+  private hasSecrets(): boolean {
+    const seen = this.people.filter((each) => each.sent && each.you !== null).map((each) => publicPart(each.sent!));
+    return seen.some((each) => each !== seen[0]);
+  }
+}
+
+/** A view without what differs between people in any case. */
+function publicPart(view: Record<string, unknown>): string {
+  const { seat: _seat, moves: _moves, foreseen: _foreseen, ...rest } = view;
+  return JSON.stringify(rest);
+}
