@@ -96,11 +96,11 @@ class Visitor:
         self.ask(table, "ready")
 
     @contextmanager
-    def look(self, table: str, **more: Any) -> Iterator[Eyes]:
+    def look(self, table: str, query: str = "", **more: Any) -> Iterator[Eyes]:
         """Open a socket."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         headers = {"Cookie": cookies} if cookies else {}
-        address = f"{self.address.replace('http', 'ws', 1)}/ws/{table}"
+        address = f"{self.address.replace('http', 'ws', 1)}/ws/{table}{query}"
         with connect(address, additional_headers=headers, open_timeout=30, **more) as wire:
             yield Eyes(wire)
 

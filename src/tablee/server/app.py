@@ -68,13 +68,13 @@ class Sitting:
         self.house = house
         self.websocket = websocket
         self.table_id: str = websocket.path_params["table"]
-        self.who = who_of(websocket)
         self.bucket = Bucket(rate)
         self.annoyed = 0
 
     async def run(self) -> None:
         """Look, listen, and be told, until one side has enough."""
         try:
+            self.who = who_of(self.websocket)
             authority = await self.house.table(self.table_id)
         except Refusal as wrong:
             await self.websocket.close(1008, wrong.code)

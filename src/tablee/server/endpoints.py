@@ -22,7 +22,7 @@ from tablee.server.messages import Answer, Line
 from tablee.server.requests import AnyRequest, Name, Options
 from tablee.server.sight import Seen, Sight
 from tablee.server.table import SPECTATOR, Table
-from tablee.server.web import Endpoint, answer, hashed, new_token, read, remember, token_of, who_of
+from tablee.server.web import Endpoint, answer, new_token, read, remember, token_of, who_of
 
 OPENING = Rate(burst=20, per_second=0.2)
 SeatCount = Annotated[int, msgspec.Meta(ge=1, le=6)]
@@ -223,7 +223,7 @@ class Api:
     def _known(self, request: Request) -> tuple[str, str]:
         """The visitor's secret, a new one if there is none, and who that is."""
         token = token_of(request) or new_token()
-        return token, hashed(token)
+        return token, who_of(request, token)
 
     def _remember(self, request: Request, response: Response, token: str) -> None:
         if token_of(request) is None:

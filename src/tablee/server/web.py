@@ -22,6 +22,7 @@ COOKIE = "tablee"
 TOKEN_BYTES = 24
 SHORTEST, LONGEST = 20, 100
 YEAR = 365 * 24 * 3_600
+HANDS = tuple("12345678")
 STATUS: dict[type[Refusal], int] = {Unreadable: 400, Illegal: 409, Stale: 409, NotStored: 503}
 NOT_FOUND = {"no-such-table", "no-such-game", "no-such-page"}
 
@@ -54,10 +55,22 @@ def token_of(connection: HTTPConnection) -> str | None:
     return token if token and SHORTEST <= len(token) <= LONGEST else None
 
 
-def who_of(connection: HTTPConnection) -> str:
-    """Who this is, without the secret; empty for somebody who only looks."""
-    token = token_of(connection)
-    return hashed(token) if token else ""
+def hand_of(connection: HTTPConnection) -> str:
+    """Where people pass one device around: which of them this is. Empty where nobody said."""
+    hand = connection.query_params.get("hand")
+    if hand is None:
+        return ""
+    if hand not in HANDS:
+        raise Unreadable("bad-hand", found=hand[:40], most=len(HANDS))
+    return hand
+
+
+def who_of(connection: HTTPConnection, token: str | None = None) -> str:
+    """Who this is, without the secret; empty for somebody who only looks. Each hand is somebody else."""
+    token, hand = token or token_of(connection), hand_of(connection)
+    if token is None:
+        return ""
+    return hashed(f"{token}/{hand}" if hand else token)
 
 
 def hashed(token: str) -> str:
