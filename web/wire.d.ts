@@ -102,7 +102,7 @@ export interface Free {
   id: string;
 }
 
-/** A box on the shelf. */
+/** A box on the shelf. `minutes`: from, to. `pad`: whether it can count what lies on a real table. */
 export interface GameInfo {
   key: string;
   version: number;
@@ -110,6 +110,10 @@ export interface GameInfo {
   least: number;
   most: number;
   options: OptionInfo[];
+  minutes: [number, number];
+  age: number;
+  credits: string;
+  pad: boolean;
 }
 
 /** Put a bot on a free seat. */
@@ -163,6 +167,21 @@ export interface NewTable {
 export interface OptionInfo {
   name: string;
   choices: string[];
+}
+
+/** What a score pad says: points by item, their total, and how they came about. */
+export interface PadSheet {
+  items: Record<string, number>;
+  total: number;
+  notes: Record<string, unknown>;
+}
+
+/** Every tile and card of a game, as its file says it: ours, or the one the host put in its place. */
+export interface PiecesInfo {
+  game: string;
+  edition: string;
+  fingerprint: string;
+  data: Record<string, unknown>;
 }
 
 /** Send this number back at once: so the length of the way is measured. */

@@ -27,6 +27,7 @@ from tablee.server.house import House
 from tablee.server.limits import Bucket, Rate, TooMuch
 from tablee.server.messages import Answer, refused
 from tablee.server.requests import AnyRequest, Pong
+from tablee.server.shelf_endpoints import ShelfApi
 from tablee.server.shield import PER_ADDRESS, Shield, incident
 from tablee.server.sockets import TOO_SLOW, Gone, Socket
 from tablee.server.store import Store
@@ -186,8 +187,8 @@ def make_app(settings: Settings) -> ASGIApp:
         store = await Store.open(settings.store)
         house = House(store, make_bus(settings.redis))
         await house.bus.listen(house.hear)
-        api = Api(house, settings.opening)
-        endpoints = api.endpoints() + AccountApi(house, settings.trying).endpoints()
+        apis = (ShelfApi(), Api(house, settings.opening), AccountApi(house, settings.trying))
+        endpoints = [endpoint for api in apis for endpoint in api.endpoints()]
         app.router.routes += [each.route() for each in endpoints]
         app.router.routes += pages.routes(house, endpoints)
         app.router.routes.append(WebSocketRoute("/ws/{table}", socket_of(house, settings.per_socket)))

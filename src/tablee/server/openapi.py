@@ -14,7 +14,7 @@ from tablee.server.messages import Refused
 from tablee.server.web import HANDS, Endpoint
 
 # What is asked by POST and makes nothing new.
-GRANTED = ("/ask", "/rematch", "/login", "/logout", "/delete")
+GRANTED = ("/ask", "/rematch", "/login", "/logout", "/delete", "/pad")
 PLY = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
 NUMBERS = {"ply": PLY, "since": PLY, "hand": {"type": "integer", "minimum": 1, "maximum": len(HANDS)}}
 # Where it matters who asks, and so which of those who share a device.
@@ -74,5 +74,5 @@ def operation(endpoint: Endpoint, known: dict[int, Any]) -> dict[str, Any]:
 
 def parameter(name: str, place: str) -> dict[str, Any]:
     """A part of the address."""
-    schema = NUMBERS.get(name, {"type": "string"})
+    schema = {"enum": games.keys()} if name == "game" else NUMBERS.get(name, {"type": "string"})
     return {"name": name, "in": place, "required": place == "path", "schema": schema}
