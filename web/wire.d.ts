@@ -28,6 +28,14 @@ export interface AccountInfo {
   tables: Listed[];
 }
 
+/** A move, what it seems worth (0 to 1), the score it leads to, and why; the largest reason first. */
+export interface Advice {
+  move: string;
+  worth: number;
+  points: number;
+  reasons: Reason[];
+}
+
 /** Answer somebody who would like to take a move back. */
 export interface Agree {
   t: "agree";
@@ -114,6 +122,12 @@ export interface GameInfo {
   age: number;
   credits: string;
   pad: boolean;
+}
+
+/** The best candidates at a ply, the most promising first. */
+export interface Hint {
+  ply: number;
+  moves: Advice[];
 }
 
 /** Put a bot on a free seat. */
@@ -233,6 +247,12 @@ export interface Ready {
   t: "ready";
   word?: string;
   id: string;
+}
+
+/** An item of the score sheet of which a move brings more, or less, than the other candidates. */
+export interface Reason {
+  item: string;
+  points: number;
 }
 
 /** A wish was not granted, and nothing changed. `retry`: the same wish may be sent again. */

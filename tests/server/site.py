@@ -22,7 +22,12 @@ from tablee.server.serve import server_for
 IDS = itertools.count()
 PATIENT = Rate(burst=1_000_000, per_second=1_000_000)
 SETTINGS = Settings(
-    per_address=PATIENT, per_socket=PATIENT, opening=PATIENT, trying=PATIENT, pace=Pace(1, 0.001)
+    per_address=PATIENT,
+    per_socket=PATIENT,
+    opening=PATIENT,
+    trying=PATIENT,
+    hinting=PATIENT,
+    pace=Pace(1, 0.001),
 )
 
 

@@ -11,6 +11,7 @@ import msgspec
 from tablee.server import messages
 from tablee.server.account_endpoints import AccountInfo, Confirmation, Credentials
 from tablee.server.endpoints import Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
+from tablee.server.hints import Hint
 from tablee.server.requests import AnyRequest, Pong
 from tablee.server.shelf_endpoints import GameInfo, PadSheet, PiecesInfo
 
@@ -23,6 +24,7 @@ OTHER = (
     Confirmation,
     Credentials,
     GameInfo,
+    Hint,
     Listed,
     NewTable,
     PadSheet,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import HTTPConnection, Request
@@ -17,6 +18,7 @@ from tablee.core.refusal import Illegal, Refusal, Stale, Unreadable
 from tablee.server.messages import encode, refused
 from tablee.server.store import NotStored
 
+Done = TypeVar("Done")
 BODY = 16_384
 COOKIE = "tablee"
 TOKEN_BYTES = 24
@@ -117,6 +119,25 @@ def understand(text: bytes | str, kind: Any) -> Any:
         return msgspec.json.decode(text, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise Unreadable("not-a-message", why=str(wrong)[:200]) from wrong
+
+
+async def while_there(request: Request, work: Coroutine[Any, Any, Done]) -> Done:
+    """What some work comes to; it is given up when whoever asked for it goes away."""
+    working, watching = asyncio.create_task(work), asyncio.create_task(until_gone(request))
+    try:
+        await asyncio.wait({working, watching}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise Unreadable("nobody-there")
+        return working.result()
+    finally:
+        for task in (working, watching):
+            task.cancel()
+
+
+async def until_gone(request: Request) -> None:
+    """Wait for the other side to hang up."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def answer(content: Any, status: int = 200) -> Response:
