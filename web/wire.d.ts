@@ -28,6 +28,14 @@ export interface AccountInfo {
   tables: Listed[];
 }
 
+/** A move, what it seems worth (0 to 1), the score it leads to, and why; the largest reason first. */
+export interface Advice {
+  move: string;
+  worth: number;
+  points: number;
+  reasons: Reason[];
+}
+
 /** Answer somebody who would like to take a move back. */
 export interface Agree {
   t: "agree";
@@ -102,7 +110,7 @@ export interface Free {
   id: string;
 }
 
-/** A box on the shelf. */
+/** A box on the shelf. `minutes`: from, to. `pad`: whether it can count what lies on a real table. `together`: whether people may pass one device around. `people`: verbs whose thing is a seat. */
 export interface GameInfo {
   key: string;
   version: number;
@@ -110,6 +118,18 @@ export interface GameInfo {
   least: number;
   most: number;
   options: OptionInfo[];
+  minutes: [number, number];
+  age: number;
+  credits: string;
+  pad: boolean;
+  together: boolean;
+  people: string[];
+}
+
+/** The best candidates at a ply, the most promising first. */
+export interface Hint {
+  ply: number;
+  moves: Advice[];
 }
 
 /** Put a bot on a free seat. */
@@ -165,6 +185,21 @@ export interface OptionInfo {
   choices: string[];
 }
 
+/** What a score pad says: points by item, their total, and how they came about. */
+export interface PadSheet {
+  items: Record<string, number>;
+  total: number;
+  notes: Record<string, unknown>;
+}
+
+/** Every tile and card of a game, as its file says it: ours, or the one the host put in its place. */
+export interface PiecesInfo {
+  game: string;
+  edition: string;
+  fingerprint: string;
+  data: Record<string, unknown>;
+}
+
 /** Send this number back at once: so the length of the way is measured. */
 export interface Ping {
   t: "ping";
@@ -214,6 +249,12 @@ export interface Ready {
   t: "ready";
   word?: string;
   id: string;
+}
+
+/** An item of the score sheet of which a move brings more, or less, than the other candidates. */
+export interface Reason {
+  item: string;
+  points: number;
 }
 
 /** A wish was not granted, and nothing changed. `retry`: the same wish may be sent again. */

@@ -425,7 +425,7 @@ def about() -> None:
     print(f"Tablée {__version__}, Python {sys.version.split()[0]}, {how}")
     for game in games.all():
         edition = game.pieces.data.get("edition", "-")
-        print(f"{game.key} {game.version}: {credit(game)}")
+        print(f"{game.key} {game.version}: {game.credits()}")
         print(f"    {words('cli.pieces', edition=edition, fingerprint=game.pieces.fingerprint)}")
 
 
@@ -434,12 +434,6 @@ app.command("tablee.lab.commands:arena", name="arena", help="Let bots play each 
 app.command(
     "tablee.lab.commands:train", name="train", help="Teach the bots a game from nothing, by self-play."
 )
-
-
-def credit(game: Game) -> str:
-    """Title, authors and publisher, as the game's own folder says them."""
-    text = sys.modules[type(game).__module__].__doc__ or game.key
-    return text.strip().split("\n")[0]
 
 
 if __name__ == "__main__":

@@ -22,7 +22,12 @@ from tablee.server.serve import server_for
 IDS = itertools.count()
 PATIENT = Rate(burst=1_000_000, per_second=1_000_000)
 SETTINGS = Settings(
-    per_address=PATIENT, per_socket=PATIENT, opening=PATIENT, trying=PATIENT, pace=Pace(1, 0.001)
+    per_address=PATIENT,
+    per_socket=PATIENT,
+    opening=PATIENT,
+    trying=PATIENT,
+    hinting=PATIENT,
+    pace=Pace(1, 0.001),
 )
 
 
@@ -96,11 +101,11 @@ class Visitor:
         self.ask(table, "ready")
 
     @contextmanager
-    def look(self, table: str, **more: Any) -> Iterator[Eyes]:
+    def look(self, table: str, query: str = "", **more: Any) -> Iterator[Eyes]:
         """Open a socket."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         headers = {"Cookie": cookies} if cookies else {}
-        address = f"{self.address.replace('http', 'ws', 1)}/ws/{table}"
+        address = f"{self.address.replace('http', 'ws', 1)}/ws/{table}{query}"
         with connect(address, additional_headers=headers, open_timeout=30, **more) as wire:
             yield Eyes(wire)
 

@@ -172,6 +172,30 @@ def test_who_leaves_is_shown_as_gone_and_finds_everything_on_return(people: list
     assert 0 == ben.get(f"/api/tables/{table}/history/0")["ply"]
 
 
+def test_a_client_can_show_everything_around_the_match(people: list[Visitor]) -> None:
+    """Who is connected, whose turn it is and until when, who watches, who plays for whom, what was asked."""
+    ann, ben, watcher = people
+    table = new_table(ann, 2, name="Ann", clock={"kind": "live", "seconds": 600})
+    ben.sit_down(table)
+    ann.ask(table, "ready")
+    with ann.look(table) as eyes, watcher.look(table):
+        while (eyes.presence.get("seats"), eyes.presence.get("watching")) != ([True, False], 1):
+            eyes.next()
+        seat = eyes.until_ply(0)["actors"][0]
+        around = eyes.update["table"]
+        assert [seat] == [at for at, each in enumerate(around["seats"]) if each["deadline"] is not None]
+        assert around["seats"][seat]["deadline"] > eyes.update["now"]
+        assert all(len(around[name]) == 64 for name in ("promise", "commitment"))
+        mover = (ann, ben)[seat]
+        mover.ask(table, "play", words=mover.get(f"/api/tables/{table}")["view"]["moves"][0], seen=0)
+        mover.ask(table, "undo")
+        assert seat == watcher.get(f"/api/tables/{table}")["table"]["asking"]["seat"]
+        mover.ask(table, "leave")
+        while not eyes.update["table"]["seats"][seat]["away"]:
+            eyes.until("update")
+        assert "regular" == eyes.update["table"]["seats"][seat]["bot"]
+
+
 def test_spectators_see_what_is_public_and_decide_nothing(people: list[Visitor]) -> None:
     ann, watcher, _ = people
     table = ann.post("/api/play", {"game": GAME, "name": "Ann", "seats": 2})["id"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from time import monotonic
 
 from tablee.bots.bot import Budget, Imagine
 from tablee.bots.knowledge import knowledge
@@ -43,13 +44,14 @@ def explain(
     *,
     level: Level = LEVELS["strong"],
 ) -> list[Candidate]:
-    """The best candidates of a seat, the most tried first."""
+    """The best candidates of a seat, the most tried first. Half of the budget is for the search."""
+    end = monotonic() + budget.seconds
     thinker = Thinker(game, level)
     truth = imagine()
-    thinker.think(truth, seat, budget, luck)
+    thinker.think(truth, seat, Budget(budget.seconds / 2, budget.cancelled), luck)
     tried = {move: thinker.search.visits_of(seat, move) for move in truth.moves(seat)}
     best = sorted(tried, key=lambda move: -tried[move])[:MOST_CANDIDATES]
-    sheets = futures(game, best, seat, imagine, luck)
+    sheets = futures(game, best, seat, imagine, luck, end=end)
     return [
         Candidate(
             game.say(move),
@@ -64,21 +66,23 @@ def explain(
 
 
 def futures(
-    game: Game, moves: list[int], seat: int, imagine: Imagine, luck: Generator
+    game: Game, moves: list[int], seat: int, imagine: Imagine, luck: Generator, *, end: float
 ) -> dict[int, dict[str, float]]:
-    """The mean score sheet after each move; all moves are tried in the same imagined truths."""
+    """The mean score sheet after each move; until time is up, all are tried in the same imagined truths."""
     school = School()
     school.luck, school.explore = luck, 0.0
     learned = knowledge(game)
     totals: dict[int, dict[str, float]] = {move: {} for move in moves}
-    for _ in range(FUTURES):
+    tried = 0
+    while tried < FUTURES and (tried == 0 or monotonic() < end):
+        tried += 1
         truth = imagine()
         if learned is not None:
             school.sense = learned.sense(truth.seats)
         for move in moves:
             for item, points in final_items(truth, seat, move, school).items():
-                totals[move][item] = totals[move].get(item, 0.0) + points / FUTURES
-    return totals
+                totals[move][item] = totals[move].get(item, 0.0) + points
+    return {move: {item: points / tried for item, points in sheet.items()} for move, sheet in totals.items()}
 
 
 def final_items(truth: State, seat: int, move: int, school: School) -> dict[str, int]:

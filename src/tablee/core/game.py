@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,6 +36,11 @@ class Game(ABC):
     titles: ClassVar[Mapping[str, str]]
     seats: ClassVar[range]
     options: ClassVar[tuple[Option, ...]] = ()
+    # As printed on the box: how long a match lasts, from and to, and from which age.
+    minutes: ClassVar[tuple[int, int]] = (15, 30)
+    age: ClassVar[int] = 8
+    # Whether one device can go round the table; where all act at once against time, it cannot.
+    passes_round: ClassVar[bool] = True
     vocabulary: ClassVar[Vocabulary]
     pieces: ClassVar[Pieces]
     folder: ClassVar[Path]
@@ -84,6 +90,17 @@ class Game(ABC):
         if not page.exists():
             raise Unreadable("no-such-language", word=language)
         return page.read_text("utf-8")
+
+    def credits(self) -> str:
+        """Title, authors and publisher: the first line of the game's own folder."""
+        text = sys.modules[type(self).__module__].__doc__ or self.key
+        return text.strip().split("\n")[0]
+
+    def pad(self, layout: dict[str, Any]) -> dict[str, Any]:
+        """The score of what lies on a real table, for people who play with the box: `items` of the sheet by
+        name, their `total`, and `notes` on how it came about. `layout` is whatever a page of this game sends,
+        untrusted and of any shape: what cannot be read raises Unreadable, what cannot lie so Illegal."""
+        raise Illegal("no-pad")
 
     def commands(self) -> Mapping[str, Any]:
         """Extra verbs of this game for the command line, by name; most games have none."""

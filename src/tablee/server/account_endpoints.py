@@ -14,7 +14,7 @@ from tablee.server.endpoints import Listed
 from tablee.server.house import House
 from tablee.server.limits import Buckets, Rate
 from tablee.server.requests import Name
-from tablee.server.web import Endpoint, answer, hashed, new_token, read, remember, token_of, who_of
+from tablee.server.web import Endpoint, answer, new_token, read, remember, token_of, who_of
 
 # Hashing a password is work on purpose, and nobody forgets theirs more often than this.
 TRYING = Rate(burst=10, per_second=0.1)
@@ -74,7 +74,7 @@ class AccountApi:
     async def _linked(self, request: Request, link: Linking, status: int) -> Response:
         body: Credentials = await read(request, Credentials)
         token = token_of(request) or new_token()
-        shown = await link(hashed(token), body.name, body.password)
+        shown = await link(who_of(request, token), body.name, body.password)
         response = answer(AccountInfo(shown, [], []), status)
         if token_of(request) is None:
             remember(request, response, token)

@@ -23,13 +23,16 @@ from tablee.server.bus import make_bus
 from tablee.server.driver import Driver
 from tablee.server.dues import PACE, Pace
 from tablee.server.endpoints import OPENING, Api
+from tablee.server.hints import HINTING, HintApi
 from tablee.server.house import House
 from tablee.server.limits import Bucket, Rate, TooMuch
 from tablee.server.messages import Answer, refused
 from tablee.server.requests import AnyRequest, Pong
+from tablee.server.shelf_endpoints import ShelfApi
 from tablee.server.shield import PER_ADDRESS, Shield, incident
 from tablee.server.sockets import TOO_SLOW, Gone, Socket
 from tablee.server.store import Store
+from tablee.server.thinkers import Thinkers
 from tablee.server.web import refuse, understand, who_of
 
 PER_SOCKET = Rate(burst=40, per_second=20)
@@ -51,6 +54,7 @@ class Settings:
     per_socket: Rate = PER_SOCKET
     opening: Rate = OPENING
     trying: Rate = TRYING
+    hinting: Rate = HINTING
     pace: Pace = PACE
     thinkers: int = 1
 
@@ -68,13 +72,13 @@ class Sitting:
         self.house = house
         self.websocket = websocket
         self.table_id: str = websocket.path_params["table"]
-        self.who = who_of(websocket)
         self.bucket = Bucket(rate)
         self.annoyed = 0
 
     async def run(self) -> None:
         """Look, listen, and be told, until one side has enough."""
         try:
+            self.who = who_of(self.websocket)
             authority = await self.house.table(self.table_id)
         except Refusal as wrong:
             await self.websocket.close(1008, wrong.code)
@@ -186,16 +190,23 @@ def make_app(settings: Settings) -> ASGIApp:
         store = await Store.open(settings.store)
         house = House(store, make_bus(settings.redis))
         await house.bus.listen(house.hear)
-        api = Api(house, settings.opening)
-        endpoints = api.endpoints() + AccountApi(house, settings.trying).endpoints()
+        thinkers = Thinkers(settings.thinkers)
+        apis = (
+            ShelfApi(),
+            Api(house, settings.opening),
+            HintApi(house, thinkers, settings.hinting),
+            AccountApi(house, settings.trying),
+        )
+        endpoints = [endpoint for api in apis for endpoint in api.endpoints()]
         app.router.routes += [each.route() for each in endpoints]
         app.router.routes += pages.routes(house, endpoints)
         app.router.routes.append(WebSocketRoute("/ws/{table}", socket_of(house, settings.per_socket)))
-        driver = Driver(house, settings.pace, settings.thinkers)
+        driver = Driver(house, settings.pace, thinkers)
         house.spawn(heal_for_ever(house))
         house.spawn(driver.sweep_for_ever())
         yield
-        await driver.close()
+        driver.close()
+        thinkers.close()
         await house.close()
 
     handlers = {Refusal: on_refusal, HTTPException: on_http, Exception: on_incident}

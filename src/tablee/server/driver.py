@@ -23,10 +23,10 @@ LOG = logging.getLogger(__name__)
 class Driver:
     """An alarm for each table at hand, and a look at the shelf for all others."""
 
-    def __init__(self, house: House, pace: Pace, thinkers: int) -> None:
+    def __init__(self, house: House, pace: Pace, thinkers: Thinkers) -> None:
         self.house = house
         self.pace = pace
-        self.thinkers = Thinkers(thinkers)
+        self.thinkers = thinkers
         self.alarms: dict[str, asyncio.TimerHandle] = {}
         self.busy: set[str] = set()
         house.on_change = self.schedule
@@ -105,9 +105,8 @@ class Driver:
             await self.drive(table_id)
             self.house.store.put(place_of(authority.table, self.house.clock()))
 
-    async def close(self) -> None:
-        """No more alarms, no more thinking."""
+    def close(self) -> None:
+        """No more alarms."""
         for alarm in self.alarms.values():
             alarm.cancel()
         self.alarms.clear()
-        self.thinkers.close()

@@ -1,4 +1,4 @@
-"""The HTTP part: games, tables, links, records. Whatever happens at a table goes through `ask`."""
+"""The HTTP part: tables, links, records. Whatever happens at a table goes through `ask`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee import bots, games
-from tablee.core.game import Game
 from tablee.core.refusal import Illegal, Unreadable
 from tablee.server import opening, requests, sight
 from tablee.server.decisions import fingerprint, one_line
@@ -22,28 +21,10 @@ from tablee.server.messages import Answer, Line
 from tablee.server.requests import AnyRequest, Name, Options
 from tablee.server.sight import Seen, Sight
 from tablee.server.table import SPECTATOR, Table
-from tablee.server.web import Endpoint, answer, hashed, new_token, read, remember, token_of, who_of
+from tablee.server.web import Endpoint, answer, new_token, read, remember, token_of, who_of
 
 OPENING = Rate(burst=20, per_second=0.2)
 SeatCount = Annotated[int, msgspec.Meta(ge=1, le=6)]
-
-
-class OptionInfo(msgspec.Struct, frozen=True):
-    """Something a table may choose; the first choice is the default."""
-
-    name: str
-    choices: list[str]
-
-
-class GameInfo(msgspec.Struct, frozen=True):
-    """A box on the shelf."""
-
-    key: str
-    version: int
-    titles: dict[str, str]
-    least: int
-    most: int
-    options: list[OptionInfo]
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,14 +85,6 @@ class Api:
         self.opening = Buckets(rate)
 
     # Looking
-
-    async def games(self, _request: Request) -> Response:
-        """Everything on the shelf."""
-        return answer([game_info(game) for game in games.all()])
-
-    async def bots(self, _request: Request) -> Response:
-        """The bots that may sit at a table."""
-        return answer(bots.names())
 
     async def tables(self, request: Request) -> Response:
         """Tables that anybody may join."""
@@ -223,7 +196,7 @@ class Api:
     def _known(self, request: Request) -> tuple[str, str]:
         """The visitor's secret, a new one if there is none, and who that is."""
         token = token_of(request) or new_token()
-        return token, hashed(token)
+        return token, who_of(request, token)
 
     def _remember(self, request: Request, response: Response, token: str) -> None:
         if token_of(request) is None:
@@ -246,8 +219,6 @@ class Api:
         """Everything there is, for the router and for the OpenAPI page."""
         at = "/api/tables/{table}"
         return [
-            Endpoint("GET", "/api/games", "Games on the shelf", self.games, list[GameInfo]),
-            Endpoint("GET", "/api/bots", "Bots that may sit at a table", self.bots, list[str]),
             Endpoint("POST", "/api/visitor", "A secret for a program", self.visitor, Visitor),
             Endpoint(
                 "GET",
@@ -268,12 +239,6 @@ class Api:
             Endpoint("POST", f"{at}/link", "Move your seat", self.seat_link, SeatLink),
             Endpoint("POST", f"{at}/rematch", "The table of the rematch", self.rematch, TableLink),
         ]
-
-
-def game_info(game: Game) -> GameInfo:
-    """A box as the shelf shows it."""
-    options = [OptionInfo(option.name, list(option.choices)) for option in game.options]
-    return GameInfo(game.key, game.version, dict(game.titles), game.seats[0], game.seats[-1], options)
 
 
 def quick_table(body: PlayNow, who: str) -> Opened:

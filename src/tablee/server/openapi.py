@@ -11,10 +11,14 @@ import msgspec
 
 from tablee import games
 from tablee.server.messages import Refused
-from tablee.server.web import Endpoint
+from tablee.server.web import HANDS, Endpoint
 
 # What is asked by POST and makes nothing new.
-GRANTED = ("/ask", "/rematch", "/login", "/logout", "/delete")
+GRANTED = ("/ask", "/rematch", "/login", "/logout", "/delete", "/pad")
+PLY = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
+NUMBERS = {"ply": PLY, "since": PLY, "hand": {"type": "integer", "minimum": 1, "maximum": len(HANDS)}}
+# Where it matters who asks, and so which of those who share a device.
+PERSONAL = ("/api/tables", "/api/play")
 REF = "#/components/schemas/{name}"
 
 
@@ -59,6 +63,7 @@ def operation(endpoint: Endpoint, known: dict[int, Any]) -> dict[str, Any]:
     }
     parameters = [parameter(name, "path") for name in re.findall(r"\{(\w+)\}", endpoint.path)]
     parameters += [parameter(name, "query") for name in endpoint.query]
+    parameters += [parameter("hand", "query")] if endpoint.path.startswith(PERSONAL) else []
     if parameters:
         described["parameters"] = parameters
     if endpoint.body is not None:
@@ -69,6 +74,5 @@ def operation(endpoint: Endpoint, known: dict[int, Any]) -> dict[str, Any]:
 
 def parameter(name: str, place: str) -> dict[str, Any]:
     """A part of the address."""
-    number = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
-    schema = number if name in ("ply", "since") else {"type": "string"}
+    schema = {"enum": games.keys()} if name == "game" else NUMBERS.get(name, {"type": "string"})
     return {"name": name, "in": place, "required": place == "path", "schema": schema}

@@ -75,12 +75,17 @@ def lines(table: Table, viewer: int, since: int, live: bool = False) -> list[Lin
     ]
 
 
+def withholds(table: Table) -> bool:
+    """Whether remembering is part of what is being played: something was heard that no log may keep."""
+    return table.status != "over" and any(told.live != told.kept for told in table.told)
+
+
 def history(table: Table, viewer: int, ply: int) -> dict[str, Any]:
     """The match as the viewer saw it at a ply; withheld while remembering is part of the game."""
     match = table.playing()
     if not 0 <= ply <= match.ply:
         raise Illegal("no-such-ply", ply=ply, last=match.ply)
-    if table.status != "over" and ply < match.ply and any(told.live != told.kept for told in table.told):
+    if ply < match.ply and withholds(table):
         raise Illegal("memory-game")
     return match.at(ply).state.view(None if viewer == SPECTATOR else viewer)
 

@@ -11,8 +11,10 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
 from tablee import bots, games
+from tablee.bots.explain import Candidate, explain
 from tablee.core.generator import Generator
 from tablee.core.state import State
+from tablee.server.limits import TooMuch
 
 BUDGET = bots.Budget(seconds=1.0)
 # A bot that has not answered by then, in seconds, has lost its way.
@@ -29,6 +31,12 @@ def think(name: str, key: str, state: State, seat: int, seed: str) -> str:
     """In the other process: the truth stays in `choose`, the bot sees a view."""
     move = bots.choose(bots.load(name, games.load(key)), state, seat, BUDGET, Generator(seed))
     return state.vocabulary().say(move)
+
+
+def advise(key: str, state: State, seat: int, seed: str) -> list[Candidate]:
+    """In the other process: what the seat knows is all that is thought about."""
+    luck = Generator(seed)
+    return explain(games.load(key), seat, lambda: state.imagine(seat, luck), BUDGET, luck)
 
 
 class Thinkers:
@@ -51,6 +59,18 @@ class Thinkers:
         except Exception:  # a bot may fail in any way, and the match must go on
             LOG.exception("bot-failed")
         return state.vocabulary().say(state.late_move(seat))
+
+    async def hint(self, key: str, state: State, seat: int) -> list[Candidate]:
+        """What a strong bot would consider. Whoever stops waiting for it gives up the place in the queue."""
+        pool = self._pool()
+        work = asyncio.get_running_loop().run_in_executor(
+            pool, advise, key, state.copy(), seat, secrets.token_hex(8)
+        )
+        try:
+            return await asyncio.wait_for(work, PATIENCE)
+        except (TimeoutError, BrokenProcessPool):
+            self._replace(pool)
+            raise TooMuch("no-hint-now", wait=round(1_000 * BUDGET.seconds)) from None
 
     def _pool(self) -> ProcessPoolExecutor:
         if self.pool is None:

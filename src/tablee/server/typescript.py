@@ -10,8 +10,10 @@ import msgspec
 
 from tablee.server import messages
 from tablee.server.account_endpoints import AccountInfo, Confirmation, Credentials
-from tablee.server.endpoints import GameInfo, Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
+from tablee.server.endpoints import Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
+from tablee.server.hints import Hint
 from tablee.server.requests import AnyRequest, Pong
+from tablee.server.shelf_endpoints import GameInfo, PadSheet, PiecesInfo
 
 HEAD = "// Made by `make types` from the structs of the server. Do not edit.\n"
 SAID = (messages.Update, messages.Answer, messages.Refused, messages.Presence, messages.Ping)
@@ -22,8 +24,11 @@ OTHER = (
     Confirmation,
     Credentials,
     GameInfo,
+    Hint,
     Listed,
     NewTable,
+    PadSheet,
+    PiecesInfo,
     PlayNow,
     SeatLink,
     TableLink,
@@ -97,6 +102,8 @@ def typed(schema: dict[str, Any]) -> str:
     if "anyOf" in schema:
         return " | ".join(typed(each) for each in schema["anyOf"])
     match schema.get("type"):
+        case "array" if "prefixItems" in schema:
+            return f"[{', '.join(typed(each) for each in schema['prefixItems'])}]"
         case "array":
             inner = typed(schema.get("items", {}))
             return f"({inner})[]" if " " in inner else f"{inner}[]"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import HTTPConnection, Request
@@ -17,11 +18,13 @@ from tablee.core.refusal import Illegal, Refusal, Stale, Unreadable
 from tablee.server.messages import encode, refused
 from tablee.server.store import NotStored
 
+Done = TypeVar("Done")
 BODY = 16_384
 COOKIE = "tablee"
 TOKEN_BYTES = 24
 SHORTEST, LONGEST = 20, 100
 YEAR = 365 * 24 * 3_600
+HANDS = tuple("12345678")
 STATUS: dict[type[Refusal], int] = {Unreadable: 400, Illegal: 409, Stale: 409, NotStored: 503}
 NOT_FOUND = {"no-such-table", "no-such-game", "no-such-page"}
 
@@ -54,10 +57,22 @@ def token_of(connection: HTTPConnection) -> str | None:
     return token if token and SHORTEST <= len(token) <= LONGEST else None
 
 
-def who_of(connection: HTTPConnection) -> str:
-    """Who this is, without the secret; empty for somebody who only looks."""
-    token = token_of(connection)
-    return hashed(token) if token else ""
+def hand_of(connection: HTTPConnection) -> str:
+    """Where people pass one device around: which of them this is. Empty where nobody said."""
+    hand = connection.query_params.get("hand")
+    if hand is None:
+        return ""
+    if hand not in HANDS:
+        raise Unreadable("bad-hand", found=hand[:40], most=len(HANDS))
+    return hand
+
+
+def who_of(connection: HTTPConnection, token: str | None = None) -> str:
+    """Who this is, without the secret; empty for somebody who only looks. Each hand is somebody else."""
+    token, hand = token or token_of(connection), hand_of(connection)
+    if token is None:
+        return ""
+    return hashed(f"{token}/{hand}" if hand else token)
 
 
 def hashed(token: str) -> str:
@@ -104,6 +119,25 @@ def understand(text: bytes | str, kind: Any) -> Any:
         return msgspec.json.decode(text, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise Unreadable("not-a-message", why=str(wrong)[:200]) from wrong
+
+
+async def while_there(request: Request, work: Coroutine[Any, Any, Done]) -> Done:
+    """What some work comes to; it is given up when whoever asked for it goes away."""
+    working, watching = asyncio.create_task(work), asyncio.create_task(until_gone(request))
+    try:
+        await asyncio.wait({working, watching}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise Unreadable("nobody-there")
+        return working.result()
+    finally:
+        for task in (working, watching):
+            task.cancel()
+
+
+async def until_gone(request: Request) -> None:
+    """Wait for the other side to hang up."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def answer(content: Any, status: int = 200) -> Response:

@@ -32,6 +32,8 @@ class Bonbons(Game):
     version = 1
     titles: ClassVar[Mapping[str, str]] = {"fr": "Bonbons", "en": "Bonbons"}
     seats = range(2, 7)
+    minutes = (10, 20)
+    age = 7
     options = (
         Option("quick"),
         Option("kinds", (BY_THE_DEAL, *KIND_PAIRS)),

@@ -22,6 +22,8 @@ class Clouds(Game):
     version = 1
     titles = {"fr": "L'étrange monde au-dessus des nuages", "en": "Strange World Above the Clouds"}
     seats = range(1, 5)
+    minutes = (15, 15)
+    age = 10
     options = (Option("scores", ("open", "end")),)
     vocabulary = VOCABULARY
     pieces = PIECES

@@ -21,6 +21,8 @@ class Islands(Game):
     version = 1
     titles = {"fr": "1001 Îles", "en": "1001 Islands"}
     seats = range(2, 6)
+    minutes = (30, 30)
+    age = 7
     vocabulary = VOCABULARY
     pieces = PIECES
     folder = FOLDER

@@ -27,6 +27,9 @@ class OutOfMine(Game):
     version = 1
     titles = {"fr": "Out of Mine!", "en": "Out of Mine!"}
     seats = range(2, SEATS + 1)
+    minutes = (20, 20)
+    age = 10
+    passes_round = False
     options = (
         Option("elves", YES_NO),
         Option("finds", YES_NO),

@@ -11,6 +11,7 @@ from tablee.core.game import Game, Option
 from tablee.core.luck import Luck
 from tablee.core.outcome import Outcome, ranked
 from tablee.core.pieces import Pieces, require
+from tablee.core.refusal import Illegal, Unreadable
 from tablee.core.state import CLOCK, Moves, State
 from tablee.core.vocabulary import Verb, Vocabulary
 from tablee.core.words import Words
@@ -99,6 +100,18 @@ class Bell(Game):
         for column, colour in enumerate(COLOURS[:2]):
             canvas.block(2, 20 * column, [words(f"colour.{colour}")], pointer.style(colour), colour)
         return canvas
+
+    def pad(self, layout: dict[str, Any]) -> dict[str, Any]:
+        """The colours that somebody picked alone, one by one."""
+        picks = layout.get("picks")
+        if not isinstance(picks, list):
+            raise Unreadable("no-picks")
+        wrong = next((pick for pick in picks if pick not in COLOURS), None)
+        if wrong is not None:
+            raise Unreadable("unknown-word", word=str(wrong)[:40], place=1, known=" ".join(COLOURS))
+        if len(picks) > ROUNDS:
+            raise Illegal("too-many-picks", "2", most=ROUNDS)
+        return {"items": {"unique": len(picks)}, "total": len(picks), "notes": {"picks": picks}}
 
     def commands(self) -> Mapping[str, Callable[..., None]]:
         return {"chime": chime}

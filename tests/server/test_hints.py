@@ -1,0 +1,166 @@
+"""Hints: for who plays alone against bots, from what their seat knows, within limits."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tablee import games
+from tablee.bots.explain import Candidate
+from tablee.bots.knowledge import knowledge
+from tablee.core.generator import Generator
+from tablee.core.refusal import Illegal
+from tablee.core.state import State
+from tablee.server import requests
+from tablee.server.hints import seat_to_help
+from tablee.server.limits import Rate
+from tablee.server.store import Store
+from tablee.server.thinkers import Thinkers, advise
+from tests.server.evening import Evening
+from tests.server.site import Visitor, site
+from tests.server.test_hostile import settled
+
+GAME = "islands"
+
+
+@pytest.fixture
+def visitor(tmp_path: Path) -> Iterator[Visitor]:
+    """Somebody at a site."""
+    with site(f"sqlite:///{tmp_path / 'tablee.db'}") as address:
+        visitor = Visitor(address)
+        yield visitor
+        visitor.close()
+
+
+def against_bots(visitor: Visitor) -> str:
+    """A table where it is the visitor's turn."""
+    table: str = visitor.post("/api/play", {"game": GAME, "name": "Ann", "seats": 2, "bot": "random"})["id"]
+    settled(visitor, table)
+    return table
+
+
+def test_a_hint_names_moves_and_why(visitor: Visitor) -> None:
+    table = against_bots(visitor)
+    view = visitor.get(f"/api/tables/{table}")["view"]
+    hint = visitor.get(f"/api/tables/{table}/hint")
+    assert view["ply"] == hint["ply"]
+    assert {advice["move"] for advice in hint["moves"]} <= set(view["moves"])
+    assert all(0 <= advice["worth"] <= 1 for advice in hint["moves"])
+    assert all({"item", "points"} == reason.keys() for each in hint["moves"] for reason in each["reasons"])
+
+
+def test_hints_have_a_limit(tmp_path: Path) -> None:
+    with site(f"sqlite:///{tmp_path / 'few.db'}", hinting=Rate(burst=1, per_second=0.001)) as address:
+        ann = Visitor(address)
+        table = against_bots(ann)
+        answers = [ann.http.get(f"/api/tables/{table}/hint") for _ in range(2)]
+        ann.close()
+    assert [200, 429] == [answer.status_code for answer in answers]
+    assert "too-fast" == answers[1].json()["code"]
+
+
+def test_one_hint_at_a_time_and_none_for_who_has_gone(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = against_bots(visitor)
+    began, given_up = threading.Event(), threading.Event()
+
+    async def for_ever(*_: object) -> list[Candidate]:
+        began.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            given_up.set()
+        return []
+
+    thoughtful = Thinkers.hint
+    monkeypatch.setattr(Thinkers, "hint", for_ever)
+    line = ask_and_wait(visitor, table)
+    assert began.wait(10)
+    assert "one-hint-at-a-time" == visitor.http.get(f"/api/tables/{table}/hint").json()["code"]
+    assert not given_up.is_set()
+    line.close()
+    assert given_up.wait(10)
+    monkeypatch.setattr(Thinkers, "hint", thoughtful)
+    while visitor.http.get(f"/api/tables/{table}/hint").status_code == 429:
+        pass
+
+
+def ask_and_wait(visitor: Visitor, table: str) -> socket.socket:
+    """A connection on which a hint was asked for."""
+    site = urlsplit(visitor.address)
+    line = socket.create_connection((site.hostname, site.port))
+    cookie = f"Cookie: tablee={visitor.http.cookies['tablee']}"
+    line.sendall(f"GET /api/tables/{table}/hint HTTP/1.1\r\nHost: {site.netloc}\r\n{cookie}\r\n\r\n".encode())
+    return line
+
+
+async def refusal(evening: Evening, who: str) -> str:
+    with pytest.raises(Illegal) as refused:
+        seat_to_help(evening.table, who)
+    return refused.value.code
+
+
+@pytest.mark.anyio
+async def test_who_gets_no_hint(sqlite_store: Store) -> None:
+    evening = Evening(sqlite_store, GAME, 3)
+    await evening.open(people=2)
+    assert "not-started" == await refusal(evening, "A")
+    await evening.ask("C", requests.Sit, name="C")
+    await evening.ask("C", requests.Ready)
+    acting = evening.table.chairs[evening.table.acting()[0]].who
+    assert "not-seated" == await refusal(evening, "watcher")
+    assert "hints-against-bots-only" == await refusal(evening, acting)
+    for other in {"A", "B", "C"} - {acting}:
+        await evening.ask(other, requests.Leave)
+        assert "bot-plays-for-you" == await refusal(evening, other)
+    assert evening.table.acting()[0] == seat_to_help(evening.table, acting)
+    await evening.play_any(evening.table.acting()[0], Generator("next"))
+    if evening.table.chairs[evening.table.acting()[0]].who != acting:
+        assert "not-your-turn" == await refusal(evening, acting)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("key", games.keys())
+async def test_no_hint_where_remembering_or_racing_is_the_game(sqlite_store: Store, key: str) -> None:
+    """Once something was seen that no log may keep, a hint would remember it for you."""
+    evening = Evening(sqlite_store, key, games.load(key).seats[-1])
+    await evening.open(people=evening.seats)
+    await evening.play_some(3, Generator(key))
+    remembers = any(told.live != told.kept for told in evening.table.told)
+    seat = evening.table.acting()[0]
+    for other, chair in enumerate(evening.table.chairs):
+        if other != seat:
+            await evening.ask(chair.who, requests.Leave)
+    who = evening.table.chairs[seat].who
+    if remembers:
+        assert "memory-game" == await refusal(evening, who)
+    elif knowledge(evening.game) is None:
+        assert "nothing-to-explain" == await refusal(evening, who)
+    else:
+        assert seat == seat_to_help(evening.table, who)
+
+
+class Blind(State):
+    """A truth that can be imagined and nothing else: whoever looks at it directly fails."""
+
+    def __init__(self, truth: State) -> None:
+        super().__init__()
+        self.truth = truth
+
+    def imagine(self, seat: int | None, luck: Generator) -> State:  # type: ignore[override]
+        return self.truth.imagine(seat, luck)
+
+
+@pytest.mark.parametrize("key", [game.key for game in games.all() if knowledge(game)])
+def test_a_hint_is_made_of_imagined_truths_alone(key: str) -> None:
+    state = games.load(key).deal(games.load(key).seats[0], "hint")
+    seat = state.actors()[0]
+    words = {state.vocabulary().say(move) for move in state.moves(seat)}
+    assert {candidate.move for candidate in advise(key, Blind(state), seat, "seed")} <= words
