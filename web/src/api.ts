@@ -1,5 +1,5 @@
 // Asking the server over HTTP. A refusal is an error that carries its reason.
-import type { AccountInfo, GameInfo, Listed, NewTable, PlayNow, Refused, SeatLink, TableLink } from "../wire";
+import type { AccountInfo, GameInfo, Hint, Listed, NewTable, PadSheet, PiecesInfo, PlayNow, Refused, SeatLink, TableLink } from "../wire";
 
 export class RefusedError extends Error {
   readonly refused: Refused;
@@ -40,16 +40,9 @@ export const api = {
   rematch: (table: string) => ask<TableLink>("POST", `${at(table)}/rematch`),
   seatLink: (table: string) => ask<SeatLink>("POST", `${at(table)}/link`),
   history: (table: string, ply: number) => ask<Record<string, unknown>>("GET", `${at(table)}/history/${ply}`),
-  hint: (table: string) => ask<unknown[]>("GET", `${at(table)}/hint`),
-  pieces: (game: string) => ask<Record<string, unknown>>("GET", `/api/games/${game}/pieces`),
+  hint: (table: string) => ask<Hint>("GET", `${at(table)}/hint`),
+  pieces: (game: string) => ask<PiecesInfo>("GET", `/api/games/${game}/pieces`),
   pad: (game: string, layout: Record<string, unknown>) => ask<PadSheet>("POST", `/api/games/${game}/pad`, layout),
   me: () => ask<AccountInfo>("GET", "/api/me"),
   post: <T>(path: string, body?: unknown) => ask<T>("POST", path, body),
 };
-
-/** What the scoring code makes of a layout. */
-export interface PadSheet {
-  items: Record<string, number>;
-  total: number;
-  notes: Record<string, unknown>;
-}

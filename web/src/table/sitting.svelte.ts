@@ -16,7 +16,7 @@ import PlainBoard from "./PlainBoard.svelte";
  */
 export class Sitting {
   readonly id: string;
-  readonly people: readonly Connection[];
+  readonly people: readonly Connection[] = [];
   readonly hand = new Hand((move) => this.play(move));
   board = $state.raw<Component<BoardProps> | null>(null);
   game = $state.raw<GameInfo | null>(null);
