@@ -1,11 +1,11 @@
 import type { Component } from "svelte";
-import type { GameInfo } from "../../wire";
+import type { GameInfo, SeatInfo } from "../../wire";
 import { RefusedError } from "../api.ts";
 import { type Asked, Connection } from "../connection.svelte.ts";
 import { type BoardProps, loadBoard, loadWords } from "../games.ts";
 import { Hand } from "../hand.svelte.ts";
 import { frame } from "../language.svelte.ts";
-import { Sentences } from "../sentences.ts";
+import { SEAT_WORDS, Sentences } from "../sentences.ts";
 import { gameInfo } from "../shelf.svelte.ts";
 import type { Words } from "../words.ts";
 import PlainBoard from "./PlainBoard.svelte";
@@ -32,7 +32,7 @@ export class Sitting {
   readonly person = $derived(this.people[this.turn]!);
   readonly table = $derived(this.person.table);
   readonly view = $derived(this.person.view);
-  readonly names = $derived(this.table?.seats.map((seat) => seat.name) ?? []);
+  readonly names = $derived(this.table?.seats.map(nameOf) ?? []);
   readonly sentences = $derived(new Sentences(this.words, this.names, this.game?.people ?? []));
   readonly seat = $derived(this.person.you);
   readonly isPassedAround = $derived(this.people.length > 1);
@@ -103,6 +103,11 @@ export class Sitting {
     const seen = this.people.filter((each) => each.sent && each.you !== null).map((each) => publicPart(each.sent!));
     return seen.some((each) => each !== seen[0]);
   }
+}
+
+/** What somebody is called; a bot has no name of its own, so its seat tells it from the others. */
+function nameOf(seat: SeatInfo, at: number): string {
+  return seat.kind === "bot" ? frame().say("table.robot", { seat: SEAT_WORDS[at]! }) : seat.name;
 }
 
 /** A view without what differs between people in any case. */
