@@ -69,6 +69,12 @@ export class Sitting {
     }
   }
 
+  /** How many milliseconds the clock of the game waits yet. */
+  timeLeft(): number | null {
+    const due = this.table?.timer ?? null;
+    return due === null ? null : Math.max(0, due - this.person.now());
+  }
+
   uncover(): void {
     this.uncovered = this.turn;
   }
