@@ -12,6 +12,12 @@ interface Waiting {
   failed: (reason: RefusedError) => void;
 }
 
+/** A move that is not yet in a view; `seq` is where it was written, once that is known. */
+interface Sent {
+  words: string;
+  seq: number | null;
+}
+
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8_000;
 // The server closes a socket with these when trying again would be of no use.
@@ -34,13 +40,15 @@ export class Connection {
   refused = $state<string | null>(null);
   predict: Predict | null = null;
 
-  private predicted = $state.raw<View | null>(null);
-  /** The view to show. */
-  readonly view = $derived(this.predicted ?? this.sent);
+  /** Moves on their way, oldest first. */
+  private moving = $state.raw<readonly Sent[]>([]);
+  /** The view to show: what was sent, and what is on its way where the board can tell what it will look like. */
+  readonly view = $derived(this.foretold());
 
   /** Server time minus ours, in ms. */
   private skew = 0;
   private socket: WebSocket | null = null;
+  private seq = -1;
   private fresh = true;
   private wait = FIRST_WAIT_MS;
   private timer = 0;
@@ -81,16 +89,29 @@ export class Connection {
     });
   }
 
-  /** Make a move; where the board can tell what it will look like, it is shown at once. */
-  async play(move: string): Promise<void> {
-    const view = this.sent;
-    if (view && this.predict) this.predicted = this.predict(view, move);
+  /** Make a move; a hurried one does not ask whether the choice has changed since it was seen. */
+  async play(move: string, hurried = false): Promise<void> {
+    const sent: Sent = { words: move, seq: null };
+    const seen = hurried ? null : (this.sent?.ply ?? null);
+    this.moving = [...this.moving, sent];
     try {
-      await this.ask({ t: "play", words: move, seen: view?.ply ?? null, elapsed: this.elapsed() });
+      const answer = await this.ask({ t: "play", words: move, seen, elapsed: this.elapsed() });
+      sent.seq = answer.seq;
+      if (answer.seq <= this.seq) this.arrived(sent);
     } catch (wrong) {
-      this.predicted = null;
+      this.arrived(sent);
       throw wrong;
     }
+  }
+
+  private foretold(): View | null {
+    let view = this.sent;
+    for (const { words } of this.moving) view = (view && this.predict?.(view, words)) ?? view;
+    return view;
+  }
+
+  private arrived(sent: Sent): void {
+    this.moving = this.moving.filter((each) => each !== sent);
   }
 
   /** Milliseconds since this phase was first seen here: the stopwatch of a race. */
@@ -156,8 +177,8 @@ export class Connection {
     this.log = [...this.log.slice(0, update.since), ...update.log];
     this.chat = this.fresh ? update.chat : [...this.chat, ...update.chat];
     this.fresh = false;
-    // A line of chat must not undo what is shown of a move that is still on its way.
-    if (update.view?.ply !== this.sent?.ply) this.predicted = null;
+    this.seq = update.seq;
+    this.moving = stillMoving(this.moving, update);
     this.sent = update.view;
   }
 
@@ -170,4 +191,15 @@ export class Connection {
     this.waiting.delete(id);
     if (waiting) tell(waiting);
   }
+}
+
+/** The moves that an update does not show yet: our own lines in its log are those that have come through. */
+function stillMoving(moving: readonly Sent[], update: Update): readonly Sent[] {
+  const heard = update.log.filter((line) => line.seat === update.you).map((line) => line.words);
+  return moving.filter((sent) => {
+    if (sent.seq !== null) return sent.seq > update.seq;
+    const at = heard.indexOf(sent.words);
+    if (at >= 0) heard.splice(at, 1);
+    return at < 0;
+  });
 }

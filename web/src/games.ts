@@ -13,6 +13,8 @@ export interface BoardProps<V = AnyView> {
   view: V;
   hand: Hand;
   sentences: Sentences;
+  /** How many milliseconds the clock waits yet; null where it does not, or in the past. */
+  timeLeft?: () => number | null;
 }
 
 /** What the page of the pieces is given: the pieces file as it is played with. */

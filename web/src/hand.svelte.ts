@@ -29,9 +29,9 @@ export class Hand {
   /** What the candidate would do, in the game's own terms; a board shows it before it is confirmed. */
   readonly foreseen = $derived(this.candidate === null ? null : (this.foresights[this.candidate] ?? null));
 
-  private readonly play: (move: string) => void;
+  private readonly play: (move: string, hurried: boolean) => void;
 
-  constructor(play: (move: string) => void = () => {}) {
+  constructor(play: (move: string, hurried: boolean) => void = () => {}) {
     this.play = play;
   }
 
@@ -73,10 +73,13 @@ export class Hand {
     }
   }
 
-  /** Make a whole move. */
-  say(move: string): void {
+  /**
+   * Make a whole move. In a race others change the table all the time: a hurried move counts whenever it is still
+   * allowed, also after moves of one's own that are still on their way.
+   */
+  say(move: string, hurried = false): void {
     this.back(true);
-    this.play(move);
+    this.play(move, hurried);
   }
 
   /** Take the last touch back, or all of them; false if there was none. */

@@ -31,6 +31,8 @@ export class Drag {
   begin(event: PointerEvent): void {
     const element = (event.target as Element).closest<HTMLElement>("[data-thing]");
     this.justEnded = false;
+    // What a board deals with itself it marks by preventing the default.
+    if (event.defaultPrevented) return;
     if (!element || event.button !== 0 || !this.canDrag(element.dataset["thing"]!)) return;
     this.element = element;
     this.pointer = event.pointerId;

@@ -17,7 +17,7 @@ import PlainBoard from "./PlainBoard.svelte";
 export class Sitting {
   readonly id: string;
   readonly people: readonly Connection[] = [];
-  readonly hand = new Hand((move) => this.play(move));
+  readonly hand = new Hand((move, hurried) => this.play(move, hurried));
   board = $state.raw<Component<BoardProps> | null>(null);
   game = $state.raw<GameInfo | null>(null);
   /** The last refusal, in words; empty when all is well. */
@@ -69,13 +69,19 @@ export class Sitting {
     }
   }
 
+  /** How many milliseconds the clock of the game waits yet. */
+  timeLeft(): number | null {
+    const due = this.table?.timer ?? null;
+    return due === null ? null : Math.max(0, due - this.person.now());
+  }
+
   uncover(): void {
     this.uncovered = this.turn;
   }
 
-  private play(move: string): void {
+  private play(move: string, hurried: boolean): void {
     const person = this.person;
-    void this.attempt(() => person.play(move));
+    void this.attempt(() => person.play(move, hurried));
   }
 
   private load(): void {
