@@ -1,6 +1,7 @@
 import type { Answer, ChatLine, Line, Message, Presence, Refused, TableInfo, Update, View, Wish } from "../wire";
 import { RefusedError } from "./api.ts";
 import type { Predict } from "./games.ts";
+import { newId } from "./ids.ts";
 
 export type LineState = "connecting" | "open" | "lost" | "closed";
 type WithoutId<T> = T extends { id: string } ? Omit<T, "id"> : never;
@@ -81,7 +82,7 @@ export class Connection {
 
   /** Ask something of the table. Rejects with a RefusedError. */
   ask(wish: Asked): Promise<Answer> {
-    const id = crypto.randomUUID().slice(0, 18);
+    const id = newId();
     const text = JSON.stringify({ ...wish, id });
     return new Promise((done, failed) => {
       this.waiting.set(id, { text, done, failed });
