@@ -1,12 +1,14 @@
-"""`python -m tests.web.server PORT FILE [--pace SECONDS]`: the real server, with bots that may hurry."""
+"""`python -m tests.web.server PORT FILE [--pace SECONDS] [--clock SHARE]`: the real server, in a hurry."""
 
 import argparse
 from dataclasses import replace
 
+from tablee.server import dues
 from tablee.server.app import Settings
 from tablee.server.dues import Pace
 from tablee.server.limits import Rate
 from tablee.server.serve import run
+from tablee.server.table import Table
 
 # All visitors of a test come from one address.
 MANY = Rate(burst=10_000, per_second=1_000)
@@ -18,16 +20,30 @@ def main() -> None:
     parser.add_argument("port", type=int)
     parser.add_argument("store")
     parser.add_argument("--pace", type=float)
+    parser.add_argument("--clock", type=float, default=1.0)
     given = parser.parse_args()
     settings = Settings(store=f"sqlite:///{given.store}", per_address=MANY, opening=MANY)
     if given.pace is not None:
         settings = replace(settings, pace=hurried(given.pace))
+    hurry_clock(given.clock)
     run(settings, port=given.port)
 
 
 def hurried(seconds: float) -> Pace:
     """Bots that take no longer than this over a move."""
     return Pace(wait=round(1_000 * seconds), hand=min(1.0, seconds))
+
+
+def hurry_clock(share: float) -> None:
+    """Let the rules' own waits (a lamp, a look) last only this share of what the rules say."""
+    usual = dues.clock_due
+
+    def sooner(table: Table) -> int | None:
+        due = usual(table)
+        timer = table.match.state.timer() if table.match else None
+        return due if due is None or timer is None else due - round(timer[1] * (1 - share))
+
+    dues.clock_due = sooner
 
 
 if __name__ == "__main__":
