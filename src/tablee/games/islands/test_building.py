@@ -189,6 +189,17 @@ def test_what_a_lamp_would_turn_is_foreseen() -> None:
     assert [] == foreseen["take 2 t3"]["turned"]
 
 
+def test_the_lines_that_a_tile_would_change_are_foreseen() -> None:
+    """30, 34: its points are their sum."""
+    state = table(3, top="T17 T06 T13")
+    draw_island(state, 0, ". . . .\n. . . .\n. . . .\nfennec . . .")
+    play(state, "A draw top")
+    foreseen = state.view(0)["foreseen"]
+    assert {"turned": [], "points": 5, "items": {"dream-1": 3, "palms": 2}} == foreseen["take 1 t1"]
+    assert {"dream-1": 3, "brigands": -1} == foreseen["take 2 t1"]["items"]
+    assert {"turned": [], "points": 0, "items": {}} == foreseen["take 3 t1"]
+
+
 @pytest.mark.parametrize(
     "taken, visible, turned, lamp_dream, genie_dream",
     [

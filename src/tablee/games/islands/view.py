@@ -7,7 +7,7 @@ from typing import Any
 from tablee.core.numbers import Int
 from tablee.core.refusal import Illegal
 from tablee.core.vocabulary import seat_word
-from tablee.games.islands.scoring import items, score
+from tablee.games.islands.scoring import items
 from tablee.games.islands.state import (
     BRIGAND,
     CELL_COUNT,
@@ -22,7 +22,7 @@ from tablee.games.islands.state import (
     STACK_SIZE,
     Archipelago,
 )
-from tablee.games.islands.tables import CELLS, CHARACTERS, DREAMS, STACKS, TILES, VOCABULARY
+from tablee.games.islands.tables import CELLS, CHARACTERS, DREAMS, ELEMENTS_ON, STACKS, TILES, VOCABULARY
 
 PHASES = ("draw", "hide", "take", "lay", "name", "over")
 STACK_COUNT: Int = 4
@@ -31,7 +31,7 @@ PLACE_COUNT: Int = 5
 
 def look(table: Archipelago, seat: Int) -> dict[str, Any]:
     """The public table, and for the Lookout of two the face-down tile (rules 11, 43, 46, 47)."""
-    return {
+    shown = {
         "phase": PHASES[table.phase],
         "round": table.round,
         "lookout": table.lookout,
@@ -44,6 +44,7 @@ def look(table: Archipelago, seat: Int) -> dict[str, Any]:
         "unseen": unseen_dreams(table),
         "aside": aside(table) if table.phase == OVER else None,
     }
+    return {**shown, "faces": faces(shown)}
 
 
 def stacks(table: Archipelago) -> dict[str, dict[str, int]]:
@@ -110,13 +111,23 @@ def aside(table: Archipelago) -> list[str]:
     ]
 
 
+def faces(shown: dict[str, Any]) -> dict[str, dict[str, int]]:
+    """What is drawn on each island tile that this viewer can name; under a genie too (rule 48)."""
+    named = [cell["tile"] for island in shown["islands"] for cell in island["cells"].values()]
+    named += [each["tile"] for each in shown["offer"]]
+    named += shown["discards"] + (shown["aside"] or [])
+    return {tile: ELEMENTS_ON[tile] for tile in named if tile in ELEMENTS_ON}
+
+
 def difference(before: Archipelago, after: Archipelago, seat: Int) -> dict[str, Any]:
-    """What changed on one island: tiles turned to the genie, points won or lost."""
+    """What changed on one island: tiles turned to the genie, points won or lost, on which lines."""
     turned = []
     for cell in range(FIRST_DREAM):
         if after.is_turned(seat, cell) and not before.is_turned(seat, cell):
             turned.append(CELLS[cell])
-    return {"turned": turned, "points": score(after, seat) - score(before, seat)}
+    old, new = items(before, seat), items(after, seat)
+    changed = {line: new[line] - old[line] for line in new if new[line] != old[line]}
+    return {"turned": turned, "points": sum(changed.values()), "items": changed}
 
 
 def why_not(table: Archipelago, seat: int, move: int) -> Illegal:
