@@ -1,5 +1,7 @@
 # Only Python 3.11+, git and make are assumed. Bare `make` lists the verbs.
 PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -q -n auto
@@ -17,7 +19,7 @@ help:
 play: .venv/.play ## set everything up and open the table in a browser
 	@$(COMPILE)
 	@$(CLIENT)
-	@$(BIN)/tablee serve --open
+	@$(BIN)/tablee serve --open --host $(HOST) --port $(PORT)
 
 terminal: .venv/.play ## set everything up and play in this terminal
 	@$(COMPILE)

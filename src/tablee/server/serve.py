@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+import socket
 import sys
 import threading
 import webbrowser
 
+import segno
 import uvicorn
 
 from tablee.server.app import Settings, make_app
@@ -17,6 +19,9 @@ BACKLOG = 2_048
 FAREWELL = 5
 # Seconds until the server listens, before a browser is sent there.
 OPENING = 1.5
+EVERYWHERE = ("0.0.0.0", "::")
+# An address set apart for documents: asking for the way there tells which of our own addresses leads out.
+SOMEWHERE = "192.0.2.1"
 
 
 def set_up_logs(level: str = "INFO") -> None:
@@ -60,11 +65,36 @@ def server_for(
 def run(
     settings: Settings, host: str = "127.0.0.1", port: int = 8000, *, show: bool = False, **more: bool
 ) -> None:
-    """Serve until told to stop; with `show`, open a browser at it."""
-    set_up_logs()
-    address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}"
-    logging.getLogger(__name__).info("serving", extra={"told": [f"http://{host}:{port}"]})
+    """Serve until told to stop; with `show`, say where, and open a browser there."""
+    set_up_logs("WARNING" if show else "INFO")
+    address = address_of(host, port)
+    logging.getLogger(__name__).info("serving", extra={"told": [address]})
     if show:
-        print(f"Tablée : {address}  (Ctrl+C)", flush=True)
+        welcome(address, everywhere=host in EVERYWHERE)
         threading.Timer(OPENING, webbrowser.open, [address]).start()
     server_for(settings, host, port, **more).run()
+
+
+def welcome(address: str, everywhere: bool) -> None:
+    """Tell whoever sits at this machine how people come to the table."""
+    print(f"\n  Tablée : {address}    (Ctrl+C)\n")
+    if everywhere:
+        segno.make(address, error="m").terminal(compact=True)
+        print()
+    else:
+        print("  Téléphones de la maison / phones at home : make play HOST=0.0.0.0\n", flush=True)
+
+
+def address_of(host: str, port: int) -> str:
+    """Where a browser finds us; if we listen everywhere, the address that other machines use."""
+    return f"http://{own_address() if host in EVERYWHERE else host}:{port}"
+
+
+def own_address() -> str:
+    """This machine's address in its network, as far as it has one. Nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((SOMEWHERE, 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
