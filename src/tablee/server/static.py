@@ -1,7 +1,7 @@
 """The web client: one page for every address that people use, and the files it loads.
 
-Files whose names carry a digest of their content are kept by browsers for ever; all others are asked for again.
-What compresses well is compressed once, when it is first asked for.
+Files whose names carry a digest of their content are kept by browsers for ever; all others are asked for
+again. What compresses well is compressed once, when it is first asked for.
 """
 
 from __future__ import annotations
