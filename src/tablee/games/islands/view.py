@@ -23,7 +23,7 @@ from tablee.games.islands.state import (
     VISIBLE_LAMPS,
     Archipelago,
 )
-from tablee.games.islands.tables import CELLS, CHARACTERS, DREAMS, ELEMENTS_ON, STACKS, TILES, VOCABULARY
+from tablee.games.islands.tables import CELLS, CHARACTERS, DREAMS, PIECES, STACKS, TILES, VOCABULARY
 
 PHASES = ("draw", "hide", "take", "lay", "name", "over")
 STACK_COUNT: Int = 4
@@ -117,12 +117,14 @@ def aside(table: Archipelago) -> list[str]:
     ]
 
 
-def faces(shown: dict[str, Any]) -> dict[str, dict[str, int]]:
-    """What is drawn on each island tile that this viewer can name; under a genie too (rule 48)."""
-    named = [cell["tile"] for island in shown["islands"] for cell in island["cells"].values()]
-    named += [each["tile"] for each in shown["offer"]]
-    named += shown["discards"] + (shown["aside"] or [])
-    return {tile: ELEMENTS_ON[tile] for tile in named if tile in ELEMENTS_ON}
+def faces(shown: dict[str, Any]) -> dict[str, dict[str, dict[str, int]]]:
+    """By kind, what is drawn on each island tile that this viewer can name; under a genie too (rule 48)."""
+    named = {cell["tile"] for island in shown["islands"] for cell in island["cells"].values()}
+    named.update(each["tile"] for each in shown["offer"])
+    named.update(shown["discards"], shown["aside"] or ())
+    return {
+        row: {tile: face for tile, face in PIECES.data[row].items() if tile in named} for row in STACKS[:3]
+    }
 
 
 def difference(before: Archipelago, after: Archipelago, seat: Int) -> dict[str, Any]:
