@@ -28,6 +28,7 @@ from tablee.games.islands.state import (
     OVER,
     STACK_SIZE,
     TAKING,
+    VISIBLE_LAMPS,
     Archipelago,
 )
 from tablee.games.islands.tables import VOCABULARY
@@ -42,7 +43,6 @@ NAME: Int = VOCABULARY.first("name")
 ROUNDS: Int = 16
 STACK_COUNT: Int = 4
 OFFER_OF_TWO: Int = 3
-VISIBLE_LAMPS: Int = 2
 
 
 @final

@@ -28,6 +28,9 @@ COLUMNS: Int = 4
 FIRST_DREAM: Int = 12
 CELL_COUNT: Int = 16
 
+# Rule 22: so many lamps may be in sight.
+VISIBLE_LAMPS: Int = 2
+
 # What is asked of the seat whose turn it is (rule 44).
 DRAWING: Int = 0
 HIDING: Int = 1

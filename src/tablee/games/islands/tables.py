@@ -70,8 +70,5 @@ def _dream_names() -> list[str]:
 
 # Tiles are numbered 0-79: twenty top, twenty middle, twenty bottom, twenty dreams.
 TILES: list[str] = [name for row in STACKS[:3] for name in PIECES.data[row]] + _dream_names()
-ELEMENTS_ON: dict[str, dict[str, int]] = {
-    tile: elements for row in STACKS[:3] for tile, elements in PIECES.data[row].items()
-}
 FACES: list[int] = [face.get(element, 0) for face in _island_faces() for element in ELEMENTS]
 DREAM_KINDS: list[int] = [-1] * 60 + _dream_kinds()

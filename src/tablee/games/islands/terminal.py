@@ -16,7 +16,6 @@ from tablee.games.islands.tables import DREAMS, ELEMENTS, PIECES, STACKS
 
 ROUNDS = 16
 PIPS = 4
-LAMPS_IN_SIGHT = 2
 
 # Left corner, edge, right corner, side, and the lower three: as distinct as the cut of the cardboard.
 OUTLINES = {
@@ -250,17 +249,11 @@ class Picture:
     def dangers(self, seat: int, row: int, column: int) -> None:
         """Lamps, with a warning when the next one turns tiles; brigands, with a mark on who has most."""
         shown = self.view["islands"][seat]
-        near = shown["lamps"] >= LAMPS_IN_SIGHT
+        near, leads = shown["brink"], shown["leads"]
         text = f"{self.words('short.lamp')} {shown['lamps']}{'!' * near}"
         column = self.canvas.put(row, column, text, "warning" if near else "plain")
-        leads = self.leads(seat)
         text = f"{self.words('short.brigand')} {shown['brigands']}{'▲' * leads}"
         self.canvas.put(row, column + 1, text, "bad" if leads else "plain")
-
-    def leads(self, seat: int) -> bool:
-        """Whether this seat shows the most brigands and so loses points for them (rule 32)."""
-        counts: list[int] = [shown["brigands"] for shown in self.view["islands"]]
-        return 0 < max(counts) == counts[seat]
 
     def tally(self, shown: dict[str, Any]) -> None:
         """How often each element is in sight: at the same time the key to the letters."""

@@ -253,9 +253,10 @@ def test_what_lies_under_a_turned_tile_and_running_scores_are_public() -> None:
 def test_a_view_shows_the_faces_of_the_tiles_it_names() -> None:
     """48, 43: those under a genie too; what has no name in a view has no face in it."""
     state = play(table(2, top="T05 T06 T07"), "A draw top", "A hide 2")
-    assert {"T05", "T06", "T07"} == set(state.view(0)["faces"])
-    assert {"T05", "T07"} == set(state.view(1)["faces"]) == set(state.view(None)["faces"])
-    assert {"lamp": 1, "fennec": 1, "emerald": 1, "palm": 1} == state.view(1)["faces"]["T05"]
+    assert {"T05", "T06", "T07"} == set(state.view(0)["faces"]["top"])
+    assert {"T05", "T07"} == set(state.view(1)["faces"]["top"]) == set(state.view(None)["faces"]["top"])
+    assert {"lamp": 1, "fennec": 1, "emerald": 1, "palm": 1} == state.view(1)["faces"]["top"]["T05"]
+    assert {} == state.view(0)["faces"]["middle"]
 
 
 def test_tiles_are_drawn_from_the_top_in_order() -> None:

@@ -99,6 +99,14 @@ def test_all_who_tie_for_the_most_brigands_lose() -> None:
     assert [1, 1] == [brigand_loss(island_table(one, one), seat) for seat in range(2)]
 
 
+def test_a_view_marks_who_has_the_most_brigands_and_who_is_a_lamp_from_a_turn() -> None:
+    """32, 22: a screen warns of both."""
+    one, two = island("T06 . . ."), island("T12 T01 T02 .")
+    shown = island_table(one, two, two).view(None)["islands"]
+    assert [False, True, True] == [each["leads"] for each in shown]
+    assert [False, True, True] == [each["brink"] for each in shown]
+
+
 def test_turned_brigands_count_neither_for_most_nor_for_loss() -> None:
     """32, 23: what is turned has gone."""
     one, two = island("T06 . . ."), island("*T12 . . .")

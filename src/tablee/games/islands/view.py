@@ -7,7 +7,7 @@ from typing import Any
 from tablee.core.numbers import Int
 from tablee.core.refusal import Illegal
 from tablee.core.vocabulary import seat_word
-from tablee.games.islands.scoring import items
+from tablee.games.islands.scoring import brigand_loss, items
 from tablee.games.islands.state import (
     BRIGAND,
     CELL_COUNT,
@@ -20,9 +20,10 @@ from tablee.games.islands.state import (
     NONE,
     OVER,
     STACK_SIZE,
+    VISIBLE_LAMPS,
     Archipelago,
 )
-from tablee.games.islands.tables import CELLS, CHARACTERS, DREAMS, ELEMENTS_ON, STACKS, TILES, VOCABULARY
+from tablee.games.islands.tables import CELLS, CHARACTERS, DREAMS, PIECES, STACKS, TILES, VOCABULARY
 
 PHASES = ("draw", "hide", "take", "lay", "name", "over")
 STACK_COUNT: Int = 4
@@ -70,7 +71,10 @@ def offer(table: Archipelago, seat: Int) -> list[dict[str, Any]]:
 
 
 def island(table: Archipelago, seat: Int) -> dict[str, Any]:
-    """One seat's tiles, its lamps and brigands, and its score as it stands (rule 48)."""
+    """One seat's tiles, its lamps and brigands, and its score as it stands (rule 48).
+
+    `brink`: one more lamp turns tiles (rule 22). `leads`: it has the most brigands and loses for them (rule 32).
+    """
     cells = {}
     for cell in range(CELL_COUNT):
         tile = table.tile_at(seat, cell)
@@ -82,6 +86,8 @@ def island(table: Archipelago, seat: Int) -> dict[str, Any]:
         "cells": cells,
         "lamps": table.seen(seat, LAMP),
         "brigands": table.seen(seat, BRIGAND),
+        "brink": table.seen(seat, LAMP) >= VISIBLE_LAMPS,
+        "leads": brigand_loss(table, seat) > 0,
         "items": lines,
         "score": sum(lines.values()),
     }
@@ -111,12 +117,14 @@ def aside(table: Archipelago) -> list[str]:
     ]
 
 
-def faces(shown: dict[str, Any]) -> dict[str, dict[str, int]]:
-    """What is drawn on each island tile that this viewer can name; under a genie too (rule 48)."""
-    named = [cell["tile"] for island in shown["islands"] for cell in island["cells"].values()]
-    named += [each["tile"] for each in shown["offer"]]
-    named += shown["discards"] + (shown["aside"] or [])
-    return {tile: ELEMENTS_ON[tile] for tile in named if tile in ELEMENTS_ON}
+def faces(shown: dict[str, Any]) -> dict[str, dict[str, dict[str, int]]]:
+    """By kind, what is drawn on each island tile that this viewer can name; under a genie too (rule 48)."""
+    named = {cell["tile"] for island in shown["islands"] for cell in island["cells"].values()}
+    named.update(each["tile"] for each in shown["offer"])
+    named.update(shown["discards"], shown["aside"] or ())
+    return {
+        row: {tile: face for tile, face in PIECES.data[row].items() if tile in named} for row in STACKS[:3]
+    }
 
 
 def difference(before: Archipelago, after: Archipelago, seat: Int) -> dict[str, Any]:

@@ -1,0 +1,53 @@
+// What the touches so far lead to, read from the server's foresights: nothing is decided here.
+import type { Hand } from "$web/hand.svelte.ts";
+import { said } from "$web/narrowing.ts";
+
+export interface Foresight {
+  turned: string[];
+  points: number;
+  items: Record<string, number>;
+}
+
+export interface Outlook {
+  least: number;
+  most: number;
+  /** Cells that turn to the genie whichever of these moves is made. */
+  turned: string[];
+  /** Lines that change by as much whichever is made. */
+  items: Record<string, number>;
+}
+
+/** What all moves have in common whose touches begin like this; null when nothing is foreseen. */
+export function outlook(hand: Hand, touched: readonly string[]): Outlook | null {
+  const begun = `${touched.join(" ")} `;
+  const moves = [...hand.ways].filter(([path]) => `${path} `.startsWith(begun)).map(([, move]) => move);
+  const foreseen = moves.map((move) => foresight(hand, move));
+  const [first, ...others] = foreseen;
+  if (!touched.length || !first || foreseen.includes(null)) return null;
+  const all = [first, ...(others as Foresight[])];
+  const points = all.map((each) => each.points);
+  return {
+    least: Math.min(...points),
+    most: Math.max(...points),
+    turned: first.turned.filter((cell) => all.every((each) => each.turned.includes(cell))),
+    items: Object.fromEntries(
+      Object.entries(first.items).filter(([line, points]) => all.every((each) => each.items[line] === points)),
+    ),
+  };
+}
+
+/** What laying the chosen tile into a cell would do; null if that is no move. */
+export function atCell(hand: Hand, cell: string): Foresight | null {
+  const move = said(hand.ways, [...hand.touched, cell]);
+  return move === null ? null : foresight(hand, move);
+}
+
+/** The touches that the hand has made or is about to make. */
+export function aimedTouches(hand: Hand): string[] {
+  if (hand.aimed === null || !hand.isTarget(hand.aimed)) return [...hand.touched];
+  return [...hand.touched, hand.aimed];
+}
+
+function foresight(hand: Hand, move: string): Foresight | null {
+  return (hand.foresights[move] as Foresight | undefined) ?? null;
+}
