@@ -225,7 +225,10 @@ class BonbonsState(Sweetshop):
         return place
 
     def swap(self, seat: Int, given: Int) -> None:
-        """(8, B11) They change places, and all see which went where: what was known of them stays known."""
+        """(8, B11) They change places, and all see which went where: what was known of them stays known.
+
+        A theft that ends the match stays to be seen: nobody was asked anything after it.
+        """
         tile = self.tile[given]
         seen = self.seen[given]
         when = self.when[given]
@@ -237,8 +240,9 @@ class BonbonsState(Sweetshop):
         self.seen[self.stolen] = seen
         self.when[self.stolen] = when
         self.side[self.stolen] = DOWN
-        self.stolen = NONE
         self.play_again(seat)
+        if self.phase != OVER:
+            self.stolen = NONE
 
     # Coins (9, B4-B9, B22)
 
