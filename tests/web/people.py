@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket
-from playwright.sync_api import TimeoutError as Late
+from playwright.sync_api import Browser, BrowserContext, Locator, WebSocket
+from playwright.sync_api import Error as Missed
 
 from tablee import games
 from tablee.core.generator import Generator
@@ -128,7 +128,7 @@ class Person:
             return False
         try:
             self.way(self, words)
-        except Late as late:
+        except Missed as late:
             # What was there a moment ago may be gone: somebody else has moved. It cannot always be so.
             self.failures += 1
             if self.failures > STUBBORN:
@@ -164,24 +164,32 @@ def by_dragging(person: Person, words: Sequence[str]) -> None:
         by_mouse(person, words)
         return
     mouse = person.page.mouse
-    x, y = middle(person.thing(person.choose(movable)))
+    x, y = middle(person, person.choose(movable))
     mouse.move(x, y)
     mouse.down()
     mouse.move(x + 12, y + 9, steps=2)
     try:
         if goals := person.targets():
-            mouse.move(*middle(person.thing(person.choose(goals))), steps=3)
+            mouse.move(*middle(person, person.choose(goals)), steps=3)
     finally:
         mouse.up()
 
 
-def middle(thing: Locator) -> tuple[float, float]:
-    """Where to take hold of something."""
-    thing.scroll_into_view_if_needed(timeout=TOUCH_MS)
-    box = thing.bounding_box(timeout=TOUCH_MS)
-    if box is None:
-        raise Late("it is not to be seen")
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+MIDDLE = """word => {
+  const thing = document.querySelector(`[data-thing="${word}"]`);
+  thing?.scrollIntoView({ block: "nearest" });
+  const box = thing?.getBoundingClientRect();
+  return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+}"""
+
+
+def middle(person: Person, word: str) -> tuple[float, float]:
+    """Where to take hold of something, or to let it go."""
+    found = person.page.evaluate(MIDDLE, word)
+    if found is None:
+        raise Missed(f"{word} is gone")
+    x, y = found
+    return x, y
 
 
 FOCUSED = "() => document.activeElement?.dataset.state ?? ''"
@@ -199,7 +207,7 @@ def by_keyboard(person: Person, words: Sequence[str]) -> None:
             break
         keyboard.press("Tab")
         if not tabs % 20 and not person.targets():
-            raise Late("nothing may be touched any more")
+            raise Missed("nothing may be touched any more")
     else:
         raise Stuck(f"{person.name} cannot reach any of {words} by Tab")
     keyboard.press("Enter")

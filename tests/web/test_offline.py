@@ -1,0 +1,138 @@
+"""Installed on a telephone, opened again for next to nothing, and honest about a lost network."""
+
+import json
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tablee import games
+from tests.web.browser import visitor
+from tests.web.cable import Cable
+from tests.web.people import Person, Sitting, newcomer, play_on, set_up
+from tests.web.sheets import frame_word
+from web.build import WEB
+
+SERVED_BY_WORKER = "async () => { await navigator.serviceWorker.ready; return true }"
+KEPT = """async () => {
+  const names = await Promise.all((await caches.keys()).map(async name =>
+    (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)));
+  return names.flat();
+}"""
+OFFLINE = frame_word("web.offline")
+# The page itself is asked for again each time; the rest comes out of the cupboard.
+SECOND_VISIT_BYTES = 6_000
+
+
+@pytest.fixture
+def cable(address: str) -> Iterator[Cable]:
+    """What connects a browser with the server."""
+    cable = Cable(address)
+    yield cable
+    cable.close()
+
+
+@pytest.fixture
+def context(browser: Browser, cable: Cable) -> Iterator[BrowserContext]:
+    """Somebody at the other end of the cable."""
+    context = visitor(browser, cable.address)
+    yield context
+    context.close()
+
+
+def visit(context: BrowserContext, path: str = "/") -> Page:
+    """Open a page, and wait until what it loaded is kept."""
+    page = context.new_page()
+    page.goto(path)
+    page.get_by_role("heading").first.wait_for()
+    page.wait_for_function(SERVED_BY_WORKER)
+    page.wait_for_function(
+        """async () => {
+          const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+          const wanted = loaded.filter((name) => name.includes("/assets/"));
+          const kept = await Promise.all(wanted.map((name) => caches.match(name)));
+          return wanted.length > 0 && kept.every(Boolean);
+        }"""
+    )
+    return page
+
+
+def wire_bytes(page: Page, path: str) -> int:
+    """What comes over the wire when a page is opened, in bytes, whoever asks for it."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    received: list[float] = []
+    session.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
+    page.goto(path, wait_until="networkidle")
+    return round(sum(received))
+
+
+def test_a_browser_offers_to_install_it(context: BrowserContext) -> None:
+    page = visit(context)
+    session = context.new_cdp_session(page)
+    manifest: dict[str, Any] = session.send("Page.getAppManifest")
+    assert [] == manifest["errors"]
+    problems = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # Nothing can be installed from a private window, and each test has one.
+    assert [] == [each for each in problems if each["errorId"] != "in-incognito"]
+
+
+def test_icons_are_as_large_as_the_manifest_says() -> None:
+    manifest = json.loads((WEB / "public/manifest.webmanifest").read_text("utf-8"))
+    drawn = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
+    for icon in drawn:
+        width, height = struct.unpack(">II", (WEB / "public" / icon["src"].lstrip("/")).read_bytes()[16:24])
+        assert icon["sizes"] == f"{width}x{height}"
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in drawn}
+    assert any(icon.get("purpose") == "maskable" for icon in drawn)
+
+
+def test_a_second_visit_loads_next_to_nothing(context: BrowserContext) -> None:
+    visit(context).close()
+    assert wire_bytes(context.new_page(), "/") < SECOND_VISIT_BYTES
+
+
+def test_nothing_that_happens_at_a_table_is_kept(context: BrowserContext) -> None:
+    page = visit(context, f"/games/{games.keys()[0]}")
+    kept: list[str] = page.evaluate(KEPT)
+    assert "/" in kept
+    assert [] == [path for path in kept if path != "/" and not path.startswith(("/assets/", "/icon", "/mani"))]
+
+
+@pytest.mark.parametrize("path", ["/", "/credits", "/account", "/t/any", f"/games/{games.keys()[0]}"])
+def test_without_a_network_every_page_opens_and_says_so(
+    context: BrowserContext, cable: Cable, path: str
+) -> None:
+    page = visit(context)
+    context.set_offline(True)
+    cable.cut()
+    page.goto(path)
+    expect(page.get_by_text(OFFLINE).first).to_be_visible()
+
+
+def test_a_table_says_that_it_is_offline_and_resumes_by_itself(browser: Browser, cable: Cable) -> None:
+    person = newcomer(browser, cable.address, "Fanny")
+    key = games.keys()[-2]
+    person.open(set_up(Sitting(key, 1, ["casual"]), [person]))
+    visit(person.context, "/").close()
+    play_on([person], lambda: person.touches > 2)
+    go_offline(person, cable)
+    person.page.reload()
+    expect(person.page.get_by_text(OFFLINE).first).to_be_visible()
+    seen = len(person.updates)
+    cable.mend()
+    person.context.set_offline(False)
+    person.wait_until(lambda: len(person.updates) > seen)
+    expect(person.page.get_by_text(OFFLINE)).to_have_count(0)
+    touches = person.touches
+    play_on([person], lambda: person.touches > touches + 2)
+    person.context.close()
+
+
+def go_offline(person: Person, cable: Cable) -> None:
+    """Pull the cable; the page says so."""
+    person.context.set_offline(True)
+    cable.cut()
+    expect(person.page.get_by_text(OFFLINE).first).to_be_visible()
