@@ -18,5 +18,12 @@ export default defineConfig({
     fs: { allow: [here("..")] },
     proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } },
   },
-  build: { outDir: here("../src/tablee/static"), emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
+  build: {
+    outDir: here("../src/tablee/static"),
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    // How long each part of a build takes is no news.
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
 });
