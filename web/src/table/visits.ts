@@ -32,7 +32,7 @@ export function noteVisit(table: TableInfo): void {
 
 /** How many people play at a table on this device. */
 export function handsAt(table: string): number {
-  return Number(sessionStorage.getItem(handsKey(table)) ?? localStorage.getItem(handsKey(table))) || 1;
+  return Number(localStorage.getItem(handsKey(table))) || 1;
 }
 
 /** Remember that several people play at a table on this device. */
