@@ -222,6 +222,7 @@ export interface PlayNow {
   against?: "bots" | "people";
   bot?: string;
   seats?: number | null;
+  options?: Record<string, string>;
 }
 
 /** The answer to a ping: its number. */

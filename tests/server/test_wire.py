@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tablee import games
 from tests.server.site import Eyes, Visitor, site
 
 GAME = "islands"
@@ -88,6 +89,14 @@ def test_strangers_are_brought_together(people: list[Visitor]) -> None:
     first, second = ann.post("/api/play", wish)["id"], ben.post("/api/play", wish)["id"]
     assert first == second
     assert "playing" == ben.get(f"/api/tables/{second}")["table"]["status"]
+
+
+def test_one_tap_may_come_with_options_of_the_game(people: list[Visitor]) -> None:
+    with_options = next(game for game in games.all() if game.options)
+    option = with_options.options[0]
+    wish = {"game": with_options.key, "name": "Ann", "options": {option.name: option.choices[-1]}}
+    table = people[0].post("/api/play", wish)["id"]
+    assert option.choices[-1] == people[0].get(f"/api/tables/{table}")["table"]["options"][option.name]
 
 
 def test_a_stale_move_is_answered_with_the_fresh_view(people: list[Visitor]) -> None:

@@ -1,5 +1,9 @@
 // Asking the server over HTTP. A refusal is an error that carries its reason.
-import type { AccountInfo, GameInfo, Hint, Listed, NewTable, PadSheet, PiecesInfo, PlayNow, Refused, SeatLink, TableLink } from "../wire";
+import type {
+  AccountInfo, Answer, Credentials, GameInfo, Hint, Listed, NewTable, PadSheet, PiecesInfo, PlayNow, Refused,
+  SeatLink, TableLink, Update,
+} from "../wire";
+import { newId } from "./ids.ts";
 
 export class RefusedError extends Error {
   readonly refused: Refused;
@@ -23,10 +27,18 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   const response = await fetch(path, init).catch(() => {
     throw new RefusedError(NO_NETWORK);
   });
-  const text = await response.text();
-  const data: unknown = text ? JSON.parse(text) : null;
-  if (!response.ok) throw new RefusedError(data as Refused);
+  const data = read(await response.text());
+  if (!response.ok) throw new RefusedError((data as Refused | null) ?? NO_NETWORK);
   return data as T;
+}
+
+/** What the server said; null where something between us and the server answered in its place. */
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
@@ -34,15 +46,21 @@ const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 export const api = {
   games: () => ask<GameInfo[]>("GET", "/api/games"),
   bots: () => ask<string[]>("GET", "/api/bots"),
-  tables: () => ask<Listed[]>("GET", "/api/tables"),
+  tables: (game = "") => ask<Listed[]>("GET", game ? `/api/tables?game=${game}` : "/api/tables"),
+  table: (table: string) => ask<Update>("GET", at(table)),
   open: (table: NewTable) => ask<TableLink>("POST", "/api/tables", table),
   playNow: (wish: PlayNow) => ask<TableLink>("POST", "/api/play", wish),
   rematch: (table: string) => ask<TableLink>("POST", `${at(table)}/rematch`),
   seatLink: (table: string) => ask<SeatLink>("POST", `${at(table)}/link`),
   history: (table: string, ply: number) => ask<Record<string, unknown>>("GET", `${at(table)}/history/${ply}`),
   hint: (table: string) => ask<Hint>("GET", `${at(table)}/hint`),
+  sit: (table: string, name: string) =>
+    ask<Answer>("POST", `${at(table)}/ask`, { t: "sit", id: newId(), name }),
   pieces: (game: string) => ask<PiecesInfo>("GET", `/api/games/${game}/pieces`),
   pad: (game: string, layout: Record<string, unknown>) => ask<PadSheet>("POST", `/api/games/${game}/pad`, layout),
   me: () => ask<AccountInfo>("GET", "/api/me"),
-  post: <T>(path: string, body?: unknown) => ask<T>("POST", path, body),
+  signUp: (who: Credentials) => ask<AccountInfo>("POST", "/api/account", who),
+  logIn: (who: Credentials) => ask<AccountInfo>("POST", "/api/login", who),
+  logOut: () => ask<unknown>("POST", "/api/logout"),
+  forget: (password: string) => ask<unknown>("POST", "/api/me/delete", { password }),
 };

@@ -11,6 +11,8 @@ interface Kept {
   name: string;
   /** Whether this person has been told how things are touched. */
   knowsTouching: boolean;
+  level: string;
+  account: string;
 }
 
 const KEY = "tablee";
@@ -23,6 +25,10 @@ class Settings implements Kept {
   confirm = $state<Confirm>("touch");
   name = $state("");
   knowsTouching = $state(false);
+  /** How strong the last bots were. */
+  level = $state("casual");
+  /** The account this device belongs to; empty for guests, who need none. */
+  account = $state("");
 
   constructor() {
     Object.assign(this, read());
@@ -31,11 +37,11 @@ class Settings implements Kept {
 
   /** Keep what is set now, and show it. */
   keep(): void {
-    const { language, theme, sound, confirm, name, knowsTouching } = this;
+    const { language, theme, sound, confirm, name, knowsTouching, level, account } = this;
     document.documentElement.lang = language;
     document.documentElement.dataset["theme"] = theme;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ language, theme, sound, confirm, name, knowsTouching }));
+      localStorage.setItem(KEY, JSON.stringify({ language, theme, sound, confirm, name, knowsTouching, level, account }));
     } catch {
       // A private window may refuse: the choice then lasts as long as the page.
     }

@@ -46,6 +46,7 @@ class PlayNow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     against: Literal["bots", "people"] = "bots"
     bot: Annotated[str, msgspec.Meta(max_length=40)] = "casual"
     seats: SeatCount | None = None
+    options: Options = {}
 
 
 class TableLink(msgspec.Struct, frozen=True):
@@ -249,7 +250,8 @@ def quick_table(body: PlayNow, who: str) -> Opened:
     guests = [Guest(who, one_line("name", body.name), ready=True)]
     if body.against == "bots":
         guests += [Guest(name=body.bot, bot=body.bot) for _ in range(seats - 1)]
-    return opening.opened(body.game, seats, who, listed=body.against == "people", guests=guests)
+    listed = body.against == "people"
+    return opening.opened(body.game, seats, who, options=dict(body.options), listed=listed, guests=guests)
 
 
 def number(text: str, name: str) -> int:

@@ -22,9 +22,17 @@ export function visits(): Visit[] {
 
 export function noteVisit(table: TableInfo): void {
   const visit = { id: table.id, game: table.game, status: table.status, at: Date.now() };
-  const others = visits().filter((each) => each.id !== table.id);
+  keep([visit, ...visits().filter((each) => each.id !== table.id)].slice(0, MOST));
+}
+
+/** Forget a table that is no more. */
+export function dropVisit(table: string): void {
+  keep(visits().filter((each) => each.id !== table));
+}
+
+function keep(visits: readonly Visit[]): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify([visit, ...others].slice(0, MOST)));
+    localStorage.setItem(KEY, JSON.stringify(visits));
   } catch {
     // A private window may refuse; the address of the page still leads back here.
   }
