@@ -10,6 +10,7 @@ from tablee.core.game import Game, Option
 from tablee.core.luck import Luck
 from tablee.core.words import Words
 from tablee.games.clouds import terminal
+from tablee.games.clouds.pad import pad
 from tablee.games.clouds.rules import SOLO_TRAVELLERS, CloudsState
 from tablee.games.clouds.state import FIRST_START
 from tablee.games.clouds.tables import FOLDER, PIECES, STARTS, TRAVELLERS, VOCABULARY, deck
@@ -44,6 +45,10 @@ class Clouds(Game):
     def draw(self, view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
         """The table as text."""
         return terminal.draw(view, words, pointer)
+
+    def pad(self, layout: dict[str, Any]) -> dict[str, Any]:
+        """Rules 45-52: the stars of a World that lies on a real table."""
+        return pad(layout)
 
 
 GAME = Clouds()

@@ -31,7 +31,8 @@ def test_every_rule_and_ruling_has_its_paragraph(language: str) -> None:
 
 
 def test_every_reason_of_the_rules_has_its_words() -> None:
-    codes = set(re.findall(r'Illegal\(\s*"([a-z-]+)"', (FOLDER / "refusals.py").read_text("utf-8")))
+    text = "".join((FOLDER / name).read_text("utf-8") for name in ("refusals.py", "pad.py"))
+    codes = set(re.findall(r'(?:Illegal|Unreadable)\(\s*"([a-z-]+)"', text))
     codes |= {"world-too-high", "world-too-wide"}
     for language in ("fr", "en"):
         known = {key for key in GAME.words(language).entries if key.startswith("refusal.")}

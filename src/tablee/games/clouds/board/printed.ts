@@ -24,7 +24,7 @@ const lines = new Map([...text.matchAll(LINE)].map(([, name, inside]) => [name!,
 
 function list<T extends string>(inside: string, field: string): T[] {
   const found = new RegExp(`${field} = \\[(.*?)\\]`).exec(inside);
-  return found ? (found[1]!.match(/[a-z]+/g) as T[]) : [];
+  return [...(found?.[1]?.matchAll(/[a-z]+/g) ?? [])].map(([word]) => word as T);
 }
 
 function number(inside: string, field: string): number {
