@@ -374,9 +374,10 @@ def rules(key: str, *, language: str | None = None) -> None:
     from rich.markdown import Markdown
 
     from tablee.games import load
+    from tablee.terminal.sentences import without_pictures
     from tablee.terminal.start import language_of
 
-    page = load(key).rules(language_of(language))
+    page = without_pictures(load(key).rules(language_of(language)))
     if sys.stdout.isatty():
         Console().print(Markdown(page))
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,15 @@ NOT_THINGS = {
     "short",
     "help",
 }
+
+# A picture of a piece in a rules page, as the browser draws it: ![its name](piece:palm).
+PICTURE = r"!\[([^\]]*)\]\(piece:[^)]*\)"
+
+
+def without_pictures(page: str) -> str:
+    """A rules page as text: lines of pictures alone are left out, elsewhere their names stand for them."""
+    text = re.sub(rf"^ *{PICTURE}(?: {PICTURE})*\n(?:\n)?", "", page, flags=re.M)
+    return re.sub(PICTURE, r"\1", text)
 
 
 def frame_words(language: str) -> Words:

@@ -21,7 +21,7 @@ from tablee.terminal.hand import DIRECTIONS, Hand
 from tablee.terminal.others import Others
 from tablee.terminal.picture import Picture, add_buttons, changes
 from tablee.terminal.screens import Curtain, Help, Journal, Rules, Score
-from tablee.terminal.sentences import keys_line
+from tablee.terminal.sentences import keys_line, without_pictures
 from tablee.terminal.sitting import Sitting, sentences_for
 
 if TYPE_CHECKING:
@@ -337,7 +337,7 @@ class TableScreen(Screen[None]):
 
     def action_rules(self) -> None:
         """The rules page."""
-        page = self.sitting.match.game.rules(self.sitting.language)
+        page = without_pictures(self.sitting.match.game.rules(self.sitting.language))
         _ = self.app.push_screen(Rules(self.sentences, page))
 
     def action_journal(self) -> None:

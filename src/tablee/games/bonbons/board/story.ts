@@ -28,11 +28,18 @@ export class Story {
   /** The moment of a view. The same position again, after a line of chat for instance, is the same moment. */
   at(view: BonbonsView): Moment {
     if (this.view?.ply !== view.ply) {
-      this.moment = this.view && view.ply === this.view.ply + 1 ? momentBetween(this.view, view) : QUIET;
+      this.moment = this.view && view.ply === this.view.ply + 1 ? momentBetween(this.view, view) : momentOf(view);
       this.view = view;
     }
     return this.moment;
   }
+}
+
+/** What a view tells by itself, to somebody who comes in the middle. */
+function momentOf(view: BonbonsView): Moment {
+  const caught = view.stolen !== null && view.outcome === null;
+  if (!caught) return { ...QUIET, who: view.turn };
+  return { ...QUIET, kind: "theft", who: view.turn, victim: ownerOf(view, view.stolen!), from: view.stolen! };
 }
 
 export function momentBetween(before: BonbonsView, after: BonbonsView): Moment {

@@ -55,6 +55,12 @@ export function look(view: BonbonsView, sentences: Sentences): string {
   return faces.length ? `${faces.join(" · ")}.` : "";
 }
 
+/** How far the viewer is. */
+export function remaining(view: BonbonsView, { words }: Sentences): string {
+  if (view.seat === null || view.outcome) return "";
+  return words.say("web.left", { n: view.rounds[view.seat]!.length - view.found[view.seat]! });
+}
+
 /** What the move under the hand would lead to, as the table foresees it. */
 export function foresight(view: BonbonsView, foreseen: Record<string, unknown> | null, sentences: Sentences): string {
   if (!foreseen) return "";
