@@ -18,6 +18,7 @@ _GALLERIES: dict[str, dict[str, Any]] = PIECES.data["galleries"]
 _CARDS: list[dict[str, Any]] = PIECES.data["cards"]
 
 SHAPES = tuple(_SHAPES)
+SHAPE_ROWS: list[list[str]] = [entry["rows"] for entry in _SHAPES.values()]
 PATTERNS = [geometry.shape(entry["rows"]) for entry in _SHAPES.values()]
 SIDES = tuple(_GALLERIES)
 FACES = ("A", "B")

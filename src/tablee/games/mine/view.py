@@ -27,6 +27,7 @@ from tablee.games.mine.tables import (
     ELVES,
     FACES,
     GALLERY_ROWS,
+    SHAPE_ROWS,
     SHAPE_TURNS,
     SHAPES,
     SIDES,
@@ -64,12 +65,17 @@ def look(table: Mine) -> dict[str, Any]:
 
 
 def pool(table: Mine) -> dict[str, dict[str, Any]]:
-    """(2, A13) What is left of each shape, live, and with finds what the tiles show."""
+    """(2, A13) Each shape as a drawing, what is left of it, live, and with finds what the tiles show."""
     found: dict[str, dict[str, Any]] = {}
     for shape in range(len(SHAPES)):
         copies = range(FIRST_TILE[shape], FIRST_TILE[shape + 1])
         left = [TILE_ELEMENT[tile] for tile in copies if not table.away[tile]]
-        entry: dict[str, Any] = {"colour": COLOURS[COLOUR[shape]], "left": len(left), "of": len(copies)}
+        entry: dict[str, Any] = {
+            "colour": COLOURS[COLOUR[shape]],
+            "rows": SHAPE_ROWS[shape],
+            "left": len(left),
+            "of": len(copies),
+        }
         if table.finds:
             entry["elements"] = {ELEMENTS[kind]: left.count(kind) for kind in sorted(set(left))}
         found[SHAPES[shape]] = entry

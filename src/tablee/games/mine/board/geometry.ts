@@ -1,0 +1,70 @@
+// Cells, shapes and their turns: the same names as in geometry.py. Where a tile may lie is the server's affair.
+
+export type Spot = readonly [row: number, column: number];
+
+export const WIDTH = 7;
+export const HEIGHT = 5;
+export const TURNS = ["r0", "r90", "r180", "r270", "f0", "f90", "f180", "f270"] as const;
+
+export function cellName([row, column]: Spot): string {
+  return "abcdefg"[column]! + (row + 1);
+}
+
+export function spotOf(cell: string): Spot {
+  return [Number(cell[1]) - 1, "abcdefg".indexOf(cell[0]!)];
+}
+
+export const CELLS: readonly string[] = Array.from({ length: WIDTH * HEIGHT }, (_, at) =>
+  cellName([Math.floor(at / WIDTH), at % WIDTH]),
+);
+
+/** The marked cells of a drawing. */
+export function spotsOf(rows: readonly string[], mark = "X"): Spot[] {
+  return rows.flatMap((row, at) => [...row].flatMap((each, column) => (each === mark ? [[at, column] as Spot] : [])));
+}
+
+/** Moved to the top left corner; every spot keeps its place in the list. */
+function cornered(spots: readonly Spot[]): Spot[] {
+  const [top, left] = corner(spots);
+  return spots.map(([row, column]) => [row - top, column - left]);
+}
+
+export function corner(spots: readonly Spot[]): Spot {
+  return [Math.min(...spots.map(([row]) => row)), Math.min(...spots.map(([, column]) => column))];
+}
+
+/** Rows and columns of the rectangle around a shape in its corner. */
+export function sizeOf(spots: readonly Spot[]): Spot {
+  return [Math.max(...spots.map(([row]) => row)) + 1, Math.max(...spots.map(([, column]) => column)) + 1];
+}
+
+/** A quarter to the right. */
+export const turned = (spots: readonly Spot[]): Spot[] => cornered(spots.map(([row, column]) => [column, -row]));
+
+/** Turned over, left to right. */
+export const flipped = (spots: readonly Spot[]): Spot[] => cornered(spots.map(([row, column]) => [row, -column]));
+
+/** The shape in one of the eight turns. */
+export function inTurn(base: readonly Spot[], turn: string): Spot[] {
+  let spots = turn[0] === "f" ? flipped(base) : cornered(base);
+  for (let degrees = Number(turn.slice(1)); degrees > 0; degrees -= 90) spots = turned(spots);
+  return spots;
+}
+
+const key = (spots: readonly Spot[]): string => spots.map(String).sort().join(";");
+
+/** The name of a turn by what it looks like: the first of those that look the same. */
+export function turnName(base: readonly Spot[], spots: readonly Spot[]): string {
+  const wanted = key(spots);
+  return TURNS.find((turn) => key(inTurn(base, turn)) === wanted)!;
+}
+
+/** Number of the spot that lies nearest to the middle of a shape. */
+export function middleOf(spots: readonly Spot[]): number {
+  const [rows, columns] = sizeOf(spots);
+  const away = spots.map(([row, column]) => Math.hypot(row - (rows - 1) / 2, column - (columns - 1) / 2));
+  return away.indexOf(Math.min(...away));
+}
+
+export const moved = (spots: readonly Spot[], [down, right]: Spot): Spot[] =>
+  spots.map(([row, column]) => [row + down, column + right]);
