@@ -1,4 +1,5 @@
 // Asking the server over HTTP. A refusal is an error that carries its reason.
+import { network } from "./network.svelte.ts";
 import type { AccountInfo, GameInfo, Hint, Listed, NewTable, PadSheet, PiecesInfo, PlayNow, Refused, SeatLink, TableLink } from "../wire";
 
 export class RefusedError extends Error {
@@ -14,15 +15,26 @@ const NO_NETWORK: Refused = {
   t: "refused", id: "", kind: "not-stored", code: "no-network", rule: null, values: {}, retry: true,
 };
 
+/** Whoever only looks waits until the server can be reached again; whoever acts is told that it cannot. */
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  for (;;) {
+    try {
+      return await fetch(path, init);
+    } catch {
+      network.missed();
+      if (init.method !== "GET") throw new RefusedError(NO_NETWORK);
+      await network.back();
+    }
+  }
+}
+
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
     init.headers = { "content-type": "application/json" };
   }
-  const response = await fetch(path, init).catch(() => {
-    throw new RefusedError(NO_NETWORK);
-  });
+  const response = await reach(path, init);
   const text = await response.text();
   const data: unknown = text ? JSON.parse(text) : null;
   if (!response.ok) throw new RefusedError(data as Refused);
