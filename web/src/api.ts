@@ -4,6 +4,7 @@ import type {
   SeatLink, TableLink, Update,
 } from "../wire";
 import { newId } from "./ids.ts";
+import { network } from "./network.svelte.ts";
 
 export class RefusedError extends Error {
   readonly refused: Refused;
@@ -18,15 +19,26 @@ const NO_NETWORK: Refused = {
   t: "refused", id: "", kind: "not-stored", code: "no-network", rule: null, values: {}, retry: true,
 };
 
+/** Whoever only looks waits until the server can be reached again; whoever acts is told that it cannot. */
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  for (;;) {
+    try {
+      return await fetch(path, init);
+    } catch {
+      network.missed();
+      if (init.method !== "GET") throw new RefusedError(NO_NETWORK);
+      await network.back();
+    }
+  }
+}
+
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
     init.headers = { "content-type": "application/json" };
   }
-  const response = await fetch(path, init).catch(() => {
-    throw new RefusedError(NO_NETWORK);
-  });
+  const response = await reach(path, init);
   const data = read(await response.text());
   if (!response.ok) throw new RefusedError((data as Refused | null) ?? NO_NETWORK);
   return data as T;

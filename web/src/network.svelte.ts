@@ -1,0 +1,41 @@
+const AGAIN_MS = 2_000;
+
+/** Whether the server can be reached. Once it could not, it is asked again and again until it answers. */
+class Network {
+  lost = $state(false);
+  private timer = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor() {
+    addEventListener("offline", () => this.missed());
+    addEventListener("online", () => this.lost && this.look());
+    if (!navigator.onLine) this.missed();
+  }
+
+  /** A request did not get through. */
+  missed(): void {
+    if (this.lost) return;
+    this.lost = true;
+    this.later();
+  }
+
+  /** Resolves when the server answers again. */
+  back(): Promise<void> {
+    return new Promise((done) => this.waiting.push(done));
+  }
+
+  private later(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.look(), AGAIN_MS);
+  }
+
+  private async look(): Promise<void> {
+    const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+    if (!answer?.ok) return this.later();
+    clearTimeout(this.timer);
+    this.lost = false;
+    for (const done of this.waiting.splice(0)) done();
+  }
+}
+
+export const network = new Network();
