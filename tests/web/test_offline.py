@@ -99,7 +99,9 @@ def test_nothing_that_happens_at_a_table_is_kept(context: BrowserContext) -> Non
     page = visit(context, f"/games/{games.keys()[0]}")
     kept: list[str] = page.evaluate(KEPT)
     assert "/" in kept
-    assert [] == [path for path in kept if path != "/" and not path.startswith(("/assets/", "/icon", "/mani"))]
+    assert [] == [
+        path for path in kept if path != "/" and not path.startswith(("/assets/", "/icon", "/mani"))
+    ]
 
 
 @pytest.mark.parametrize("path", ["/credits", "/account", f"/games/{games.keys()[0]}/rules"])

@@ -16,6 +16,7 @@ from starlette.routing import WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tablee import games
 from tablee.core.refusal import Refusal, Unreadable
 from tablee.server import pages
 from tablee.server.account_endpoints import TRYING, AccountApi
@@ -187,6 +188,8 @@ def make_app(settings: Settings) -> ASGIApp:
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
+        # Reading pieces and words takes a moment: better now than while somebody waits for the shelf.
+        games.all()
         store = await Store.open(settings.store)
         house = House(store, make_bus(settings.redis))
         await house.bus.listen(house.hear)
