@@ -1,4 +1,4 @@
-"""Whole matches: two browsers and a bot with everything that may go wrong, the keyboard alone, a telephone."""
+"""Whole matches: two browsers and a bot with all that may go wrong, the keyboard alone, a telephone."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -32,6 +32,7 @@ from tablee.server.requests import AnyRequest, Pong
 from tablee.server.shelf_endpoints import ShelfApi
 from tablee.server.shield import PER_ADDRESS, Shield, incident
 from tablee.server.sockets import TOO_SLOW, Gone, Socket
+from tablee.server.static import Client
 from tablee.server.store import Store
 from tablee.server.thinkers import Thinkers
 from tablee.server.web import refuse, understand, who_of
@@ -162,9 +163,11 @@ async def on_refusal(_request: Request, wrong: Exception) -> Response:
     return refuse(wrong)
 
 
-async def on_http(_request: Request, wrong: Exception) -> Response:
-    """No such page, or not by this method."""
+async def on_http(request: Request, wrong: Exception) -> Response:
+    """No such page, or not by this method. A person is shown a page, a program is told."""
     assert isinstance(wrong, HTTPException)
+    if wrong.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+        return Client().lost(request)
     response = refuse(Unreadable("no-such-page" if wrong.status_code == 404 else "not-possible"))
     response.status_code = wrong.status_code
     return response

@@ -22,7 +22,7 @@ from tablee.server.web import new_token, remember, token_of
 STATIC = Path(__file__).parents[1] / "static"
 PAGE = "index.html"
 # Every address of the client; what it shows there is decided in the browser.
-ADDRESSES = ("/", "/t/{table}", "/games/{game}", "/games/{game}/{page}", "/credits", "/account")
+ADDRESSES = ("/", "/t/{table}", "/games/{game}", "/games/{game}/{page}", "/credits", "/account", "/house")
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 TEXT = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
@@ -61,9 +61,15 @@ class Client:
             remember(request, response, new_token())
         return response
 
+    def lost(self, request: Request) -> Response:
+        """The page for somebody whose address leads nowhere; it says so."""
+        response = self.page(request)
+        response.status_code = 404
+        return response
+
     def file(self, request: Request) -> Response:
         """A file the page loads."""
-        path = request.path_params["file"]
+        path = request.url.path.removeprefix("/")
         asset = self._asset(path)
         if asset is None:
             raise HTTPException(404)
@@ -90,9 +96,12 @@ class Client:
         return Response(asset.plain, media_type=asset.kind, headers=headers)
 
     def routes(self) -> list[Route]:
-        """The page under all its addresses, then the files."""
+        """The page under all its addresses, then the files: those with a digest, and the few beside them."""
         pages = [Route(address, self.page) for address in ADDRESSES]
-        return [*pages, Route("/{file:path}", self.file)]
+        beside = [
+            Route(f"/{file.name}", self.file) for file in self.folder.glob("[!.]*.*") if file.name != PAGE
+        ]
+        return [*pages, Route("/assets/{file}", self.file), *beside]
 
 
 def read_asset(file: Path) -> Asset:
