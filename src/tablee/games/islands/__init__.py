@@ -10,6 +10,7 @@ from tablee.core.game import Game
 from tablee.core.luck import Luck
 from tablee.core.words import Words
 from tablee.games.islands import terminal
+from tablee.games.islands.pad import pad
 from tablee.games.islands.rules import IslandsState
 from tablee.games.islands.tables import FOLDER, PER_STACK, PIECES, STACKS, VOCABULARY
 
@@ -37,6 +38,10 @@ class Islands(Game):
     def draw(self, view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
         """The table as text."""
         return terminal.draw(view, words, pointer)
+
+    def pad(self, layout: dict[str, Any]) -> dict[str, Any]:
+        """An island of the real box, counted."""
+        return pad(layout)
 
 
 GAME = Islands()

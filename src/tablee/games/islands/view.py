@@ -73,7 +73,7 @@ def offer(table: Archipelago, seat: Int) -> list[dict[str, Any]]:
 def island(table: Archipelago, seat: Int) -> dict[str, Any]:
     """One seat's tiles, its lamps and brigands, and its score as it stands (rule 48).
 
-    `brink`: one more lamp turns tiles (rule 22). `leads`: it has the most brigands, and loses for them (32).
+    `brink`: one more lamp turns tiles (rule 22). `leads`: most brigands, which cost points (rule 32).
     """
     cells = {}
     for cell in range(CELL_COUNT):

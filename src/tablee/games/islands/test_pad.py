@@ -1,0 +1,136 @@
+"""The score pad counts as the match does."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tablee.core.generator import Generator
+from tablee.core.match import Match
+from tablee.core.refusal import Illegal, Unreadable
+from tablee.games.islands import GAME
+from tablee.games.islands.notation import island_table
+from tablee.games.islands.scoring import items, score
+from tablee.games.islands.state import BRIGAND
+from tablee.games.islands.tables import PIECES
+from tablee.games.islands.test_scoring import EIGHT_BRIGANDS, NINE_PALMS, WORKED
+
+FACES = {tile: face for row in ("top", "middle", "bottom") for tile, face in PIECES.data[row].items()}
+
+
+def told(picture: str, brigands: int = 0) -> dict[str, Any]:
+    """A drawn island as the page of the pad would tell it."""
+    rows = [line.split() for line in picture.strip().split("\n")]
+    layout: dict[str, Any] = {"island": {}, "turned": [], "dreams": rows[3] if len(rows) > 3 else []}
+    for row, tiles in zip("tmb", rows[:3], strict=True):
+        for column, tile in enumerate(tiles, start=1):
+            if tile.startswith("*"):
+                layout["turned"].append(f"{row}{column}")
+            if tile != ".":
+                layout["island"][f"{row}{column}"] = FACES[tile.removeprefix("*")]
+    return {**layout, "brigands": brigands}
+
+
+def test_the_worked_example_is_35_on_the_pad() -> None:
+    """38, 30: item by item, as in the match."""
+    sheet = GAME.pad(told(WORKED))
+    assert items(island_table(WORKED, NINE_PALMS), 0) == sheet["items"]
+    assert 35 == sheet["total"] == sum(sheet["items"].values())
+    assert (8, 7, 1) == (sheet["notes"]["palm"], sheet["notes"]["brigand"], sheet["notes"]["lamp"])
+
+
+def test_the_worked_example_is_42_on_the_pad_beside_eight_brigands() -> None:
+    """38, 32: the most brigands on another island are all that has to be told of the others."""
+    assert island_table(WORKED, EIGHT_BRIGANDS).seen(1, BRIGAND) == 8
+    assert 42 == GAME.pad(told(WORKED, brigands=8))["total"]
+    assert 35 == GAME.pad(told(WORKED, brigands=7))["total"]
+
+
+def test_turned_tiles_need_no_pictures_on_the_pad() -> None:
+    """23, 34: four points each for the Genie dream, and nothing for what they hide."""
+    hidden = {"island": {"t3": {"lamp": 1}}, "turned": ["t1", "t2"], "dreams": ["genie", "lamp"]}
+    shown = {**hidden, "island": {"t1": {"lamp": 1, "palm": 3}, "t2": {"lamp": 1}, "t3": {"lamp": 1}}}
+    assert GAME.pad(hidden) == GAME.pad(shown)
+    assert 12 == GAME.pad(hidden)["total"]
+    assert 2 == GAME.pad(hidden)["notes"]["genie"]
+
+
+def test_nothing_told_is_nought() -> None:
+    """30: an empty sheet."""
+    assert 0 == GAME.pad({})["total"]
+
+
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_the_pad_agrees_with_a_match_to_its_end(seed: str) -> None:
+    """30, 34: whatever was played."""
+    match, luck = Match(GAME, 3, seed), Generator(seed)
+    while match.outcome is None:
+        seat = match.state.actors()[0]
+        moves = match.state.moves(seat)
+        match.play(seat, GAME.say(moves[luck.below(len(moves))]))
+    view = match.state.view(None)
+    for seat, isle in enumerate(view["islands"]):
+        others = max(other["brigands"] for at, other in enumerate(view["islands"]) if at != seat)
+        assert isle["items"] == GAME.pad(layout_of(isle["cells"], others))["items"]
+        assert score(match.state, seat) == isle["score"]  # type: ignore[arg-type]
+
+
+def layout_of(cells: dict[str, Any], brigands: int) -> dict[str, Any]:
+    """An island of a view as a layout."""
+    island = {cell: FACES[laid["tile"]] for cell, laid in cells.items() if laid["tile"] in FACES}
+    dreams = [cells[f"d{slot}"]["tile"].rpartition("-")[0] for slot in range(1, 5)]
+    turned = [cell for cell, laid in cells.items() if laid["turned"]]
+    return {"island": island, "turned": turned, "dreams": dreams, "brigands": brigands}
+
+
+@pytest.mark.parametrize(
+    "layout, part",
+    [
+        ({"isle": {}}, "isle"),
+        ({"island": []}, "island"),
+        ({"island": {"t5": {}}}, "island"),
+        ({"island": {"d1": {}}}, "island"),
+        ({"island": {"t1": ["palm"]}}, "island"),
+        ({"island": {"t1": {"dragon": 1}}}, "island"),
+        ({"island": {"t1": {"palm": -1}}}, "island"),
+        ({"island": {"t1": {"palm": True}}}, "island"),
+        ({"island": {"t1": {"palm": 10**30}}}, "island"),
+        ({"turned": ["x"]}, "turned"),
+        ({"turned": [["t1"]]}, "turned"),
+        ({"dreams": ["roc"] * 5}, "dreams"),
+        ({"dreams": [{}]}, "dreams"),
+        ({"dreams": {"d1": "roc"}}, "dreams"),
+        ({"brigands": "many"}, "brigands"),
+        ({"brigands": True}, "brigands"),
+        ({"brigands": 100}, "brigands"),
+    ],
+)
+def test_a_layout_of_another_shape_cannot_be_read(layout: dict[str, Any], part: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        GAME.pad(layout)
+    assert ("pad-unreadable", {"part": part}) == (refused.value.code, refused.value.values)
+
+
+@pytest.mark.parametrize(
+    "layout, code, rule",
+    [
+        ({"island": {"t1": {"lamp": 1}, "t2": {"lamp": 2}}}, "pad-three-lamps", "22"),
+        ({"dreams": ["roc", "roc", "roc"]}, "pad-too-many-copies", "34"),
+        ({"island": {"t1": {"palm": 4, "lamp": 3}}}, "pad-tile-full", None),
+    ],
+)
+def test_what_cannot_lie_so_is_refused(layout: dict[str, Any], code: str, rule: str | None) -> None:
+    """22, 34: with the rule, and a sentence in both languages."""
+    with pytest.raises(Illegal) as refused:
+        GAME.pad(layout)
+    assert (code, rule) == (refused.value.code, refused.value.rule)
+    for language in ("fr", "en"):
+        assert f"refusal.{code}" in GAME.words(language)
+        assert "refusal.pad-unreadable" in GAME.words(language)
+
+
+def test_a_sheet_is_plain_data() -> None:
+    """30: it goes over the wire."""
+    assert GAME.pad(told(WORKED)) == json.loads(json.dumps(GAME.pad(told(WORKED))))
