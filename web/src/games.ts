@@ -34,6 +34,8 @@ export interface PadProps {
   pieces: Record<string, unknown>;
   words: Words;
   onlayout: (layout: Record<string, unknown>) => void;
+  /** What the server noted on the layout that it counted last. */
+  notes?: Record<string, unknown>;
 }
 
 /** Moves that can be shown before the server has answered: the view after the move, or null. */

@@ -167,6 +167,11 @@ class CloudsState(DraftTable):
         self.step = 1 if face == LEFT else self.seats - 1
         self.deal_hands()
 
+    def receiver(self, seat: Int, move: Int) -> int:
+        """(12, 14) Who is given what this seat passes on; before the Sun is turned, if it is turned so."""
+        step = self.step if move >= KEEP else 1 if move == FACE + LEFT else self.seats - 1
+        return (seat + step) % self.seats
+
     def lay(self, seat: Int, kind: Int, cell: Int) -> None:
         """(15) One card of the hand."""
         self.laid[HAND * seat + self.place_in_hand(seat, kind)] = 1
@@ -248,8 +253,10 @@ class CloudsState(DraftTable):
         return VOCABULARY.say(move)
 
     def foresee(self, seat: int, move: int) -> dict[str, Any]:
-        """What a move in the World would do there."""
-        if move < LAY or WELCOME <= move < STAND:
+        """What a move in the World would do there; in the draft, to whom cards go."""
+        if move < LAY:
+            return {"to": self.receiver(seat, move)}
+        if WELCOME <= move < STAND:
             return {}
         after = self.copy()
         after.apply_in_world(seat, move)

@@ -166,6 +166,8 @@ class Picture(Strokes):
             best = max(seen["erupts"].values())
             city = f" → {self.words('effect.city', n=best)}" if best else ""
             found.append((f"{SIGNS['volcano']} {self.words('effect.erupts')}{city}", "red"))
+        if "to" in seen:
+            found.append(("→ " + self.words("effect.to", who=seat_word(seen["to"])), "strong"))
         if "city" in seen:
             found.append((f"{STAR} " + self.words("effect.city", n=seen["city"]), "good"))
         return found

@@ -13,7 +13,7 @@ import pytest
 from tablee.core.canvas import Pointer
 from tablee.core.pieces import BadPieces, Pieces
 from tablee.games.clouds import GAME
-from tablee.games.clouds.notation import play, sky
+from tablee.games.clouds.notation import play, sky, table
 from tablee.games.clouds.tables import FOLDER, PIECES, check
 
 RULES = {*map(str, range(1, 57)), *(f"A{number}" for number in range(1, 36))}
@@ -82,6 +82,14 @@ def test_an_eruption_and_its_city_are_foreseen() -> None:
 def test_stars_are_foreseen() -> None:
     """51: five for a traveller, and its bonus."""
     assert 5 + 4 == foreseen("*S MM\n|S| ..", "|P|", "stand left-45", "take s1 e5", "welcome burk")["points"]
+
+
+def test_who_is_given_the_cards_is_foreseen() -> None:
+    """12, 14, A21: by turning the Sun, and then by each choice of the draft."""
+    state = table(3, "")
+    assert {"face left": {"to": 1}, "face right": {"to": 2}} == state.view(0)["foreseen"]
+    play(state, "face right")
+    assert {"keep mountains": {"to": 1}} == state.view(2)["foreseen"]
 
 
 # Drawing

@@ -32,7 +32,6 @@ export function effectsOf(seen: Foresight, target: string, sentences: Sentences)
   if (seen.portal) found.push({ glyph: "portal", text: say("effect.portal", { cells: seen.portal.join("–") }) });
   if (seen.erupts) found.push({ glyph: "volcano", text: say("effect.erupts") + cityText(seen.erupts, say) });
   if (seen.city) found.push({ glyph: "star", text: say("effect.city", { n: seen.city }) });
-  if (seen.to !== undefined) found.push({ glyph: "star", text: say("web.effect.to", { who: sentences.name(seen.to) }) });
   if (seen.points !== undefined)
     found.push({ glyph: "star", text: say("effect.points", { n: signed(seen.points) }), bad: seen.points < 0 });
   return found;
