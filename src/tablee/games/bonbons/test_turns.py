@@ -252,6 +252,16 @@ def test_a_thief_always_has_something_to_give() -> None:
     assert "jelly-blue! jelly-green! jelly-red! twist-blue!" == hand(state, "A")
 
 
+def test_all_see_where_the_last_tile_was_stolen() -> None:
+    """B11, B23: nobody is asked what to give for the tile that wins, so the view tells where it came from."""
+    state = two()
+    for number in "123":
+        play(state, f"A turn 1{number}", f"A turn A{number}")
+    assert state.view(None)["stolen"] is None
+    play(state, "A turn 21", "A turn B1")
+    assert "B1" == state.view(None)["stolen"]
+
+
 # The end
 
 

@@ -49,7 +49,7 @@ function ending(view: BonbonsView, sentences: Sentences): string {
 
 /** What can be seen only for a moment, in words. */
 export function look(view: BonbonsView, sentences: Sentences): string {
-  if (view.outcome) return "";
+  if (view.outcome || view.phase === "cover") return "";
   const open = allTiles(view).filter((tile) => tile.side === "open" || tile.side === "lingering");
   const faces = open.filter((tile) => tile.place !== view.stolen).map((tile) => faceName(tile.face!, sentences.words));
   return faces.length ? `${faces.join(" · ")}.` : "";
