@@ -11,6 +11,7 @@ from tablee.core.luck import Luck
 from tablee.core.words import Words
 from tablee.games.mine import terminal
 from tablee.games.mine.commands import solve
+from tablee.games.mine.pad import pad
 from tablee.games.mine.rules import MineState
 from tablee.games.mine.tables import FOLDER, PIECES, VOCABULARY
 
@@ -54,6 +55,10 @@ class OutOfMine(Game):
     def draw(self, view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
         """The table as text."""
         return terminal.draw(view, words, pointer)
+
+    def pad(self, layout: dict[str, Any]) -> dict[str, Any]:
+        """A gallery of the real box, counted."""
+        return pad(layout)
 
     def commands(self) -> Mapping[str, Any]:
         """`solve` shows how a side can be filled with a card."""

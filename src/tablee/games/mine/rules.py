@@ -27,29 +27,20 @@ from tablee.games.mine.hands import (
     TAKE_WORDS,
     Hands,
 )
-from tablee.games.mine.scoring import board_points, call_points, empty, is_wrong
+from tablee.games.mine.scoring import board_points, empty, is_wrong, write_sheet
 from tablee.games.mine.solver import NONE, PLACE_COUNT, TILE_COUNT
 from tablee.games.mine.state import (
-    BAD,
     BOARD_COUNT,
     BOARDS,
-    CALL,
     CARDS,
     CHOOSING,
-    ELVES,
-    EMPTY,
-    FLOOR,
-    GOOD,
     MIXES,
-    OPEN,
     OVER,
     RACING,
     ROUNDS,
     SEATS,
     SETTLING,
-    SHEET_SIZE,
     SLOT_COUNT,
-    TEN,
     TIES,
 )
 from tablee.games.mine.tables import VOCABULARY
@@ -264,7 +255,7 @@ class MineState(Hands):
         """(14, 21, 22) Check, scores, then everything back and the next round, or the end."""
         for seat in range(self.seats):
             self.drop_hand(seat)
-            self.write_sheet(seat)
+            write_sheet(self, seat)
             self.show(seat)
         leaver = self.leaver()
         self.sweep()
@@ -273,21 +264,6 @@ class MineState(Hands):
             self.phase = OVER
         else:
             self.exchange(leaver)
-
-    def write_sheet(self, seat: Int) -> None:
-        """(15-17, 25, A5, A37) Line by line; with more than 10 empty cells there is nothing but the call."""
-        first = SHEET_SIZE * (SEATS * self.round + seat)
-        missing = empty(self, seat)
-        self.sheets[first + OPEN] = missing
-        if missing <= scoring.MOST_OPEN:
-            self.sheets[first + TEN] = scoring.START
-            self.sheets[first + EMPTY] = -missing
-            self.sheets[first + ELVES] = scoring.elves(self, seat)
-            self.sheets[first + GOOD] = scoring.finds(self, seat, 1)
-            self.sheets[first + BAD] = scoring.finds(self, seat, -1)
-            self.sheets[first + FLOOR] = board_points(self, seat) - self.round_score(self.round, seat)
-        if self.called[seat] != NONE:
-            self.sheets[first + CALL] = call_points(self, seat)
 
     def show(self, seat: Int) -> None:
         """(14) What was on the board, and what was removed, stays to be seen until the next check."""

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from tablee.core.numbers import Int
 from tablee.core.outcome import Outcome, ranked
-from tablee.games.mine.solver import (
-    CELL_COUNT,
-    COLOUR,
-    ELEMENT_COUNT,
-    ELF,
-    NONE,
-    TILE_ELEMENT,
-    TILE_SHAPE,
-    WORTH,
+from tablee.games.mine.solver import CELL_COUNT, COLOUR, NONE, TILE_SHAPE
+from tablee.games.mine.state import (
+    BAD,
+    CALL,
+    ELVES,
+    EMPTY,
+    FLOOR,
+    GOOD,
+    OPEN,
+    OPEN_CELLS,
+    ROUNDS,
+    SEATS,
+    SHEET_SIZE,
+    SLOT_COUNT,
+    TEN,
+    Mine,
+    count_cells,
 )
-from tablee.games.mine.state import OPEN_CELLS, ROUNDS, SLOT_COUNT, Mine, count_cells
 
 START: Int = 10
 MOST_OPEN: Int = 10
@@ -92,15 +99,13 @@ def served(table: Mine, seat: Int, slot: Int) -> Int:
     mask = table.mask_of(seat, slot)
     for cell in range(CELL_COUNT):
         if mask >> cell & 1:
-            total += (
-                ELF[CELL_COUNT * table.side_of(seat) + cell] == COLOUR[TILE_SHAPE[table.tile_in(seat, slot)]]
-            )
+            total += table.elf_before(seat, cell) == COLOUR[TILE_SHAPE[table.tile_in(seat, slot)]]
     return total
 
 
 def worth(table: Mine, seat: Int, tile: Int) -> Int:
     """(24, A20) What the element on a tile brings by the card of a seat."""
-    return WORTH[ELEMENT_COUNT * table.card_of(seat) + TILE_ELEMENT[tile]] if table.finds else 0
+    return table.worth_of(seat, tile) if table.finds else 0
 
 
 def finds(table: Mine, seat: Int, sign: Int) -> Int:
@@ -128,6 +133,22 @@ def board_points(table: Mine, seat: Int) -> Int:
 def call_points(table: Mine, seat: Int) -> Int:
     """(16, A5) For who called: 2 if the board is right, else 2 less."""
     return CALL_POINTS if is_right(table, seat) else -CALL_POINTS
+
+
+def write_sheet(table: Mine, seat: Int) -> None:
+    """(15-17, 25, A5, A37) Line by line; with more than 10 empty cells there is nothing but the call."""
+    first = SHEET_SIZE * (SEATS * table.round + seat)
+    missing = empty(table, seat)
+    table.sheets[first + OPEN] = missing
+    if missing <= MOST_OPEN:
+        table.sheets[first + TEN] = START
+        table.sheets[first + EMPTY] = -missing
+        table.sheets[first + ELVES] = elves(table, seat)
+        table.sheets[first + GOOD] = finds(table, seat, 1)
+        table.sheets[first + BAD] = finds(table, seat, -1)
+        table.sheets[first + FLOOR] = board_points(table, seat) - table.round_score(table.round, seat)
+    if table.called[seat] != NONE:
+        table.sheets[first + CALL] = call_points(table, seat)
 
 
 def items(table: Mine, seat: int) -> dict[str, int]:

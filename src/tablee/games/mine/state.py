@@ -9,12 +9,15 @@ from tablee.games.mine.solver import (
     CELL_COUNT,
     COLOUR,
     COLOUR_COUNT,
+    ELEMENT_COUNT,
+    ELF,
     GALLERY,
     MASK,
     NONE,
     PLACE_COUNT,
     TILE_ELEMENT,
     TILE_SHAPE,
+    WORTH,
 )
 from tablee.games.mine.tables import FIRST_TILES
 
@@ -126,6 +129,14 @@ class Mine(State):
         for colour in range(COLOUR_COUNT):
             total += self.wanted(seat, colour)
         return total
+
+    def elf_before(self, seat: Int, cell: Int) -> Int:
+        """(23) The colour that the elf at the edge of a cell waits for, or NONE."""
+        return ELF[CELL_COUNT * self.side_of(seat) + cell]
+
+    def worth_of(self, seat: Int, tile: Int) -> Int:
+        """(24, A20) What the card of a seat says of the element on a tile."""
+        return WORTH[ELEMENT_COUNT * self.card_of(seat) + TILE_ELEMENT[tile]]
 
     # Tiles
 
