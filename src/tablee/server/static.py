@@ -22,7 +22,7 @@ from tablee.server.web import new_token, remember, token_of
 STATIC = Path(__file__).parents[1] / "static"
 PAGE = "index.html"
 # Every address of the client; what it shows there is decided in the browser.
-ADDRESSES = ("/", "/t/{table}", "/games/{game}", "/games/{game}/{page}", "/credits", "/account")
+ADDRESSES = ("/", "/t/{table}", "/games/{game}", "/games/{game}/{page}", "/credits", "/house", "/account")
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 TEXT = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
@@ -66,8 +66,17 @@ class Client:
         path = request.path_params["file"]
         asset = self._asset(path)
         if asset is None:
-            raise HTTPException(404)
+            return self._lost(request)
         return self._send(request, asset, FOR_EVER if path.startswith("assets/") else ASK_AGAIN)
+
+    def _lost(self, request: Request) -> Response:
+        """Nothing is here: people are shown the way back, programs are told so in a refusal."""
+        if "text/html" not in request.headers.get("accept", "") or request.url.path.startswith("/api/"):
+            raise HTTPException(404)
+        response = self.page(request)
+        # The page itself is known to the browser, what it was asked for is not there all the same.
+        response.status_code = 404
+        return response
 
     def _asset(self, path: str) -> Asset | None:
         if path not in self._assets and self._is_ours(path):
