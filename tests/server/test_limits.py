@@ -107,6 +107,21 @@ def test_errors_are_clear(ann: Visitor, path: str, content: bytes, status: int, 
     assert (status, code) == (answer.status_code, answer.json()["code"])
 
 
+@pytest.mark.parametrize(
+    "path, accept, kind",
+    [
+        ("/nowhere", "text/html,*/*;q=0.8", "text/html"),
+        ("/nowhere", "*/*", "application/json"),
+        ("/api/nothing", "text/html,*/*;q=0.8", "application/json"),
+    ],
+)
+def test_a_mistyped_address_shows_people_a_page_and_programs_a_refusal(
+    ann: Visitor, path: str, accept: str, kind: str
+) -> None:
+    answer = ann.http.get(path, headers={"Accept": accept})
+    assert (404, kind) == (answer.status_code, answer.headers["content-type"].split(";")[0])
+
+
 def test_a_form_of_another_site_cannot_pass_for_json(ann: Visitor) -> None:
     answer = ann.http.post("/api/tables", content=b"{}", headers={"Content-Type": "text/plain"})
     assert (400, "not-json") == (answer.status_code, answer.json()["code"])
