@@ -46,7 +46,8 @@ export class Sitting {
     this.id = id;
     this.people = Array.from({ length: Math.max(1, people) }, (_, person) => new Connection(id, person));
     $effect(() => () => this.people.forEach((person) => person.close()));
-    $effect(() => this.hand.offer(this.view?.moves ?? [], this.view?.foreseen ?? {}));
+    // Before the board is drawn: a board must never meet the view of now with the choices of before.
+    $effect.pre(() => this.hand.offer(this.view?.moves ?? [], this.view?.foreseen ?? {}));
     $effect(() => this.load());
     $effect(() => this.passOn());
   }
