@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,7 +26,7 @@ class Bus(Protocol):
     async def listen(self, hear: Hear) -> None:
         """Call `hear` with every message of another process, from now on."""
 
-    def publish(self, message: str) -> None:
+    def publish(self, *message: object) -> None:
         """Tell the others, if that is possible. Never waits, never fails."""
 
     async def close(self) -> None:
@@ -38,7 +39,7 @@ class Alone:
     async def listen(self, hear: Hear) -> None:
         """Nothing will come."""
 
-    def publish(self, message: str) -> None:
+    def publish(self, *message: object) -> None:
         """Nobody hears it."""
 
     async def close(self) -> None:
@@ -64,10 +65,10 @@ class RedisBus:
         with suppress(TimeoutError):
             await asyncio.wait_for(ready.wait(), PATIENCE)
 
-    def publish(self, message: str) -> None:
+    def publish(self, *message: object) -> None:
         """Put it into the outbox; a full one means that Redis is away, and the poll will heal it."""
         with suppress(asyncio.QueueFull):
-            self.outbox.put_nowait(message)
+            self.outbox.put_nowait(json.dumps(message))
 
     async def close(self) -> None:
         """Stop both tasks."""

@@ -120,7 +120,7 @@ class House:
         room = self.rooms.get(table.id)
         if room is not None:
             room.changed()
-        self.bus.publish(json.dumps([self.name, table.id, table.seq]))
+        self.bus.publish(self.name, table.id, table.seq)
         self.on_change(table)
 
     def enter(self, socket: Socket) -> None:
@@ -144,7 +144,7 @@ class House:
 
     def _presence_changed(self, room: Room) -> None:
         room.show_presence()
-        self.bus.publish(json.dumps([self.name, room.sight.table.id, list(room.here())]))
+        self.bus.publish(self.name, room.sight.table.id, room.here())
 
     # Other processes
 
@@ -176,7 +176,7 @@ class House:
                 await self.catch_up(authority)
         for room in self.rooms.values():
             room.forget(self.clock() - FORGOTTEN)
-            self.bus.publish(json.dumps([self.name, room.sight.table.id, list(room.here())]))
+            self.bus.publish(self.name, room.sight.table.id, room.here())
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside; kept from being forgotten half-way."""

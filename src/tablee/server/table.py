@@ -117,14 +117,12 @@ class Table:
             return "open"
         return "playing" if self.match.state.actors() else "over"
 
-    @property
-    def promise(self) -> str:
-        """The hash that was shown when the table was opened: it fixes the server's part of the seed."""
-        return commitment(self.opened.secret, self.opened.salt)
-
     def seat_of(self, who: str) -> int | None:
         """Where somebody sits."""
-        return next((seat for seat, chair in enumerate(self.chairs) if who and chair.who == who), None)
+        for seat, chair in enumerate(self.chairs):
+            if chair.who == who and who:
+                return seat
+        return None
 
     def people(self) -> list[int]:
         """Seats of people who play themselves."""
@@ -202,6 +200,8 @@ class Table:
 
     def _open(self, event: events.Opened) -> None:
         self.opened = event
+        # Shown at once: it fixes the server's part of the seed.
+        self.promise = commitment(event.secret, event.salt)
         self.game: Game = games.load(event.game)
         played_by, here_by = (event.version, event.pieces), (self.game.version, self.game.pieces.fingerprint)
         if played_by != here_by and not self.any_rules:
