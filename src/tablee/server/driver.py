@@ -36,11 +36,18 @@ class Driver:
         alarm = self.alarms.pop(table.id, None)
         if alarm is not None:
             alarm.cancel()
+        self._count_down(table)
         due = dues.next_due(table, self.pace)
         if due is not None and table.id not in self.busy:
             # A timer may ring a moment early; a millisecond more makes sure that it is really due.
             wait = max(0, due - self.house.clock() + 1) / 1_000
             self.alarms[table.id] = asyncio.get_running_loop().call_later(wait, self._ring, table.id)
+
+    def _count_down(self, table: Table) -> None:
+        """Show everybody the start of a race when it comes."""
+        wait = (race.starts(table) or 0) - self.house.clock()
+        if wait > 0:
+            asyncio.get_running_loop().call_later((wait + 1) / 1_000, self.house.show, table)
 
     def _ring(self, table_id: str) -> None:
         self.alarms.pop(table_id, None)

@@ -117,11 +117,15 @@ class House:
 
     def changed(self, table: Table) -> None:
         """The audience of every authority here."""
+        self.show(table)
+        self.bus.publish(self.name, table.id, table.seq)
+        self.on_change(table)
+
+    def show(self, table: Table) -> None:
+        """Wake those who look."""
         room = self.rooms.get(table.id)
         if room is not None:
             room.changed()
-        self.bus.publish(self.name, table.id, table.seq)
-        self.on_change(table)
 
     def enter(self, socket: Socket) -> None:
         """Somebody begins to look."""

@@ -11,7 +11,7 @@ from tablee.core.game import Game
 from tablee.core.luck import commitment
 from tablee.core.match import Match
 from tablee.core.refusal import Unreadable
-from tablee.core.state import CLOCK
+from tablee.core.state import CLOCK, UNTIMED, State
 from tablee.server import events
 from tablee.server.clocks import Clocks
 from tablee.server.events import AnyEvent, Clock, Happened
@@ -93,6 +93,9 @@ class Table:
         self.rematch = ""
         self.ended: events.Ended | None = None
         self.commitment = ""
+        # In a race: the truth before the last signal, and when each hand last reached out.
+        self.held: State | None = None
+        self.reached: dict[int, int] = {}
 
     def apply(self, seq: int, at: int, happened: Happened) -> None:
         """One more event."""
@@ -227,12 +230,20 @@ class Table:
     def _move(self, event: events.Moved, at: int) -> None:
         match = self.playing()
         move = match.game.hear(event.words)
-        told = self._hear(event, move)
+        told, before = self._hear(event, move), match.state.copy()
         match.play(event.seat, event.words, elapsed=event.elapsed)
+        self._race(event, move, before)
         self.told.append(told)
         self.times.append(at)
         self.asking = None
         self.clocks.turn(self.acting(), at, event.seat)
+
+    def _race(self, event: events.Moved, move: int, before: State) -> None:
+        """Note what fair times need."""
+        if self.playing().state.signal() != before.signal():
+            self.held, self.reached = before, {}
+        elif event.elapsed != UNTIMED and before.reach(move):
+            self.reached[event.seat] = event.elapsed
 
     def _hear(self, event: events.Moved, move: int) -> Told:
         state, viewers = self.playing().state, range(SPECTATOR, self.opened.seats)
@@ -254,6 +265,7 @@ class Table:
         del self.told[ply:]
         del self.times[ply + 1 :]
         self.undone.append((seq, ply))
+        self.held, self.reached = None, {}
         self.asking = None
         self.clocks.turn(self.acting(), at)
 
