@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from tablee import games
@@ -17,6 +17,8 @@ from tablee.server.clocks import Clocks
 from tablee.server.events import AnyEvent, Clock, Happened
 
 CHAT = 100
+# What stands for the name of somebody who wants to be forgotten.
+GONE = "—"
 SPECTATOR = CLOCK
 Status = Literal["open", "playing", "over"]
 
@@ -55,12 +57,13 @@ class Told:
 
 @dataclass(frozen=True)
 class Chat:
-    """A line of chat."""
+    """A line of chat; `who` said it is for nobody's eyes."""
 
     at: int
     seat: int
     name: str
     text: str
+    who: str = ""
 
 
 @dataclass
@@ -101,6 +104,8 @@ class Table:
         """One more event."""
         if seq != self.seq + 1:
             raise ValueError(f"event {seq} cannot follow {self.seq} at table {self.id}")
+        if isinstance(happened.event, events.Said):
+            self._say(happened.event, happened.who, at)
         self._fold(happened.event, seq, at)
         self.seq, self.changed = seq, at
         if happened.request:
@@ -165,9 +170,8 @@ class Table:
             case events.Readied():
                 self.chairs[event.seat].ready = True
                 self.chairs[event.seat].word = event.word
-            case events.Said():
-                self.said += 1
-                self.chat.append(Chat(at, event.seat, event.name, event.text))
+            case events.Forgotten():
+                self._forget(event.who)
             case events.Rematched():
                 self.rematch = event.table
             case events.Lent():
@@ -177,6 +181,17 @@ class Table:
                 del self.links[event.key]
             case _:
                 self._fold_play(event, seq, at)
+
+    def _say(self, event: events.Said, who: str, at: int) -> None:
+        self.said += 1
+        self.chat.append(Chat(at, event.seat, event.name, event.text, who))
+
+    def _forget(self, who: tuple[str, ...]) -> None:
+        for chair in self.chairs:
+            if chair.who in who:
+                chair.name = GONE
+        kept = [replace(line, name=GONE, text=GONE) if line.who in who else line for line in self.chat]
+        self.chat = deque(kept, maxlen=CHAT)
 
     def _fold_play(self, event: AnyEvent, seq: int, at: int) -> None:
         match event:
