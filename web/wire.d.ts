@@ -323,7 +323,7 @@ export interface Sit {
   id: string;
 }
 
-/** A table as everybody sees it. Secret, salt and seed are empty until the match is over. */
+/** A table as everybody sees it. Secret, salt and seed are empty until the match is over. `timer`: when CLOCK acts. `starts`: when a race that was signalled is shown; count down to it. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -340,6 +340,7 @@ export interface TableInfo {
   seed: string;
   asking: AskingInfo | null;
   timer: number | null;
+  starts: number | null;
   before: string;
   rematch: string;
 }

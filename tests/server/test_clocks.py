@@ -12,6 +12,7 @@ from tablee.server import dues, requests
 from tablee.server.clocks import DAY, HOUR, SECOND, SECOND_CHANCE, Clocks, after_days, check_clock
 from tablee.server.decisions import STAND_IN
 from tablee.server.events import Clock, TookOver
+from tablee.server.race import COUNTDOWN
 from tablee.server.store import Store
 from tests.server.evening import NOON, Evening
 from tests.server.test_table import GAME, refusal
@@ -141,7 +142,8 @@ async def check_timer(evening: Evening) -> None:
     state = evening.table.playing().state
     timer = state.timer()
     assert timer is not None
-    due = evening.table.times[timer[0]] + timer[1]
+    lit = COUNTDOWN if timer[0] == state.signal() else 0
+    due = evening.table.times[timer[0]] + lit + timer[1]
     assert due == dues.clock_due(evening.table)
     assert dues.clock_move(evening.table, due - 1) is None
     if state.waits_for_clock() and evening.table.acting():

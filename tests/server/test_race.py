@@ -1,15 +1,17 @@
-"""The race: P2, P3 of its rules page at the server; P4, P5 and P7 by the rules, through a real table."""
+"""The race: P1-P3 and P8 of its rules page at the server; P4, P5 and P7 by the rules, at a real table."""
 
 from __future__ import annotations
 
 import pytest
 
 from tablee import games
+from tablee.core.refusal import Illegal
 from tablee.core.state import UNTIMED
-from tablee.server import dues, race, requests
-from tablee.server.race import EVERY, GRACE, KEPT, MOST, Pings
+from tablee.server import dues, race, requests, sight
+from tablee.server.race import COUNTDOWN, EVERY, GRACE, KEPT, MOST, Pings
 from tablee.server.store import Store
 from tests.server.evening import Evening
+from tests.server.test_table import refusal
 
 pytestmark = pytest.mark.anyio
 
@@ -21,6 +23,7 @@ async def racing(store: Store) -> Evening | None:
         await evening.open(people=2)
         for _ in range(4):
             if race.is_on(evening.table):
+                evening.now += COUNTDOWN
                 return evening
             seat = evening.table.acting()[0]
             words = evening.table.playing().state.view(seat)["moves"][0]
@@ -34,7 +37,7 @@ async def test_a_claimed_time_is_brought_into_what_travel_can_explain(sqlite_sto
     assert evening is not None
     signal = evening.table.playing().state.signal()
     assert signal is not None
-    now = evening.table.times[signal] + 10_000
+    now = evening.table.times[signal] + COUNTDOWN + 10_000
     times = [
         race.elapsed(evening.table, now, claimed, round_trip)
         for claimed, round_trip in [
@@ -59,6 +62,63 @@ async def test_the_time_of_a_move_goes_into_the_log_and_the_record(sqlite_store:
     wish = requests.Play(id="timed", words=evening.table.playing().state.view(0)["moves"][0], elapsed=1_200)
     await evening.authority.ask("A", wish, round_trip=100)
     assert 1_200 == evening.table.playing().played[-1].elapsed
+
+
+async def test_cards_leave_the_server_after_three_two_one(sqlite_store: Store) -> None:
+    """P1: before the start nobody sees, looks up or does anything; a lamp burns from the start."""
+    evening = await racing(sqlite_store)
+    assert evening is not None
+    signal = evening.table.playing().state.signal()
+    assert signal is not None
+    start = evening.table.times[signal] + COUNTDOWN
+    shown = {}
+    for now in (start - 1, start):
+        evening.now = now
+        shown[now] = [evening.sees(viewer) for viewer in (-1, 0, 1)]
+        assert [start] * 3 == [each["table"]["starts"] for each in shown[now]]
+    for before, after in zip(shown[start - 1], shown[start], strict=True):
+        assert (signal - 1, []) == (before["view"]["ply"], before["view"]["moves"])
+        assert signal == after["view"]["ply"]
+    words = shown[start][1]["view"]["moves"][0]
+    evening.now = start - 1
+    assert "too-soon" == await refusal(evening, "A", requests.Play, words=words)
+    with pytest.raises(Illegal, match="too-soon"):
+        sight.history(evening.table, 0, signal, start - 1)
+    evening.now = start
+    await evening.ask("A", requests.Play, words=words, elapsed=0)
+    timer = evening.table.playing().state.timer()
+    assert timer is not None
+    assert start + timer[1] == dues.clock_due(evening.table)
+
+
+async def test_a_bot_waits_for_the_start(sqlite_store: Store) -> None:
+    evening = await racing(sqlite_store)
+    assert evening is not None
+    start = race.starts(evening.table)
+    await evening.ask("B", requests.Leave)
+    due = dues.bot_due(evening.table, 1)
+    assert start is not None
+    assert due is not None
+    assert due > start
+
+
+async def test_a_hand_needs_time_to_reach_out_again(sqlite_store: Store) -> None:
+    """P8: two takes, one hand; what it does in between may be as quick as it likes."""
+    evening = await racing(sqlite_store)
+    assert evening is not None
+    state = evening.table.playing().state
+    take = next(move for move in state.moves(0) if state.reach(move))
+    wait = state.reach(take)
+    evening.now += 1_000
+    await evening.ask("A", requests.Play, words=evening.game.say(take))
+    back = next(move for move in evening.table.playing().state.moves(0) if not state.reach(move))
+    await evening.ask("A", requests.Play, words=evening.game.say(back))
+    again = evening.table.playing().state.moves(0)
+    assert take in again
+    evening.now += wait - 1
+    assert "too-soon" == await refusal(evening, "A", requests.Play, words=evening.game.say(take))
+    evening.now += 1
+    await evening.ask("A", requests.Play, words=evening.game.say(take))
 
 
 async def test_seats_that_race_never_make_each_other_stale(sqlite_store: Store) -> None:

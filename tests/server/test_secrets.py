@@ -71,7 +71,7 @@ class Witness:
         found: list[Any] = [sight.lines(self.table, self.viewer, 0), sight.info(self.table)]
         for ply in (0, self.table.playing().ply):
             try:
-                found.append(sight.history(self.table, self.viewer, ply))
+                found.append(sight.history(self.table, self.viewer, ply, NOON * 2))
             except Refusal as wrong:
                 found.append(refused(wrong))
         return found
@@ -109,7 +109,7 @@ async def test_what_a_viewer_cannot_know_changes_no_byte_it_receives(sqlite_stor
 
 
 async def test_a_planted_leak_is_seen(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sight, "view", lambda table, _: table.playing().state.snapshot())
+    monkeypatch.setattr(sight, "view", lambda table, *_: table.playing().state.snapshot())
     evening = Evening(sqlite_store, GAME, 3)
     await evening.open(people=3)
     with pytest.raises(AssertionError, match="can tell by a frame"):

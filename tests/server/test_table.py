@@ -15,6 +15,7 @@ from tablee.core.refusal import Illegal, Refusal, Stale, Unreadable
 from tablee.server import opening, requests, sight
 from tablee.server.authority import Authority
 from tablee.server.events import Moved
+from tablee.server.race import COUNTDOWN
 from tablee.server.sight import Seen
 from tablee.server.store import Store
 from tablee.server.table import SPECTATOR
@@ -390,12 +391,12 @@ async def test_history_at_any_ply_unless_remembering_is_the_game(sqlite_store: S
     for ply, view in enumerate(views[:-1]):
         if memory:
             with pytest.raises(Illegal, match="memory-game"):
-                sight.history(evening.table, 0, ply)
+                sight.history(evening.table, 0, ply, evening.now + COUNTDOWN)
         else:
-            assert view == sight.history(evening.table, 0, ply)
-    assert views[-1] == sight.history(evening.table, 0, 12)
+            assert view == sight.history(evening.table, 0, ply, evening.now + COUNTDOWN)
+    assert views[-1] == sight.history(evening.table, 0, 12, evening.now + COUNTDOWN)
     with pytest.raises(Illegal, match="no-such-ply"):
-        sight.history(evening.table, 0, 13)
+        sight.history(evening.table, 0, 13, evening.now + COUNTDOWN)
 
 
 @every_game

@@ -192,6 +192,10 @@ class State:
         """In a race, the ply of the start signal: each seat counts its own time from when it saw that."""
         return None
 
+    def reach(self, move: int) -> int:
+        """In a race, how many milliseconds a hand needs before it can do the like again; 0 if none."""
+        return 0
+
     def late_move(self, seat: int) -> int:
         """What the table plays for a seat whose time is up."""
         return self.moves(seat)[0]

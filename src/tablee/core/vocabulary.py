@@ -57,6 +57,8 @@ class Vocabulary:
         if len(self.verbs) != len(verbs):
             raise ValueError("a verb is declared twice")
         self.size = 0
+        # Whoever looks at a table hears the same few moves again and again.
+        self._said: dict[int, str] = {}
         for verb in verbs:
             verb.first = self.size
             self.size += verb.size
@@ -70,6 +72,12 @@ class Vocabulary:
 
     def say(self, move: int) -> str:
         """The words of a move."""
+        said = self._said.get(move)
+        if said is None:
+            said = self._said[move] = self._words(move)
+        return said
+
+    def _words(self, move: int) -> str:
         for verb in self.verbs.values():
             if verb.first <= move < verb.first + verb.size:
                 return verb.say(move - verb.first)

@@ -7,6 +7,7 @@ that their history is one history. Passwords are hashed by argon2.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
@@ -15,20 +16,21 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import Connection, delete, insert, select, update
 
-from tablee.core.refusal import Illegal
+from tablee.core.refusal import Illegal, Unreadable
 from tablee.server import events, sight
 from tablee.server.decisions import one_line
 from tablee.server.events import AnyEvent, Happened
 from tablee.server.house import House
 from tablee.server.ratings import ratings
 from tablee.server.schema import ACCOUNT, DEVICE, EVENT, RESULT, SITTING
-from tablee.server.store import Place, Result, Row
+from tablee.server.store import RECENT, Place, Result, Row
+from tablee.server.table import GONE
 
 HASHER = PasswordHasher()
 # Verified where there is no such account, so that an answer takes as long.
 NOBODY = HASHER.hash("nobody")
 SHORTEST = 8
-GONE = "—"
+EVERYTHING = 1_000_000
 
 
 class Accounts:
@@ -87,12 +89,12 @@ class Accounts:
 
     # What is kept of a person
 
-    async def history(self, name: str) -> list[Place]:
+    async def history(self, name: str, limit: int = RECENT) -> list[Place]:
         """Tables of all devices, the latest first."""
         places = {
             place.table_id: place
             for who in await self.devices(name)
-            for place in await self.store.tables_of(who)
+            for place in await self.store.tables_of(who, limit=limit)
         }
         return sorted(places.values(), key=lambda place: -place.changed)
 
@@ -106,7 +108,7 @@ class Accounts:
     async def export(self, name: str) -> dict[str, Any]:
         """Everything about a person, for the person."""
         (account,) = await self.store.rows(select(ACCOUNT).where(ACCOUNT.c.name == name))
-        tables = [await self._exported(place) for place in await self.history(name)]
+        tables = [await self._exported(place) for place in await self.history(name, EVERYTHING)]
         return {
             "name": account.shown,
             "made": account.made,
@@ -116,20 +118,29 @@ class Accounts:
         }
 
     async def _exported(self, place: Place) -> dict[str, Any]:
-        table = (await self.house.table(place.table_id)).table
-        record = sight.record(table) if table.status == "over" else None
+        record = None
+        # There is none of a match that goes on, or that was played by other rules.
+        with suppress(Illegal, Unreadable):
+            record = sight.record((await self.house.table(place.table_id)).table)
         return {**asdict(place), "record": record}
 
     async def delete(self, who: str, password: str) -> None:
-        """Forget a person; the matches of the others stay whole, with a dash for the name."""
+        """Forget a person; the matches of the others stay whole, with a dash for the name.
+
+        First every table is told, by an event, so that whoever has it at hand forgets too; then the log is
+        rewritten. If it fails half-way, the account is still there and can be deleted again.
+        """
         name = await self.name_of(who)
         await self.log_in(who, name, password)
         devices = await self.devices(name)
-        tables = [place.table_id for place in await self.history(name)]
+        tables = [place.table_id for place in await self.history(name, EVERYTHING)]
+        for table in tables:
+            # A table of other rules is at nobody's hand.
+            with suppress(Unreadable):
+                authority = await self.house.table(table)
+                await authority.happen(lambda *_: events.Forgotten(tuple(devices)))
         rows = [row for table in tables for row in await self.store.read(table)]
         await self.store.in_transaction(lambda link: forget(link, name, set(devices), rows))
-        for table in tables:
-            self.house.authorities.pop(table, None)
 
 
 def fits(hashed: str, password: str) -> bool:

@@ -41,7 +41,6 @@ PER_SOCKET = Rate(burst=40, per_second=20)
 # Who goes on after so many refusals in a row is not a person.
 PATIENCE = 100
 TOO_FAST = 4429
-RESTARTING = 1012
 HEAL = 2.0
 
 

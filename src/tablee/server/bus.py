@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,13 +21,16 @@ LOG = logging.getLogger(__name__)
 
 
 class Bus(Protocol):
-    """Three methods: listen, publish, close."""
+    """Listen, publish, claim, close."""
 
     async def listen(self, hear: Hear) -> None:
         """Call `hear` with every message of another process, from now on."""
 
-    def publish(self, message: str) -> None:
+    def publish(self, *message: object) -> None:
         """Tell the others, if that is possible. Never waits, never fails."""
+
+    async def claim(self, what: str, milliseconds: int) -> bool:
+        """Whether this process may do something that one is enough for. If nobody knows, it may."""
 
     async def close(self) -> None:
         """Fall silent."""
@@ -38,8 +42,12 @@ class Alone:
     async def listen(self, hear: Hear) -> None:
         """Nothing will come."""
 
-    def publish(self, message: str) -> None:
+    def publish(self, *message: object) -> None:
         """Nobody hears it."""
+
+    async def claim(self, what: str, milliseconds: int) -> bool:
+        """There is nobody else."""
+        return True
 
     async def close(self) -> None:
         """Nothing is open."""
@@ -64,10 +72,18 @@ class RedisBus:
         with suppress(TimeoutError):
             await asyncio.wait_for(ready.wait(), PATIENCE)
 
-    def publish(self, message: str) -> None:
+    def publish(self, *message: object) -> None:
         """Put it into the outbox; a full one means that Redis is away, and the poll will heal it."""
         with suppress(asyncio.QueueFull):
-            self.outbox.put_nowait(message)
+            self.outbox.put_nowait(json.dumps(message))
+
+    async def claim(self, what: str, milliseconds: int) -> bool:
+        """The first who asks has it, for so long. While Redis is away things are done twice: harmless."""
+        key = f"{CHANNEL} {what}"
+        try:
+            return bool(await asyncio.wait_for(self.client.set(key, "1", nx=True, px=milliseconds), PATIENCE))
+        except (RedisError, OSError, TimeoutError):
+            return True
 
     async def close(self) -> None:
         """Stop both tasks."""

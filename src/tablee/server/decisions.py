@@ -148,6 +148,7 @@ def play(wish: Wish, request: requests.Play) -> AnyEvent:
         if wait > 0:
             raise Illegal("too-soon", wait=wait)
     elapsed = race.elapsed(table, wish.now, request.elapsed, wish.round_trip)
+    race.check_hand(table, seat, move, wish.now, elapsed)
     return events.Moved(seat, match.game.say(move), elapsed=elapsed)
 
 

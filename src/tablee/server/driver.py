@@ -14,6 +14,8 @@ from tablee.server.house import House
 from tablee.server.table import Table
 from tablee.server.thinkers import Thinkers
 
+# How long a bot's question is left to the process that took it first, in milliseconds.
+LEASE = 3_000
 # How often the shelf is searched for tables that nobody drives, and how overdue they must be.
 SWEEP = 1.0
 OVERDUE = 2_000
@@ -29,6 +31,8 @@ class Driver:
         self.thinkers = thinkers
         self.alarms: dict[str, asyncio.TimerHandle] = {}
         self.busy: set[str] = set()
+        # Tables whose bots another process thinks for: at which event, and until when.
+        self.left: dict[str, tuple[int, int]] = {}
         house.on_change = self.schedule
 
     def schedule(self, table: Table) -> None:
@@ -36,11 +40,26 @@ class Driver:
         alarm = self.alarms.pop(table.id, None)
         if alarm is not None:
             alarm.cancel()
+        self._count_down(table)
         due = dues.next_due(table, self.pace)
         if due is not None and table.id not in self.busy:
             # A timer may ring a moment early; a millisecond more makes sure that it is really due.
-            wait = max(0, due - self.house.clock() + 1) / 1_000
+            wait = max(0, max(due, self._left(table)) - self.house.clock() + 1) / 1_000
             self.alarms[table.id] = asyncio.get_running_loop().call_later(wait, self._ring, table.id)
+
+    def _left(self, table: Table) -> int:
+        """Until when this table is left to another process, which also keeps its clocks."""
+        seq, until = self.left.get(table.id, (0, 0))
+        if seq != table.seq:
+            self.left.pop(table.id, None)
+            return 0
+        return until
+
+    def _count_down(self, table: Table) -> None:
+        """Show everybody the start of a race when it comes."""
+        wait = (race.starts(table) or 0) - self.house.clock()
+        if wait > 0:
+            asyncio.get_running_loop().call_later((wait + 1) / 1_000, self.house.show, table)
 
     def _ring(self, table_id: str) -> None:
         self.alarms.pop(table_id, None)
@@ -74,6 +93,9 @@ class Driver:
         table = authority.table
         bot, match = table.chairs[seat].driver, table.playing()
         ply, era = match.ply, len(table.undone)
+        if not await self.house.bus.claim(f"{table.id} {seat} {ply} {era}", LEASE):
+            self.left[table.id] = (table.seq, self.house.clock() + LEASE)
+            return
         words = await self.thinkers.move(bot, match.game.key, match.state, seat)
 
         def still(now_at: Table, at: int) -> AnyEvent | None:

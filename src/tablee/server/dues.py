@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tablee import bots
 from tablee.core.luck import commitment
 from tablee.core.state import CLOCK
-from tablee.server import events
+from tablee.server import events, race
 from tablee.server.decisions import STAND_IN
 from tablee.server.events import AnyEvent
 from tablee.server.table import Table
@@ -44,7 +44,9 @@ def clock_due(table: Table) -> int | None:
         return None
     timer = table.match.state.timer()
     if timer is not None:
-        return table.times[timer[0]] + timer[1]
+        # A lamp that is lit by the signal burns from the start that everybody sees.
+        lit = race.starts(table) if timer[0] == table.match.state.signal() else None
+        return (table.times[timer[0]] if lit is None else lit) + timer[1]
     # Without a timer it acts only where nobody else can.
     return None if table.acting() else table.changed
 
@@ -77,6 +79,7 @@ def bot_due(table: Table, seat: int, pace: Pace = PACE) -> int | None:
     since = table.clocks.seats[seat].since
     if not table.chairs[seat].driver or since is None:
         return None
+    since = max(since, race.starts(table) or 0)
     if len(table.acting()) == 1:
         return since + pace.wait
     # Some acts are quick and some are slow, from half to one and a half times the usual.

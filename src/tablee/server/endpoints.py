@@ -102,7 +102,8 @@ class Api:
     async def history(self, request: Request) -> Response:
         """The match as you saw it at a ply."""
         table, viewer = await self._looked_at(request)
-        return answer(sight.history(table, viewer, number(request.path_params["ply"], "ply")))
+        ply = number(request.path_params["ply"], "ply")
+        return answer(sight.history(table, viewer, ply, self.house.clock()))
 
     async def log(self, request: Request) -> Response:
         """What happened since a ply, as far as you may know."""

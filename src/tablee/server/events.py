@@ -180,6 +180,12 @@ class Ended(Event, frozen=True):
     ranks: tuple[int, ...]
 
 
+class Forgotten(Event, frozen=True):
+    """A person wants to be forgotten: whoever has the table at hand takes the name and the chat out of it."""
+
+    who: tuple[str, ...]
+
+
 class Rematched(Event, frozen=True):
     """The same people sit down again at a new table."""
 
@@ -206,6 +212,7 @@ AnyEvent = (
     | Handed
     | Ended
     | Rematched
+    | Forgotten
 )
 
 

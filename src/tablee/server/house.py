@@ -117,11 +117,15 @@ class House:
 
     def changed(self, table: Table) -> None:
         """The audience of every authority here."""
+        self.show(table)
+        self.bus.publish(self.name, table.id, table.seq)
+        self.on_change(table)
+
+    def show(self, table: Table) -> None:
+        """Wake those who look."""
         room = self.rooms.get(table.id)
         if room is not None:
             room.changed()
-        self.bus.publish(json.dumps([self.name, table.id, table.seq]))
-        self.on_change(table)
 
     def enter(self, socket: Socket) -> None:
         """Somebody begins to look."""
@@ -144,7 +148,7 @@ class House:
 
     def _presence_changed(self, room: Room) -> None:
         room.show_presence()
-        self.bus.publish(json.dumps([self.name, room.sight.table.id, list(room.here())]))
+        self.bus.publish(self.name, room.sight.table.id, room.here())
 
     # Other processes
 
@@ -176,7 +180,7 @@ class House:
                 await self.catch_up(authority)
         for room in self.rooms.values():
             room.forget(self.clock() - FORGOTTEN)
-            self.bus.publish(json.dumps([self.name, room.sight.table.id, list(room.here())]))
+            self.bus.publish(self.name, room.sight.table.id, room.here())
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside; kept from being forgotten half-way."""

@@ -42,7 +42,10 @@ class AskingInfo(msgspec.Struct, frozen=True):
 
 
 class TableInfo(msgspec.Struct, frozen=True):
-    """A table as everybody sees it. Secret, salt and seed are empty until the match is over."""
+    """A table as everybody sees it. Secret, salt and seed are empty until the match is over.
+
+    `timer`: when CLOCK acts. `starts`: when a race that was signalled is shown; count down to it.
+    """
 
     id: str
     game: str
@@ -59,6 +62,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     seed: str
     asking: AskingInfo | None
     timer: int | None
+    starts: int | None
     before: str
     rematch: str
 

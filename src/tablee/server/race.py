@@ -10,8 +10,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 
+from tablee.core.refusal import Illegal
 from tablee.core.state import UNTIMED
 from tablee.server.table import Table
+
+# Between the signal and the moment it is shown, three, two, one, in milliseconds.
+COUNTDOWN = 3_000
 
 # What is granted above the best measured round trip, and the most that is granted at all, in milliseconds.
 GRACE = 50
@@ -26,16 +30,38 @@ def is_on(table: Table) -> bool:
     return table.match is not None and table.match.state.signal() is not None
 
 
+def starts(table: Table) -> int | None:
+    """When everybody sees what the signal showed; None where nobody races."""
+    signal = None if table.match is None else table.match.state.signal()
+    return None if signal is None else table.times[signal] + COUNTDOWN
+
+
+def counting(table: Table, now: int) -> bool:
+    """Whether a race is about to start: what the signal shows has not left the server."""
+    start = starts(table)
+    return start is not None and now < start
+
+
+def check_hand(table: Table, seat: int, move: int, now: int, at: int) -> None:
+    """Nobody acts before the start, and nobody's hand is faster than a hand; `at` is the time of the move."""
+    wait = (starts(table) or 0) - now
+    reach = table.playing().state.reach(move)
+    if wait <= 0 and at != UNTIMED and reach and seat in table.reached:
+        wait = table.reached[seat] + reach - at
+    if wait > 0:
+        raise Illegal("too-soon", wait=wait)
+
+
 def elapsed(table: Table, now: int, claimed: int = UNTIMED, round_trip: int = 0) -> int:
     """The time of a move since the signal: as claimed, if it can have been so; UNTIMED where nobody races.
 
     A message that arrives at A about a signal sent at S was written between A - S - round trip and A - S
     after its sender saw the signal. Who claims less than that gains nothing, and nobody can claim more.
     """
-    signal = table.playing().state.signal()
-    if signal is None:
+    start = starts(table)
+    if start is None:
         return UNTIMED
-    latest = now - table.times[signal]
+    latest = max(0, now - start)
     granted = min(round_trip + GRACE, MOST) if round_trip else 0
     return max(0, latest - granted, min(claimed, latest)) if claimed != UNTIMED else latest
 

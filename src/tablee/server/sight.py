@@ -8,7 +8,7 @@ import msgspec
 
 from tablee.core.refusal import Illegal
 from tablee.core.vocabulary import seat_word
-from tablee.server import dues
+from tablee.server import dues, race
 from tablee.server.messages import AskingInfo, ChatLine, Line, SeatInfo, TableInfo, Update, encode
 from tablee.server.table import SPECTATOR, Chair, Table
 
@@ -42,7 +42,7 @@ class Sight:
             now=now,
             you=None if viewer == SPECTATOR else viewer,
             table=self._once("info", lambda: info(table)),
-            view=self._once(viewer, lambda: view(table, viewer)),
+            view=self._once((viewer, race.counting(table, now)), lambda: view(table, viewer, now)),
             since=since,
             log=lines(table, viewer, since, live=seen.seq > 0),
             chat=[chat_line(line) for line in list(table.chat)[max(0, len(table.chat) - fresh) :]],
@@ -59,11 +59,14 @@ class Sight:
         return self._made[key]
 
 
-def view(table: Table, viewer: int) -> dict[str, Any] | None:
+def view(table: Table, viewer: int, now: int) -> dict[str, Any] | None:
     """The match as a viewer sees it now."""
     if table.match is None:
         return None
-    return table.match.state.view(None if viewer == SPECTATOR else viewer)
+    seat = None if viewer == SPECTATOR else viewer
+    if race.counting(table, now) and table.held is not None:
+        return {**table.held.view(seat), "moves": [], "foreseen": {}}
+    return table.match.state.view(seat)
 
 
 def lines(table: Table, viewer: int, since: int, live: bool = False) -> list[Line]:
@@ -80,13 +83,15 @@ def withholds(table: Table) -> bool:
     return table.status != "over" and any(told.live != told.kept for told in table.told)
 
 
-def history(table: Table, viewer: int, ply: int) -> dict[str, Any]:
+def history(table: Table, viewer: int, ply: int, now: int) -> dict[str, Any]:
     """The match as the viewer saw it at a ply; withheld while remembering is part of the game."""
     match = table.playing()
     if not 0 <= ply <= match.ply:
         raise Illegal("no-such-ply", ply=ply, last=match.ply)
     if ply < match.ply and withholds(table):
         raise Illegal("memory-game")
+    if race.counting(table, now) and ply == match.ply:
+        raise Illegal("too-soon", wait=(race.starts(table) or now) - now)
     return match.at(ply).state.view(None if viewer == SPECTATOR else viewer)
 
 
@@ -115,6 +120,7 @@ def info(table: Table) -> TableInfo:
         seed=table.playing().seed if over else "",
         asking=AskingInfo(asking.seat, asking.ply, sorted(asking.agreed)) if asking else None,
         timer=dues.clock_due(table),
+        starts=race.starts(table),
         before=opened.before,
         rematch=table.rematch,
     )

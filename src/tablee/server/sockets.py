@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -47,6 +49,8 @@ class Socket:
         self.behind = True
         self.too_slow = False
         self.pings = Pings()
+        # Since when a frame has been on its way.
+        self.sending = math.inf
 
     @property
     def viewer(self) -> int:
@@ -74,15 +78,29 @@ class Socket:
 
     async def write_for_ever(self) -> None:
         """Send whatever is owed, for as long as it is read."""
-        while True:
-            await self.wake.wait()
-            self.wake.clear()
-            for frame in self._owed():
-                try:
-                    async with asyncio.timeout(READ_TIME):
-                        await self.wire.send_text(frame.decode())
-                except TimeoutError:
-                    raise Gone from None
+        watching = asyncio.create_task(self._watch(asyncio.current_task()))
+        try:
+            while True:
+                await self.wake.wait()
+                self.wake.clear()
+                for frame in self._owed():
+                    self.sending = time.monotonic()
+                    await self.wire.send_text(frame.decode())
+                    self.sending = math.inf
+        except asyncio.CancelledError:
+            if self.too_slow:
+                raise Gone from None
+            raise
+        finally:
+            watching.cancel()
+
+    async def _watch(self, writer: asyncio.Task[None] | None) -> None:
+        """Let go of who does not read, by a look now and then: a timer for each frame costs as much as it."""
+        assert writer is not None
+        while time.monotonic() < self.sending + READ_TIME:
+            await asyncio.sleep(READ_TIME / 4)
+        self.too_slow = True
+        writer.cancel()
 
     def _owed(self) -> Iterator[bytes]:
         """The table first: an answer may speak of it."""

@@ -18,11 +18,13 @@ from tablee.server.database import connect, connect_file, migrate
 from tablee.server.schema import EVENT, SHELF, SITTING
 from tablee.server.writing import Entry, Key, Place, Result, Row, Writing
 
-__all__ = ["Entry", "NotStored", "Place", "Result", "Row", "Store"]
+__all__ = ["RECENT", "Entry", "NotStored", "Place", "Result", "Row", "Store"]
 
 Done = TypeVar("Done")
 BATCH = 500
 WAITING = 10_000
+# As many tables of one person as a page shows.
+RECENT = 200
 # Seconds after which what nobody waits for is written.
 LATER = 1.0
 
@@ -185,7 +187,7 @@ class Store:
             Place(*found) for found in await self.rows(query.order_by(SHELF.c.changed.desc()).limit(limit))
         ]
 
-    async def tables_of(self, who: str, going_on: bool = False, limit: int = 200) -> list[Place]:
+    async def tables_of(self, who: str, going_on: bool = False, limit: int = RECENT) -> list[Place]:
         """Where somebody sat, the latest first."""
         query = (
             select(SHELF).join(SITTING, SITTING.c.table_id == SHELF.c.table_id).where(SITTING.c.who == who)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from tablee import games
@@ -11,12 +11,14 @@ from tablee.core.game import Game
 from tablee.core.luck import commitment
 from tablee.core.match import Match
 from tablee.core.refusal import Unreadable
-from tablee.core.state import CLOCK
+from tablee.core.state import CLOCK, UNTIMED, State
 from tablee.server import events
 from tablee.server.clocks import Clocks
 from tablee.server.events import AnyEvent, Clock, Happened
 
 CHAT = 100
+# What stands for the name of somebody who wants to be forgotten.
+GONE = "—"
 SPECTATOR = CLOCK
 Status = Literal["open", "playing", "over"]
 
@@ -55,12 +57,13 @@ class Told:
 
 @dataclass(frozen=True)
 class Chat:
-    """A line of chat."""
+    """A line of chat; `who` said it is for nobody's eyes."""
 
     at: int
     seat: int
     name: str
     text: str
+    who: str = ""
 
 
 @dataclass
@@ -93,11 +96,16 @@ class Table:
         self.rematch = ""
         self.ended: events.Ended | None = None
         self.commitment = ""
+        # In a race: the truth before the last signal, and when each hand last reached out.
+        self.held: State | None = None
+        self.reached: dict[int, int] = {}
 
     def apply(self, seq: int, at: int, happened: Happened) -> None:
         """One more event."""
         if seq != self.seq + 1:
             raise ValueError(f"event {seq} cannot follow {self.seq} at table {self.id}")
+        if isinstance(happened.event, events.Said):
+            self._say(happened.event, happened.who, at)
         self._fold(happened.event, seq, at)
         self.seq, self.changed = seq, at
         if happened.request:
@@ -117,14 +125,12 @@ class Table:
             return "open"
         return "playing" if self.match.state.actors() else "over"
 
-    @property
-    def promise(self) -> str:
-        """The hash that was shown when the table was opened: it fixes the server's part of the seed."""
-        return commitment(self.opened.secret, self.opened.salt)
-
     def seat_of(self, who: str) -> int | None:
         """Where somebody sits."""
-        return next((seat for seat, chair in enumerate(self.chairs) if who and chair.who == who), None)
+        for seat, chair in enumerate(self.chairs):
+            if chair.who == who and who:
+                return seat
+        return None
 
     def people(self) -> list[int]:
         """Seats of people who play themselves."""
@@ -164,9 +170,8 @@ class Table:
             case events.Readied():
                 self.chairs[event.seat].ready = True
                 self.chairs[event.seat].word = event.word
-            case events.Said():
-                self.said += 1
-                self.chat.append(Chat(at, event.seat, event.name, event.text))
+            case events.Forgotten():
+                self._forget(event.who)
             case events.Rematched():
                 self.rematch = event.table
             case events.Lent():
@@ -176,6 +181,17 @@ class Table:
                 del self.links[event.key]
             case _:
                 self._fold_play(event, seq, at)
+
+    def _say(self, event: events.Said, who: str, at: int) -> None:
+        self.said += 1
+        self.chat.append(Chat(at, event.seat, event.name, event.text, who))
+
+    def _forget(self, who: tuple[str, ...]) -> None:
+        for chair in self.chairs:
+            if chair.who in who:
+                chair.name = GONE
+        kept = [replace(line, name=GONE, text=GONE) if line.who in who else line for line in self.chat]
+        self.chat = deque(kept, maxlen=CHAT)
 
     def _fold_play(self, event: AnyEvent, seq: int, at: int) -> None:
         match event:
@@ -202,6 +218,8 @@ class Table:
 
     def _open(self, event: events.Opened) -> None:
         self.opened = event
+        # Shown at once: it fixes the server's part of the seed.
+        self.promise = commitment(event.secret, event.salt)
         self.game: Game = games.load(event.game)
         played_by, here_by = (event.version, event.pieces), (self.game.version, self.game.pieces.fingerprint)
         if played_by != here_by and not self.any_rules:
@@ -227,12 +245,20 @@ class Table:
     def _move(self, event: events.Moved, at: int) -> None:
         match = self.playing()
         move = match.game.hear(event.words)
-        told = self._hear(event, move)
+        told, before = self._hear(event, move), match.state.copy()
         match.play(event.seat, event.words, elapsed=event.elapsed)
+        self._race(event, move, before)
         self.told.append(told)
         self.times.append(at)
         self.asking = None
         self.clocks.turn(self.acting(), at, event.seat)
+
+    def _race(self, event: events.Moved, move: int, before: State) -> None:
+        """Note what fair times need."""
+        if self.playing().state.signal() != before.signal():
+            self.held, self.reached = before, {}
+        elif event.elapsed != UNTIMED and before.reach(move):
+            self.reached[event.seat] = event.elapsed
 
     def _hear(self, event: events.Moved, move: int) -> Told:
         state, viewers = self.playing().state, range(SPECTATOR, self.opened.seats)
@@ -254,6 +280,7 @@ class Table:
         del self.told[ply:]
         del self.times[ply + 1 :]
         self.undone.append((seq, ply))
+        self.held, self.reached = None, {}
         self.asking = None
         self.clocks.turn(self.acting(), at)
 

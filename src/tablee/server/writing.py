@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Table
@@ -93,16 +93,16 @@ class Writing:
         ordered = sorted(entries, key=lambda entry: entry.key)
         won: set[Key] = set()
         if ordered:
-            written = connection.execute(self.append, [asdict(entry.row) for entry in ordered])
+            written = connection.execute(self.append, [vars(entry.row) for entry in ordered])
             won = {(table, seq) for table, seq in written}
         winners = [entry for entry in ordered if entry.key in won]
         latest = {**places, **{entry.place.table_id: entry.place for entry in winners}}
         if latest:
-            connection.execute(self.put, [asdict(latest[table]) for table in sorted(latest)])
+            connection.execute(self.put, [vars(latest[table]) for table in sorted(latest)])
         sittings = sorted({(who, entry.row.table_id) for entry in winners for who in entry.sitting})
         if sittings:
             connection.execute(self.sit, [{"who": who, "table_id": table} for who, table in sittings])
-        results = [asdict(result) for entry in winners for result in entry.results]
+        results = [vars(result) for entry in winners for result in entry.results]
         if results:
             connection.execute(self.note, results)
         return won

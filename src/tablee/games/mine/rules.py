@@ -47,6 +47,7 @@ from tablee.games.mine.tables import VOCABULARY
 
 CHOICE_TIME: Int = 60_000
 SETTLE_TIME: Int = 400
+REACH_TIME: Int = 400
 
 # A time that is later than all others.
 LATE: Int = 1_000_000_000
@@ -372,6 +373,10 @@ class MineState(Hands):
     def signal(self) -> int | None:
         """(8, A34) The ply at which all cards were turned."""
         return self.signalled if self.phase in (RACING, SETTLING) else None
+
+    def reach(self, move: int) -> int:
+        """(10) One hand fetches one tile at a time."""
+        return REACH_TIME if TAKE <= move < LAY else 0
 
     def late_move(self, seat: int) -> int:
         """(A21, A23) The first side; in the race, giving up."""
