@@ -1,5 +1,6 @@
 import type { PadSheet, Refused } from "../wire";
 import { api, RefusedError } from "./api.ts";
+import type { Words } from "./words.ts";
 
 type Layout = Record<string, unknown>;
 
@@ -43,4 +44,18 @@ export class Pad {
       if (layout === this.layout) this.refused = wrong.refused;
     }
   }
+}
+
+/** How the score came about: what the sheet notes and the game has words for (`web.note.NAME`), if there is any of it. */
+export function notesOf(sheet: PadSheet, words: Words): string[] {
+  return Object.entries(sheet.notes)
+    .map(([name, value]) => ({ key: `web.note.${name}`, ...counted(value) }))
+    .filter(({ key, n }) => n > 0 && words.has(key))
+    .map(({ key, n, list }) => words.say(key, { n, list }));
+}
+
+function counted(note: unknown): { n: number; list: string } {
+  if (typeof note === "number") return { n: note, list: "" };
+  const entries = Object.entries(note ?? {}).map(([name, value]) => (Array.isArray(note) ? value : `${name} (${value})`));
+  return { n: entries.length, list: entries.join(", ") };
 }
