@@ -112,7 +112,6 @@ def test_errors_are_clear(ann: Visitor, path: str, content: bytes, status: int, 
     [
         ("/nowhere", "text/html,*/*;q=0.8", "text/html"),
         ("/nowhere", "*/*", "application/json"),
-        ("/api/nothing", "text/html,*/*;q=0.8", "application/json"),
     ],
 )
 def test_a_mistyped_address_shows_people_a_page_and_programs_a_refusal(

@@ -225,8 +225,8 @@ def test_a_program_carries_its_secret_in_a_header(people: list[Visitor]) -> None
 
 def test_pages_for_people_and_for_machines(people: list[Visitor]) -> None:
     http = people[0].http
-    assert "tablee play" in http.get("/").text
-    assert "tablee play" in http.get("/t/anything").text
+    assert "Tablée" in http.get("/").text
+    assert "Tablée" in http.get("/t/anything").text
     assert ("ok\n", "ready\n") == (http.get("/healthz").text, http.get("/readyz").text)
     assert "tablee_events_appended_total" in http.get("/metrics").text
     assert "3.1.0" == http.get("/openapi.json").json()["openapi"]
