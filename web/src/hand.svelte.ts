@@ -52,6 +52,11 @@ export class Hand {
     return this.touched.includes(thing);
   }
 
+  /** Whether touching it once more makes the move that waits, wherever the pointer has gone meanwhile. */
+  isReady(thing: string): boolean {
+    return this.ready !== null && said(this.ways, [...this.touched, thing]) === this.ready;
+  }
+
   /** Whether touching leads on to another touch: such a thing can be dragged. */
   leadsOn(thing: string): boolean {
     return this.isTarget(thing) && said(this.ways, [...this.touched, thing]) === null;
@@ -97,7 +102,7 @@ export class Hand {
     const state = touched ? "touched" : target ? "target" : "idle";
     return {
       "data-thing": word,
-      "data-state": this.ready !== null && this.aimed === word ? "ready" : state,
+      "data-state": this.isReady(word) ? "ready" : state,
       "data-drag": (this.leadsOn(word) || touched) || undefined,
       "aria-label": label,
       "aria-pressed": touched || undefined,
