@@ -96,6 +96,8 @@ class Person:
         """Go to a table and see it."""
         seen = len(self.updates)
         self.page.goto(f"/t/{table}")
+        # The page that was left hears no answers any more.
+        self._waiting.clear()
         self.wait_until(lambda: len(self.updates) > seen)
         return self
 
