@@ -25,9 +25,12 @@ CHROMIUM_PACKAGE = "@sparticuz/chromium@153"
 
 
 @contextmanager
-def serving(*arguments: str, pace: float | None = None) -> Iterator[str]:
-    """A server of its own, with an empty store; gives its address. `pace`: seconds a bot takes to move."""
-    build()
+def serving(*arguments: str, pace: float | None = None, root: Path = ROOT) -> Iterator[str]:
+    """A server of its own, with an empty store; gives its address. `pace`: seconds a bot takes to move;
+    `root`: another project than ours, built already."""
+    if root == ROOT:
+        build()
+    environment = {**os.environ, "PYTHONPATH": str(root / "src")}
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -36,7 +39,7 @@ def serving(*arguments: str, pace: float | None = None) -> Iterator[str]:
         command += [*arguments] if pace is None else [*arguments, "--pace", str(pace)]
         log = Path(folder) / "log"
         with log.open("wb") as out:
-            process = subprocess.Popen(command, cwd=ROOT, stderr=out)
+            process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=out)
         try:
             wait_for(f"http://127.0.0.1:{port}/healthz", process, log)
             yield f"http://127.0.0.1:{port}"

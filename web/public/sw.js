@@ -2,7 +2,7 @@
 // What happens at a table is never kept: only the page, and files whose names carry a digest of their content.
 const CACHE = "tablee-1";
 const PAGE = "/";
-const PAGES = /^\/($|t\/|games\/|credits$|account$)/;
+const PAGES = /^\/($|t\/|games\/|credits$|account$|house$)/;
 const FILES = /^\/(assets\/|icon|manifest)/;
 
 addEventListener("install", (event) => {
