@@ -92,7 +92,7 @@ class AccountApi:
         known = [RatingInfo(game, rating, matches) for game, (rating, matches) in sorted(found.items())]
         places = await self.accounts.history(name)
         tables = [Listed(place.table_id, place.game, place.free, place.changed) for place in places]
-        return answer(AccountInfo(name, known, tables))
+        return answer(AccountInfo(await self.accounts.shown(name), known, tables))
 
     async def export(self, request: Request) -> Response:
         """Everything that is kept of you, as a file."""

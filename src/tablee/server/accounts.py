@@ -83,6 +83,11 @@ class Accounts:
             raise Illegal("no-account")
         return str(found[0][0])
 
+    async def shown(self, name: str) -> str:
+        """The name as its owner writes it."""
+        (row,) = await self.store.rows(select(ACCOUNT.c.shown).where(ACCOUNT.c.name == name))
+        return str(row.shown)
+
     async def devices(self, name: str) -> list[str]:
         """The visitors that are this person."""
         return [row[0] for row in await self.store.rows(select(DEVICE.c.who).where(DEVICE.c.name == name))]
