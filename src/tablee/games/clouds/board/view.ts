@@ -99,14 +99,13 @@ export interface Frame {
   rows: string[];
 }
 
-/** The cells of a World; while it grows, with the empty ones around it. */
-export function frameOf(world: WorldView, growing: boolean): Frame {
+/** The cells of a World; while it grows, with the empty ones around it, but not where travellers may stand. */
+export function frameOf(world: WorldView, growing: boolean, standing = false): Frame {
   const columns = stretch(COLUMNS, world.columns, growing);
   // A traveller may point at a row in which no card ever came to lie.
   const rows = [...ROWS].filter((row) => pointed(row, world) || stretch(ROWS, world.rows, growing).includes(row));
-  // Beyond the side where travellers stand, nothing is drawn but them.
-  const from = world.side === "left" ? columns.indexOf(world.columns[0]!) : 0;
-  const to = world.side === "right" ? columns.indexOf(world.columns[1]!) + 1 : columns.length;
+  const from = standing || world.side === "left" ? columns.indexOf(world.columns[0]!) : 0;
+  const to = standing || world.side === "right" ? columns.indexOf(world.columns[1]!) + 1 : columns.length;
   return { columns: columns.slice(from, to), rows };
 }
 
