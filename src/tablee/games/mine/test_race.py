@@ -33,6 +33,7 @@ def test_the_pool_has_the_tiles_of_the_box() -> None:
         counts[entry["colour"]] += entry["left"]
     assert {"yellow": 12, "blue": 16, "green": 16, "red": 15, "white": 10} == counts
     assert 19 == len(shown)
+    assert ["XX", "X."] == shown["G3V"]["rows"]
 
 
 @pytest.mark.parametrize("seats, in_box", [(2, 2), (3, 1), (4, 0)])

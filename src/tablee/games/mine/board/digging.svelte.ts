@@ -1,4 +1,5 @@
 import type { Hand, ThingAttributes } from "$web/hand.svelte.ts";
+import { Breath } from "./breath.ts";
 import { cellName, flipped, inTurn, middleOf, moved, sizeOf, type Spot, spotOf, spotsOf, turned, turnName } from "./geometry.ts";
 import { cellUnder, cellWidth, clamped } from "./places.ts";
 import type { Heap, Laid, MineView, SeatBoard, Tile } from "./view.ts";
@@ -25,8 +26,6 @@ interface Press {
 
 const SLACK_PX = 7;
 const FINGER_LIFT = 1.3;
-// Never more than twenty moves a second.
-const BETWEEN_MS = 50;
 
 /**
  * One hand in the race. What it carries is the tile in hand, as the view has it, or a laid tile that was picked up on
@@ -46,15 +45,15 @@ export class Digging {
 
   gallery: HTMLElement | null = null;
   pool: HTMLElement | null = null;
-  private queue: string[] = [];
-  private due = 0;
 
   private readonly view: () => MineView;
   private readonly hand: Hand;
+  private readonly breath: Breath;
 
   constructor(view: () => MineView, hand: Hand) {
     this.view = view;
     this.hand = hand;
+    this.breath = new Breath((move) => hand.say(move, true));
   }
 
   readonly own: SeatBoard | null = $derived.by(() => {
@@ -155,13 +154,8 @@ export class Digging {
 
   // Turning
 
-  rotate(): void {
-    this.reshape(turned);
-  }
-
-  flip(): void {
-    this.reshape(flipped);
-  }
+  readonly rotate = (): void => this.reshape(turned);
+  readonly flip = (): void => this.reshape(flipped);
 
   private reshape(change: (spots: readonly Spot[]) => Spot[]): void {
     const pose = this.pose;
@@ -273,6 +267,11 @@ export class Digging {
     return !!element && document.elementsFromPoint(event.clientX, event.clientY).includes(element);
   }
 
+  /** The cells of a shape, turned so and laid there. */
+  placed(shape: string, turn: string, cell: string): Spot[] {
+    return moved(inTurn(this.base(shape), turn), spotOf(cell));
+  }
+
   private base(shape: string): Spot[] {
     return spotsOf(this.view().pool[shape]!.rows);
   }
@@ -288,19 +287,7 @@ export class Digging {
   }
 
   say(move: string): void {
-    this.queue.push(move);
-    if (this.queue.length === 1) this.sayNext();
-  }
-
-  private sayNext(): void {
-    const wait = this.due - performance.now();
-    if (wait > 0) {
-      setTimeout(() => this.sayNext(), wait);
-      return;
-    }
-    this.due = performance.now() + BETWEEN_MS;
-    this.hand.say(this.queue.shift()!, true);
-    if (this.queue.length) this.sayNext();
+    this.breath.say(move);
   }
 }
 
