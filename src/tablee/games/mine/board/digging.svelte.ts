@@ -154,13 +154,8 @@ export class Digging {
 
   // Turning
 
-  rotate(): void {
-    this.reshape(turned);
-  }
-
-  flip(): void {
-    this.reshape(flipped);
-  }
+  readonly rotate = (): void => this.reshape(turned);
+  readonly flip = (): void => this.reshape(flipped);
 
   private reshape(change: (spots: readonly Spot[]) => Spot[]): void {
     const pose = this.pose;
