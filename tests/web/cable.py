@@ -15,6 +15,8 @@ class Cable:
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
         self.is_cut = False
+        # Bytes that came from the server.
+        self.received = 0
         self.ends: list[socket.socket] = []
         Thread(target=self._accept, daemon=True).start()
 
@@ -47,16 +49,16 @@ class Cable:
         far = socket.create_connection(self.target)
         self.ends += [near, far]
         for source, sink in ((near, far), (far, near)):
-            Thread(target=pump, args=(source, sink), daemon=True).start()
+            Thread(target=self._pump, args=(source, sink, source is far), daemon=True).start()
 
-
-def pump(source: socket.socket, sink: socket.socket) -> None:
-    """Bytes from one end to the other, until one of them hangs up."""
-    with suppress(OSError):
-        while data := source.recv(65_536):
-            sink.sendall(data)
-    hang_up(source)
-    hang_up(sink)
+    def _pump(self, source: socket.socket, sink: socket.socket, counts: bool) -> None:
+        """Bytes from one end to the other, until one of them hangs up."""
+        with suppress(OSError):
+            while data := source.recv(65_536):
+                self.received += len(data) if counts else 0
+                sink.sendall(data)
+        hang_up(source)
+        hang_up(sink)
 
 
 def hang_up(end: socket.socket) -> None:
