@@ -8,10 +8,11 @@ PYTEST := $(BIN)/python -m pytest -q -n auto
 SOURCES := $(wildcard src compiler tests bench hatch_build.py web/build.py)
 COMPILE := $(BIN)/python -m compiler
 CLIENT := $(BIN)/python -m web.build
+BROWSER := $(BIN)/python -m tests.web.browser
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
 
-.PHONY: help play terminal test thorough check build bench peers types lock clean
+.PHONY: help play terminal test thorough check build bench shots peers types lock clean
 
 help:
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -29,9 +30,14 @@ test: check ## set everything up, check, and run every test, compiled and plain
 	@$(COMPILE)
 	@$(CLIENT)
 	@# What the server survives does not depend on the form of the rules: once is enough.
-	@if [ -f src/tablee/_compiled.json ]; then echo "Testing the compiled rules…"; $(PYTEST) && \
+	@if [ -f src/tablee/_compiled.json ]; then \
+	echo "Testing the compiled rules…" && $(PYTEST) --ignore=tests/web && \
 	echo "Testing the rules as plain Python…" && TABLEE_PURE=1 $(PYTEST) --ignore=tests/server --ignore=tests/web; \
-	else echo "Nothing is compiled here, so only plain Python is tested."; TABLEE_PURE=1 $(PYTEST); fi
+	else echo "Nothing is compiled here, so only plain Python is tested."; TABLEE_PURE=1 $(PYTEST) --ignore=tests/web; fi
+	@# Browsers come last and by themselves: they need both processors.
+	@$(BROWSER)
+	@echo "Testing the web client in a browser…"
+	@$(PYTEST) tests/web
 
 thorough: .venv/.dev ## ask the laws of every game very often
 	@$(COMPILE)
@@ -51,9 +57,16 @@ build: .venv/.play ## make a wheel in dist/
 	@$(PIP) wheel --no-build-isolation --no-deps --wheel-dir dist .
 	@ls dist
 
-bench: .venv/.dev ## measure the speed of the rules
+bench: .venv/.dev ## measure the speed of the rules and of the web client
 	@$(COMPILE)
 	@$(BIN)/python -m bench
+	@$(BROWSER)
+	@$(BIN)/python -m bench.web
+
+shots: .venv/.dev ## take pictures of every page and every board, into build/shots/
+	@$(COMPILE)
+	@$(BROWSER)
+	@$(BIN)/python -m tests.web.shots
 
 peers: .venv/.dev ## our expert against the search of OpenSpiel, at equal time
 	@echo "Installing OpenSpiel…"

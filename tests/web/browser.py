@@ -1,4 +1,7 @@
-"""A real server and a real Chromium, wherever this runs: for tests, for pictures, for measuring."""
+"""A real server and a real Chromium, wherever this runs: for tests, for pictures, for measuring.
+
+`python -m tests.web.browser` makes sure that there is one.
+"""
 
 import os
 import shutil
@@ -99,3 +102,7 @@ def packed_chromium(folder: Path) -> str:
     command = [str(bin_folder / "node"), "--input-type=module", "-e", script]
     done = subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True, text=True)
     return done.stdout.split()[-1]
+
+
+if __name__ == "__main__":
+    chromium()

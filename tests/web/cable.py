@@ -1,20 +1,27 @@
 """A cable between one browser and the server, which can be pulled out and plugged in again."""
 
 import socket
+import time
 from contextlib import suppress
 from threading import Thread
 from urllib.parse import urlsplit
 
 
 class Cable:
-    """Passes bytes on in both directions; while it is cut, nothing passes and nobody is answered."""
+    """Passes bytes on in both directions; while it is cut, nothing passes and nobody is answered.
 
-    def __init__(self, address: str) -> None:
+    `delay` is how many seconds later what the server says arrives: a server far away.
+    """
+
+    def __init__(self, address: str, delay: float = 0.0) -> None:
         target = urlsplit(address)
         self.target = (target.hostname or "", target.port or 80)
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
         self.is_cut = False
+        self.delay = delay
+        # Bytes that came from the server.
+        self.received = 0
         self.ends: list[socket.socket] = []
         Thread(target=self._accept, daemon=True).start()
 
@@ -47,16 +54,18 @@ class Cable:
         far = socket.create_connection(self.target)
         self.ends += [near, far]
         for source, sink in ((near, far), (far, near)):
-            Thread(target=pump, args=(source, sink), daemon=True).start()
+            Thread(target=self._pump, args=(source, sink, source is far), daemon=True).start()
 
-
-def pump(source: socket.socket, sink: socket.socket) -> None:
-    """Bytes from one end to the other, until one of them hangs up."""
-    with suppress(OSError):
-        while data := source.recv(65_536):
-            sink.sendall(data)
-    hang_up(source)
-    hang_up(sink)
+    def _pump(self, source: socket.socket, sink: socket.socket, counts: bool) -> None:
+        """Bytes from one end to the other, until one of them hangs up."""
+        with suppress(OSError):
+            while data := source.recv(65_536):
+                if counts:
+                    self.received += len(data)
+                    time.sleep(self.delay)
+                sink.sendall(data)
+        hang_up(source)
+        hang_up(sink)
 
 
 def hang_up(end: socket.socket) -> None:

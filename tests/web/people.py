@@ -45,6 +45,7 @@ class Person:
         self.luck = Generator(name)
         self.page = context.new_page()
         self.updates: list[dict[str, Any]] = []
+        self._latest: dict[WebSocket, dict[str, Any]] = {}
         self.refusals: list[dict[str, Any]] = []
         self.faults: list[str] = []
         self.sockets = 0
@@ -58,16 +59,18 @@ class Person:
 
     def _connected(self, socket: WebSocket) -> None:
         self.sockets += 1
-        socket.on("framereceived", lambda frame: self._heard(json.loads(frame)))
+        socket.on("framereceived", lambda frame: self._heard(socket, json.loads(frame)))
+        socket.on("close", lambda _: self._latest.pop(socket, None))
         socket.on("framesent", lambda frame: self._said(json.loads(frame)))
 
     def _said(self, wish: dict[str, Any]) -> None:
         if wish["t"] == "play":
             self._waiting.add(wish["id"])
 
-    def _heard(self, message: dict[str, Any]) -> None:
+    def _heard(self, socket: WebSocket, message: dict[str, Any]) -> None:
         if message["t"] == "update":
             self.updates.append(message)
+            self._latest[socket] = message
         elif message["t"] in ("answer", "refused"):
             self._waiting.discard(message["id"])
             if message["t"] == "refused":
@@ -78,6 +81,12 @@ class Person:
         """What they see now."""
         shown: dict[str, Any] = self.updates[-1]["view"]
         return shown
+
+    @property
+    def may_move(self) -> bool:
+        """Whether they, or somebody else at this device, have a choice, and no move is on its way."""
+        choices = [update["view"] and update["view"]["moves"] for update in self._latest.values()]
+        return any(choices) and not self._waiting
 
     @property
     def is_over(self) -> bool:
@@ -124,7 +133,7 @@ class Person:
 
     def touch_something(self) -> bool:
         """One touch, if there is anything to touch and nothing is under way."""
-        if self._waiting or not self.updates or not self.view or not self.view["moves"]:
+        if not self.may_move:
             return False
         if not (words := self.targets()) and not self.page.locator(READY).count():
             return False

@@ -1,9 +1,10 @@
-"""`python -m tests.web.server PORT FILE [--pace SECONDS] [--clock SHARE]`: the real server, in a hurry."""
+"""`python -m tests.web.server PORT FILE [--pace SECONDS] [--clock SHARE] [--seed WORD]`: the real server, in a hurry."""
 
 import argparse
 from dataclasses import replace
 
-from tablee.server import dues
+from tablee.core.generator import Generator
+from tablee.server import dues, opening
 from tablee.server.app import Settings
 from tablee.server.dues import Pace
 from tablee.server.limits import Rate
@@ -21,11 +22,14 @@ def main() -> None:
     parser.add_argument("store")
     parser.add_argument("--pace", type=float)
     parser.add_argument("--clock", type=float, default=1.0)
+    parser.add_argument("--seed")
     given = parser.parse_args()
     settings = Settings(store=f"sqlite:///{given.store}", per_address=MANY, opening=MANY)
     if given.pace is not None:
         settings = replace(settings, pace=hurried(given.pace))
     hurry_clock(given.clock)
+    if given.seed:
+        opening.secrets = Seeded(given.seed)  # type: ignore[assignment]
     run(settings, port=given.port)
 
 
@@ -44,6 +48,17 @@ def hurry_clock(share: float) -> None:
         return due if due is None or timer is None else due - round(timer[1] * (1 - share))
 
     dues.clock_due = sooner
+
+
+class Seeded:
+    """Deals that are the same each time, for pictures: stands in for the module `secrets`."""
+
+    def __init__(self, seed: str) -> None:
+        self.luck = Generator(seed)
+
+    def token_hex(self, count: int) -> str:
+        """As many bytes, written with two digits each."""
+        return "".join(f"{self.luck.below(256):02x}" for _ in range(count))
 
 
 if __name__ == "__main__":

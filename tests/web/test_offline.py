@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from bench.web import ALL_KEPT
 from tablee import games
 from tablee.server.static import ADDRESSES
 from tests.web.browser import visitor
@@ -16,7 +17,6 @@ from tests.web.people import Person, Sitting, newcomer, play_on, set_up
 from tests.web.sheets import frame_word
 from web.build import WEB
 
-SERVED_BY_WORKER = "async () => { await navigator.serviceWorker.ready; return true }"
 KEPT = """async () => {
   const names = await Promise.all((await caches.keys()).map(async name =>
     (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)));
@@ -24,8 +24,6 @@ KEPT = """async () => {
 }"""
 OFFLINE = frame_word("web.offline")
 LOST = frame_word("table.lost")
-# The page itself is asked for again each time; the rest comes out of the cupboard.
-SECOND_VISIT_BYTES = 6_000
 
 
 @pytest.fixture
@@ -49,26 +47,8 @@ def visit(context: BrowserContext, path: str = "/") -> Page:
     page = context.new_page()
     page.goto(path)
     page.get_by_role("heading").first.wait_for()
-    page.wait_for_function(SERVED_BY_WORKER)
-    page.wait_for_function(
-        """async () => {
-          const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-          const wanted = loaded.filter((name) => name.includes("/assets/"));
-          const kept = await Promise.all(wanted.map((name) => caches.match(name)));
-          return wanted.length > 0 && kept.every(Boolean);
-        }"""
-    )
+    page.wait_for_function(ALL_KEPT)
     return page
-
-
-def wire_bytes(page: Page, path: str) -> int:
-    """What comes over the wire when a page is opened, in bytes, whoever asks for it."""
-    session = page.context.new_cdp_session(page)
-    session.send("Network.enable")
-    received: list[float] = []
-    session.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
-    page.goto(path, wait_until="networkidle")
-    return round(sum(received))
 
 
 def test_a_browser_offers_to_install_it(context: BrowserContext) -> None:
@@ -89,11 +69,6 @@ def test_icons_are_as_large_as_the_manifest_says() -> None:
         assert icon["sizes"] == f"{width}x{height}"
     assert {"192x192", "512x512"} <= {icon["sizes"] for icon in drawn}
     assert any(icon.get("purpose") == "maskable" for icon in drawn)
-
-
-def test_a_second_visit_loads_next_to_nothing(context: BrowserContext) -> None:
-    visit(context).close()
-    assert wire_bytes(context.new_page(), "/") < SECOND_VISIT_BYTES
 
 
 def test_nothing_that_happens_at_a_table_is_kept(context: BrowserContext) -> None:
