@@ -200,6 +200,7 @@ async def survive(
     processes: int = 1,
     redis: RedisServer | None = None,
     postgres: PostgresServer | None = None,
+    *,
     minutes: float = math.inf,
 ) -> tuple[int, int, int]:
     """So many kills under load, or as many as fit into the time; how many, how many moves were acknowledged,
@@ -251,7 +252,7 @@ def main() -> None:
         else:
             redis, postgres = RedisServer(Path(folder)), PostgresServer()
             done = asyncio.run(
-                survive(postgres.url, asked.kills, asked.processes, redis, postgres, asked.minutes)
+                survive(postgres.url, asked.kills, asked.processes, redis, postgres, minutes=asked.minutes)
             )
             redis.stop()
             postgres.remove()
