@@ -1,6 +1,6 @@
 """Kills servers at random moments under load, and looks for anything that was acknowledged and is lost.
 
-usage: python -m tests.server.crash [--kills 200] [--processes 2]
+usage: python -m tests.server.crash [--kills 200] [--processes 2] [--minutes 30]
 
 With one process the store is SQLite; with more it is PostgreSQL, with Redis, and both are killed too.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
 import random
 import secrets
 import signal
@@ -76,6 +77,7 @@ class Load:
     processes: list[Process]
     acknowledged: dict[tuple[str, str], tuple[str, int]] = field(default_factory=dict)
     tables: set[str] = field(default_factory=set)
+    kills: int = 0
     over: bool = False
 
     def some_port(self) -> int:
@@ -198,20 +200,25 @@ async def survive(
     processes: int = 1,
     redis: RedisServer | None = None,
     postgres: PostgresServer | None = None,
-) -> tuple[int, int]:
-    """So many kills under load; how many moves were acknowledged, and how many events the log holds."""
+    *,
+    minutes: float = math.inf,
+) -> tuple[int, int, int]:
+    """So many kills under load, or as many as fit into the time; how many, how many moves were acknowledged,
+    and how many events the log holds."""
+    end = time.monotonic() + 60 * minutes
     running = [Process(store, redis.url if redis else None) for _ in range(processes)]
     load = Load(running)
     try:
         await asyncio.gather(*(process.answers() for process in running))
         evenings = [asyncio.create_task(evening(load)) for _ in range(TABLES)]
-        for number in range(1, kills + 1):
+        while load.kills < kills and time.monotonic() < end:
+            load.kills += 1
             await asyncio.sleep(random.uniform(0.2, 1.2))
             victim = random.choice(running)
             victim.kill()
-            if redis is not None and number % 2 == 0:
+            if redis is not None and load.kills % 2 == 0:
                 redis.restart()
-            if postgres is not None and number % 3 == 0:
+            if postgres is not None and load.kills % 3 == 0:
                 postgres.restart()
             victim.start()
             await victim.answers()
@@ -221,7 +228,7 @@ async def survive(
     finally:
         for process in running:
             process.kill()
-    return len(load.acknowledged), await check(store, load)
+    return load.kills, len(load.acknowledged), await check(store, load)
 
 
 async def resumed(load: Load) -> None:
@@ -237,16 +244,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.server.crash")
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=math.inf)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         if asked.processes == 1:
-            done = asyncio.run(survive(f"sqlite:///{folder}/tablee.db", asked.kills))
+            done = asyncio.run(survive(f"sqlite:///{folder}/tablee.db", asked.kills, minutes=asked.minutes))
         else:
             redis, postgres = RedisServer(Path(folder)), PostgresServer()
-            done = asyncio.run(survive(postgres.url, asked.kills, asked.processes, redis, postgres))
+            done = asyncio.run(
+                survive(postgres.url, asked.kills, asked.processes, redis, postgres, minutes=asked.minutes)
+            )
             redis.stop()
             postgres.remove()
-    print(f"{asked.kills} kills: {done[0]} acknowledged moves, {done[1]} events, none lost, none twice")
+    print(f"{done[0]} kills: {done[1]} acknowledged moves, {done[2]} events, none lost, none twice")
 
 
 if __name__ == "__main__":

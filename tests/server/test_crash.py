@@ -13,14 +13,14 @@ from tests.server.redis_server import RedisServer
 
 
 def test_a_server_with_sqlite_is_killed_under_load(sqlite_url: str) -> None:
-    moves, _ = asyncio.run(survive(sqlite_url, kills=2))
+    _, moves, _ = asyncio.run(survive(sqlite_url, kills=2))
     assert moves >= 40
 
 
 def test_two_servers_redis_and_postgresql_are_killed_under_load(redis: RedisServer) -> None:
     postgres = PostgresServer()
     try:
-        moves, _ = asyncio.run(survive(postgres.url, kills=3, processes=2, redis=redis, postgres=postgres))
+        _, moves, _ = asyncio.run(survive(postgres.url, kills=3, processes=2, redis=redis, postgres=postgres))
     finally:
         postgres.remove()
     assert moves >= 40

@@ -12,7 +12,8 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tablee.server import house
+from tablee.server import decisions, house, serve, sockets, web
+from tablee.server.app import PATIENCE, Settings
 from tablee.server.limits import Bucket, Buckets, Rate, TooMuch
 from tablee.server.shield import JsonLines, incident
 from tests.server.site import Eyes, Visitor, site
@@ -176,6 +177,39 @@ def test_nobody_opens_tables_without_end(
     with site(f"sqlite:///{tmp_path / 'few.db'}", opening=Rate(burst=1, per_second=0.001)) as address:
         answers = [httpx.post(f"{address}/api/tables", json=body) for _ in range(2)]
     assert [201, 429] == [answer.status_code for answer in answers]
+
+
+def test_a_line_of_chat_has_a_length_and_a_table_has_an_end_of_them(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = ann.post("/api/tables", {"game": GAME, "seats": 2, "name": "Ann"})["id"]
+    ann.ask(table, "say", text="x" * 280)
+    assert "not-a-message" == ann.refused(table, "say", text="x" * 281)
+    monkeypatch.setattr(decisions, "CHAT_MOST", 1)
+    assert "too-many-lines" == ann.refused(table, "say", text="one more")
+
+
+def test_what_the_page_on_limits_says_is_what_the_server_does() -> None:
+    """The figures of docs/api.md, one by one."""
+    page = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8").partition("## Limits")[2]
+    settings = Settings()
+    for line in (
+        f"| a frame, a body | {serve.FRAME // 1_024} kB |",
+        f"{settings.per_socket.per_second} a second, {settings.per_socket.burst} at once; after {PATIENCE}",
+        f"{settings.per_address.per_second} a second, {settings.per_address.burst} at once",
+        f"one in five seconds, {settings.opening.burst} at once",
+        f"one in two seconds, {settings.hinting.burst} at once",
+        f"| unfinished tables of one person | {house.UNFINISHED} |",
+        f"280 characters, {decisions.CHAT_PACE[0]} lines in {decisions.CHAT_PACE[1] // 1_000} s",
+        f"{decisions.CHAT_MOST:,} lines a table",
+        f"| reading a frame | {sockets.READ_TIME:.0f} s, then the socket is closed with {sockets.TOO_SLOW} |",
+    ):
+        assert line in page, line
+    assert (web.BODY, 0.2, 0.5) == (
+        serve.FRAME,
+        settings.opening.per_second,
+        settings.hinting.per_second,
+    )
 
 
 def test_a_log_line_is_json_and_holds_no_address_of_a_table(

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from tablee.core.state import State
+from tablee.server import bus, driver
+from tablee.server.thinkers import Thinkers
 from tests.server.redis_server import RedisServer
 from tests.server.site import Visitor, site
 
@@ -37,5 +42,66 @@ def test_people_at_two_processes_play_one_match(two_sites: tuple[str, str], redi
                 # From here on only the poll tells one process of the other.
                 redis.stop()
         redis.start()
+    for each in (ann, ben):
+        each.close()
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine Redis may take its time; here nobody gives up on it, and no lease runs out."""
+    monkeypatch.setattr(bus, "PATIENCE", 30.0)
+    monkeypatch.setattr(driver, "LEASE", 600_000)
+
+
+@pytest.mark.usefixtures("patient")
+def test_two_processes_do_not_both_think_for_a_bot(
+    two_sites: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thought: Counter[tuple[int, int]] = Counter()
+    think = Thinkers.move
+
+    async def counted(self: Thinkers, name: str, key: str, state: State, seat: int) -> str:
+        thought[seat, state.plies] += 1
+        return await think(self, name, key, state, seat)
+
+    monkeypatch.setattr(Thinkers, "move", counted)
+    ann, watcher = Visitor(two_sites[0]), Visitor(two_sites[1])
+    table = ann.post("/api/play", {"game": GAME, "name": "Ann", "seats": 3, "bot": "random"})["id"]
+    with ann.look(table) as one, watcher.look(table) as two:
+        for _ in range(6):
+            while not (view := one.until_ply(0))["moves"]:
+                one.until("update")
+            two.until_ply(view["ply"])
+            one.say("play", words=view["moves"][0], seen=view["ply"])
+    assert thought
+    assert {1} == set(thought.values())
+    for each in (ann, watcher):
+        each.close()
+
+
+def names_and_chat(seen: dict[str, Any]) -> set[str]:
+    """Every name and every line that a table shows."""
+    lines = {text for line in seen["chat"] for text in (line["name"], line["text"])}
+    return {seat["name"] for seat in seen["table"]["seats"]} | lines
+
+
+def test_a_person_is_forgotten_by_the_other_process_too(
+    two_sites: tuple[str, str], redis: RedisServer
+) -> None:
+    """Even if the bus loses it: the log has it."""
+    ann, ben = Visitor(two_sites[0], "Ann"), Visitor(two_sites[1], "Ben")
+    ann.post("/api/account", {"name": "Ann", "password": "correct horse"})
+    table = ann.post("/api/tables", {"game": GAME, "seats": 2, "name": "Ann"})["id"]
+    ben.sit_down(table)
+    ann.ask(table, "say", text="a secret of Ann's")
+    with ben.look(table) as eyes:
+        eyes.until("update")
+        assert {"Ann", "a secret of Ann's"} <= names_and_chat(ben.get(f"/api/tables/{table}"))
+        redis.stop()
+        ann.post("/api/me/delete", {"password": "correct horse"})
+        while "—" not in {seat["name"] for seat in eyes.update["table"]["seats"]}:
+            eyes.until("update")
+        assert {"—", "Ben"} == names_and_chat(ben.get(f"/api/tables/{table}"))
+    redis.start()
     for each in (ann, ben):
         each.close()

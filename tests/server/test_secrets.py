@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from tablee.core.walk import some_actor
 from tablee.server import events, requests, sight
 from tablee.server.decisions import Wish, decide
 from tablee.server.events import Happened, Moved
+from tablee.server.hints import seat_to_help
 from tablee.server.messages import refused
 from tablee.server.sockets import Room, Socket
 from tablee.server.store import Store
@@ -25,6 +27,7 @@ from tests.server.test_table import GAME
 
 pytestmark = pytest.mark.anyio
 POSITIONS = 10
+PLAIN_WISHES = (requests.Undo, requests.Leave, requests.Return, requests.Rematch)
 
 
 class Ear:
@@ -53,13 +56,12 @@ class Witness:
         self.room.sockets.add(self.socket)
         self.room.show_presence()
 
-    def ask(self, words: str) -> None:
+    def ask(self, wish: requests.AnyRequest) -> None:
         """A wish that may be refused; what is granted is not carried out."""
-        wish = requests.Play(id="w", words=words)
         try:
             decide(Wish(self.table, self.who, NOON * 2), wish)
         except Refusal as wrong:
-            self.socket.tell(refused(wrong, "w"))
+            self.socket.tell(refused(wrong, wish.id))
 
     def happen(self, moved: Moved) -> None:
         """A move is written and told."""
@@ -67,14 +69,16 @@ class Witness:
         self.room.changed()
 
     def looked_up(self) -> list[Any]:
-        """What HTTP would answer: the log, history, and the record's refusal."""
+        """What HTTP would answer: the log, the chat, history, and why there is no record and no hint."""
         found: list[Any] = [sight.lines(self.table, self.viewer, 0), sight.info(self.table)]
-        for ply in (0, self.table.playing().ply):
-            try:
-                found.append(sight.history(self.table, self.viewer, ply, NOON * 2))
-            except Refusal as wrong:
-                found.append(refused(wrong))
-        return found
+        found.append([sight.chat_line(line) for line in self.table.chat])
+        questions: list[Callable[[], Any]] = [
+            lambda: sight.history(self.table, self.viewer, 0, NOON * 2),
+            lambda: sight.history(self.table, self.viewer, self.table.playing().ply, NOON * 2),
+            lambda: sight.record(self.table),
+            lambda: seat_to_help(self.table, self.who),
+        ]
+        return found + [answered(question) for question in questions]
 
     async def heard(self) -> list[str]:
         """Every byte so far."""
@@ -85,6 +89,14 @@ class Witness:
         return self.ear.frames
 
 
+def answered(question: Callable[[], Any]) -> Any:
+    """What is found, or why it is not told."""
+    try:
+        return question()
+    except Refusal as wrong:
+        return refused(wrong)
+
+
 async def fold(store: Store, table_id: str) -> Table:
     """The table from its log."""
     table = Table(table_id)
@@ -93,14 +105,18 @@ async def fold(store: Store, table_id: str) -> Table:
     return table
 
 
+@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("key", games.keys())
-async def test_what_a_viewer_cannot_know_changes_no_byte_it_receives(sqlite_store: Store, key: str) -> None:
-    luck = Generator(f"secrets of {key}")
+async def test_what_a_viewer_cannot_know_changes_no_byte_it_receives(
+    sqlite_store: Store, key: str, seed: int
+) -> None:
+    luck = Generator(f"secrets of {key} {seed}")
     evening = Evening(sqlite_store, key, games.load(key).seats[-1])
     await evening.open(people=evening.seats)
     compared = 0
     for _ in range(POSITIONS):
         await evening.play_some(1 + luck.below(9), luck)
+        await evening.ask("A", requests.Say, text=f"what is at ply {evening.table.playing().ply}?")
         if evening.table.status == "over":
             break
         for viewer in range(SPECTATOR, evening.seats):
@@ -123,11 +139,13 @@ async def compare(store: Store, evening: Evening, viewer: int, luck: Generator) 
     twin.state = twin.state.imagine(None if viewer == SPECTATOR else viewer, luck)
     witnesses = [Witness(table, viewer) for table in tables]
     vocabulary = twin.game.vocabulary
-    wishes = [vocabulary.say(luck.below(vocabulary.size)) for _ in range(5)] + ["no such thing"]
+    words = [vocabulary.say(luck.below(vocabulary.size)) for _ in range(5)] + ["no such thing"]
+    wishes: list[requests.AnyRequest] = [requests.Play(id="w", words=each) for each in words]
+    wishes += [requests.Play(id="w", words=words[0], seen=0), *(kind(id="w") for kind in PLAIN_WISHES)]
     moved = next_move([table.playing().state for table in tables], viewer, luck)
     for witness in witnesses:
-        for words in wishes:
-            witness.ask(words)
+        for wish in wishes:
+            witness.ask(wish)
         if moved is not None:
             witness.happen(moved)
     one, other = [await witness.heard() for witness in witnesses]

@@ -65,7 +65,7 @@ def view(table: Table, viewer: int, now: int) -> dict[str, Any] | None:
         return None
     seat = None if viewer == SPECTATOR else viewer
     if race.counting(table, now) and table.held is not None:
-        return {**table.held.view(seat), "moves": [], "foreseen": {}}
+        return {**table.held.view(seat), "actors": [], "moves": [], "foreseen": {}}
     return table.match.state.view(seat)
 
 

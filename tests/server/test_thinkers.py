@@ -1,0 +1,86 @@
+"""Bots that hang, fail, die or talk nonsense: the match goes on with the move the rules have for the late."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tablee import games
+from tablee.core.generator import Generator
+from tablee.server import opening, requests, thinkers
+from tablee.server.driver import Driver
+from tablee.server.dues import Pace
+from tablee.server.events import Guest
+from tablee.server.house import House
+from tablee.server.store import Store
+from tablee.server.thinkers import Thinkers
+from tests.server.evening import fresh
+from tests.server.test_table import GAME
+
+pytestmark = pytest.mark.anyio
+STRANGE = """
+import os
+import time
+
+def stuck(view, imagine, budget, luck):
+    while True:
+        time.sleep(1)
+
+def broken(view, imagine, budget, luck):
+    raise ValueError("I have lost my way")
+
+def dead(view, imagine, budget, luck):
+    os._exit(1)
+
+def foolish(view, imagine, budget, luck):
+    return "no such thing"
+"""
+
+
+@pytest.fixture
+def strange(tmp_path: Path) -> Path:
+    """A file of bots that nobody would hire."""
+    file = tmp_path / "strange.py"
+    file.write_text(STRANGE, "utf-8")
+    return file
+
+
+@pytest.mark.parametrize("bot", ["stuck", "broken", "dead", "foolish"])
+async def test_the_late_move_is_played_for_a_bot_that_does_not_answer(
+    strange: Path, monkeypatch: pytest.MonkeyPatch, bot: str
+) -> None:
+    monkeypatch.setattr(thinkers, "PATIENCE", 3.0)
+    state = games.load(GAME).deal(2, "strange")
+    seat = state.actors()[0]
+    pool = Thinkers(1)
+    try:
+        words = await pool.move(f"{strange}:{bot}", GAME, state, seat)
+        assert state.vocabulary().say(state.late_move(seat)) == words
+        # Whoever asks next finds thinkers that think.
+        monkeypatch.setattr(thinkers, "PATIENCE", 60.0)
+        legal = {state.vocabulary().say(move) for move in state.moves(seat)}
+        assert await pool.move("random", GAME, state, seat) in legal
+    finally:
+        pool.close()
+
+
+async def test_a_table_with_a_bot_that_dies_plays_on(sqlite_store: Store, strange: Path) -> None:
+    house, pool = House(sqlite_store), Thinkers(1)
+    driver = Driver(house, Pace(1, 0.001), pool)
+    guests = [Guest("A", "Ann", ready=True), Guest(name="dead", bot=f"{strange}:dead")]
+    authority = await house.open(opening.opened(GAME, 2, "A", guests=guests))
+    luck = Generator("plays on")
+    try:
+        async with asyncio.timeout(120):
+            while all(told.by != "bot" for told in authority.table.told):
+                match = authority.table.playing()
+                if 0 in authority.table.acting():
+                    legal = match.state.moves(0)
+                    words = match.game.say(legal[luck.below(len(legal))])
+                    await house.ask(authority.table.id, "A", requests.Play(id=fresh(), words=words))
+                await asyncio.sleep(0.01)
+    finally:
+        driver.close()
+        pool.close()
