@@ -27,6 +27,10 @@ NOT_THINGS = {
     "effect",
     "short",
     "help",
+    "option",
+    "web",
+    "pad",
+    "level",
 }
 
 # A picture of a piece in a rules page, as the browser draws it: ![its name](piece:palm).

@@ -11,9 +11,10 @@ from collections import Counter
 from typing import Any
 
 from tablee.core.refusal import Illegal, Unreadable
+from tablee.games.clouds import told
 from tablee.games.clouds.rules import CloudsState
 from tablee.games.clouds.scoring import guests, items
-from tablee.games.clouds.state import CITY_COUNT, EMPTY, FUMAROLE, LEFT, LINE, NONE, SIDE_LENGTH, TZIMIME
+from tablee.games.clouds.state import CITY_COUNT, LINE, SIDE_LENGTH
 from tablee.games.clouds.tables import CITIES, FUMAROLES, KINDS, LANDS, PIECES, STARTS, TRAVELLERS
 
 COLUMNS = "abcd"
@@ -83,9 +84,8 @@ def lay(state: CloudsState, cells: dict[str, str]) -> None:
     if not cells:
         return
     squares = [square_of(cell) for cell in cells]
-    state.top[0], state.bottom[0] = min(squares) // LINE, max(squares) // LINE
-    state.left[0] = min(square % LINE for square in squares)
-    state.right[0] = max(square % LINE for square in squares)
+    columns = [square % LINE for square in squares]
+    told.frame(state, min(squares) // LINE, max(squares) // LINE, min(columns), max(columns))
     for cell, shows in cells.items():
         state.place(0, KINDS.index(shows), KINDS.index(shows), square_of(cell))
 
@@ -117,10 +117,10 @@ def build(state: CloudsState, cells: dict[str, str], stars: int, pair: tuple[str
     one, other = map(square_of, pair)
     if abs(one - other) not in (1, LINE):
         raise Illegal("pad-not-beside", "41", one=pair[0], other=pair[1])
-    free = [city for city in range(CITY_COUNT) if CITIES[city] == stars and state.city_one[city] == NONE]
+    free = [city for city in range(CITY_COUNT) if CITIES[city] == stars and told.is_free(state, city)]
     if not free:
         raise Illegal("pad-no-such-city", "8", stars=stars)
-    state.city_one[free[0]], state.city_other[free[0]] = one, other
+    told.build(state, free[0], one, other)
 
 
 # Travellers (31-35)
@@ -141,9 +141,9 @@ def invite(state: CloudsState, travellers: object) -> None:
 def welcome(state: CloudsState, name: str, row: int) -> None:
     """One traveller."""
     guest = TRAVELLERS.index(name)
-    if state.host[guest] == 0:
+    if told.has_come(state, guest):
         raise Illegal("pad-traveller-twice", "8", traveller=name)
-    state.host[guest], state.upper[guest], state.side[0] = 0, row + MARGIN - 1, LEFT
+    told.welcome(state, guest, row + MARGIN - 1)
 
 
 # What cannot lie so (20-23)
@@ -151,15 +151,6 @@ def welcome(state: CloudsState, name: str, row: int) -> None:
 
 def clashes(state: CloudsState, cells: dict[str, str]) -> dict[str, str]:
     """By cell, the rule by which its card would have been turned over, had it been laid last."""
-    found = {}
-    for cell in cells:
-        square = square_of(cell)
-        card = state.shows[square]
-        if card in (TZIMIME, FUMAROLE):
-            continue
-        state.shows[square] = EMPTY
-        rule = state.desolation(0, card, square)
-        state.shows[square] = card
-        if rule:
-            found[cell] = str(rule)
-    return found
+    laid = {cell: square_of(cell) for cell, shows in cells.items() if shows not in ("tzimime", "fumarole")}
+    rules = {cell: told.clash(state, square) for cell, square in laid.items()}
+    return {cell: str(rule) for cell, rule in rules.items() if rule}

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.core.refusal import Illegal, Unreadable
-from tablee.games.mine import geometry
+from tablee.games.mine import geometry, told
 from tablee.games.mine.checks import COLOURS, ELEMENTS, OPEN_CELLS
 from tablee.games.mine.geometry import CELLS, HEIGHT, TURNS, WIDTH
 from tablee.games.mine.refusals import why_not_place
@@ -82,7 +82,8 @@ def read(layout: dict[str, Any]) -> Told:
     table.worths = {kind: read_worth(n) for kind, n in named(layout, "worth", ELEMENTS).items()}
     table.waiting = dict(read_elf(elf) for elf in layout.get("elves", []))
     table.elves, table.finds = bool(table.waiting), bool(table.worths)
-    table.called[SEAT] = 0 if layout.get("called") else -1
+    if layout.get("called"):
+        told.call(table, SEAT)
     for tile in layout.get("tiles", []):
         lay(table, tile)
     return table
@@ -137,9 +138,9 @@ def read_elf(elf: object) -> tuple[int, int]:
     return CELLS.index(elf["cell"]), COLOURS.index(elf["colour"])
 
 
-def lay(table: Told, told: object) -> None:
+def lay(table: Told, data: object) -> None:
     """(A26) One more tile, where a tile may lie at a table without the helping elf."""
-    tile = read_tile(told)
+    tile = read_tile(data)
     slot = next((slot for slot in range(SLOT_COUNT) if table.tile_in(SEAT, slot) < 0), SLOT_COUNT)
     if slot == SLOT_COUNT:
         raise Illegal("pad-too-many", "A14", most=SLOT_COUNT)
@@ -149,17 +150,15 @@ def lay(table: Told, told: object) -> None:
     if not mask or mask & table.covered(SEAT) or not mask & table.open:
         raise why_not_place(table.open, table.covered(SEAT), shape, tile["turn"], tile["cell"])
     number = copy_of(table, shape)
-    table.tiles[slot] = number
-    table.places[slot] = place
-    table.laid[slot] = slot
+    told.put(table, SEAT, slot, number, place)
     table.shown[number] = tile["element"]
 
 
-def read_tile(told: object) -> dict[str, str]:
+def read_tile(data: object) -> dict[str, str]:
     """Shape, turn and cell by their names, and what the tile shows."""
-    if type(told) is not dict:
+    if type(data) is not dict:
         raise unreadable("tiles")
-    tile = {"element": PLAIN, **told}
+    tile = {"element": PLAIN, **data}
     known = {"shape": SHAPES, "turn": TURNS, "cell": CELLS, "element": ELEMENTS}
     if set(tile) != set(known) or not all(tile[part] in words for part, words in known.items()):
         raise unreadable("tiles")
