@@ -50,6 +50,7 @@ export class Connection {
   private skew = 0;
   private socket: WebSocket | null = null;
   private seq = -1;
+  private hurry: Promise<unknown> = Promise.resolve();
   private fresh = true;
   private wait = FIRST_WAIT_MS;
   private timer = 0;
@@ -93,15 +94,34 @@ export class Connection {
   /** Make a move; a hurried one does not ask whether the choice has changed since it was seen. */
   async play(move: string, hurried = false): Promise<void> {
     const sent: Sent = { words: move, seq: null };
-    const seen = hurried ? null : (this.sent?.ply ?? null);
+    const seen = this.sent?.ply ?? null;
+    // What follows a move on its way counts on it: it waits for it, and is refused with it.
+    const before = this.moving.length ? this.hurry : Promise.resolve();
     this.moving = [...this.moving, sent];
     try {
-      const answer = await this.ask({ t: "play", words: move, seen, elapsed: this.elapsed() });
+      const asked = hurried
+        ? before.then(() => this.insist(move))
+        : this.ask({ t: "play", words: move, seen, elapsed: this.elapsed() });
+      if (hurried) this.hurry = asked;
+      const answer = await asked;
       sent.seq = answer.seq;
       if (answer.seq <= this.seq) this.arrived(sent);
     } catch (wrong) {
       this.arrived(sent);
       throw wrong;
+    }
+  }
+
+  /** A move that comes too soon for the table is made when it is time. */
+  private async insist(move: string): Promise<Answer> {
+    for (;;) {
+      try {
+        return await this.ask({ t: "play", words: move, seen: null, elapsed: this.elapsed() });
+      } catch (wrong) {
+        if (!(wrong instanceof RefusedError) || wrong.refused.code !== "too-soon") throw wrong;
+        const wait = Number(wrong.refused.values["wait"]) + 1;
+        await new Promise((passed) => setTimeout(passed, wait));
+      }
     }
   }
 
