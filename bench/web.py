@@ -14,7 +14,7 @@ from rich.table import Table
 from tablee import games
 from tests.web.browser import PHONE, browsing, serving, visitor
 from tests.web.cable import Cable
-from tests.web.people import Person, Sitting, newcomer, set_up
+from tests.web.people import Person, Sitting, keys, newcomer, set_up
 
 SCRIPT_AND_STYLE = (".js", ".css")
 TOUCHES = 40
@@ -93,7 +93,9 @@ def watch_code(page: Page) -> list[int]:
             sizes.append(round(event["encodedDataLength"]))
 
     session.send("Network.enable")
-    session.on("Network.requestWillBeSent", lambda event: names.update({event["requestId"]: event["request"]["url"]}))
+    session.on(
+        "Network.requestWillBeSent", lambda event: names.update({event["requestId"]: event["request"]["url"]})
+    )
     session.on("Network.loadingFinished", done)
     return sizes
 
@@ -161,7 +163,7 @@ def show_weights(console: Console, browser: Browser, address: str) -> None:
     table.add_column("page")
     for column in ("script and style, first visit", "everything, first visit", "everything, second visit"):
         table.add_column(column, justify="right")
-    places = {"shelf": "/"} | {f"table of {key}": table_of(browser, address, key) for key in games.keys()}
+    places = {"shelf": "/"} | {f"table of {key}": table_of(browser, address, key) for key in keys()}
     for name, path in places.items():
         first, second = first_and_second(browser, address, path)
         table.add_row(name, kilobytes(first.code), kilobytes(first.all), kilobytes(second.all))
@@ -175,7 +177,7 @@ def show_times(console: Console, browser: Browser, address: str) -> None:
     columns = ("touches shown at once", "touch to picture, median ms", "first board on a slow telephone, s")
     for column in columns:
         table.add_column(column, justify="right")
-    for key in games.keys():
+    for key in keys():
         waits = touch_waits(browser, address, key)
         at_once = [wait for wait in waits if wait < 1_000 * FAR_AWAY]
         share = f"{len(at_once)} of {len(waits)}"

@@ -60,8 +60,11 @@ class Person:
     def _connected(self, socket: WebSocket) -> None:
         self.sockets += 1
         socket.on("framereceived", lambda frame: self._heard(socket, json.loads(frame)))
-        socket.on("close", lambda _: self._latest.pop(socket, None))
+        socket.on("close", self._closed)
         socket.on("framesent", lambda frame: self._said(json.loads(frame)))
+
+    def _closed(self, socket: WebSocket) -> None:
+        self._latest.pop(socket, None)
 
     def _said(self, wish: dict[str, Any]) -> None:
         if wish["t"] == "play":

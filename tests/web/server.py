@@ -1,4 +1,4 @@
-"""`python -m tests.web.server PORT FILE [--pace SECONDS] [--clock SHARE] [--seed WORD]`: the real server, in a hurry."""
+"""`python -m tests.web.server PORT FILE [--pace S] [--clock SHARE] [--seed WORD]`: the real server, hurried."""
 
 import argparse
 from dataclasses import replace
@@ -29,7 +29,7 @@ def main() -> None:
         settings = replace(settings, pace=hurried(given.pace))
     hurry_clock(given.clock)
     if given.seed:
-        opening.secrets = Seeded(given.seed)  # type: ignore[assignment]
+        vars(opening)["secrets"] = Seeded(given.seed)
     run(settings, port=given.port)
 
 

@@ -10,13 +10,18 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tablee import games
 from tests.web.browser import DESK, PHONE, browsing, serving, visitor
-from tests.web.people import Person, Sitting, set_up
+from tests.web.people import Person, Sitting, keys, set_up
 from web.build import ROOT
 
 FOLDER = ROOT / "build/shots"
 PAGES = {"shelf": "/", "credits": "/credits", "account": "/account", "house": "/house"}
 GAME_PAGES = {"box": "", "rules": "/rules", "pieces": "/pieces", "pad": "/pad"}
-TELEPHONE: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+TELEPHONE: dict[str, Any] = {
+    "viewport": PHONE,
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
 LOOKS: dict[str, dict[str, Any]] = {
     "desk": {"viewport": DESK},
     "phone": TELEPHONE,
@@ -41,6 +46,9 @@ class Camera:
             look: visitor(browser, address, storage_state=kept, reduced_motion="reduce", **options)
             for look, options in LOOKS.items()
         }
+        for context in self.contexts.values():
+            # Whoever looks at pictures has seen the note for newcomers.
+            context.add_init_script("""localStorage.setItem("tablee", '{"knowsTouching": true}')""")
         self.person = Person(self.contexts["desk"], "Camille")
 
     def take(self, name: str, path: str, looks: tuple[str, ...] = LIGHT, whole: bool = True) -> None:
@@ -103,8 +111,12 @@ def write_index(folder: Path) -> None:
         f"<figcaption>{name}</figcaption></figure>"
         for name in (html.escape(file.name) for file in sorted(folder.glob("*.png")))
     ]
-    style = "body{display:flex;flex-wrap:wrap;gap:16px}figure{margin:0}img{height:420px;border:1px solid #999}"
-    text = f'<!doctype html><meta charset="utf-8"><title>Tablée</title><style>{style}</style>{"".join(figures)}'
+    style = (
+        "body{display:flex;flex-wrap:wrap;gap:16px}figure{margin:0}img{height:420px;border:1px solid #999}"
+    )
+    text = (
+        f'<!doctype html><meta charset="utf-8"><title>Tablée</title><style>{style}</style>{"".join(figures)}'
+    )
     (folder / "index.html").write_text(text, "utf-8")
 
 
@@ -117,7 +129,7 @@ def main() -> None:
         camera = Camera(browser, address)
         for name, path in PAGES.items():
             camera.take(name, path, tuple(LOOKS) if name == "shelf" else LIGHT)
-        for key in games.keys():
+        for key in keys():
             shoot_game(camera, key)
     write_index(FOLDER)
     print(f"{len(list(FOLDER.glob('*.png')))} pictures: {FOLDER / 'index.html'}")

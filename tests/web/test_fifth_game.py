@@ -1,4 +1,4 @@
-"""A folder is a game: one that nobody has heard of is built, served and played, and no other file is touched."""
+"""A folder is a game: one that nobody has heard of is built, served and played; no other file is touched."""
 
 import os
 import shutil

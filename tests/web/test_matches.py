@@ -39,8 +39,9 @@ def brief(key: str) -> dict[str, str]:
 
 
 def alone(key: str) -> Sitting:
-    """One person; where matches are long, bots that end them soon."""
-    return Sitting(key, 1, ["strong"] * (3 if "quick" in brief(key) else 1), brief(key))
+    """One person, and bots: where a match is long, those that end it soon; else those that think least."""
+    bots = ["strong"] * (3 if "quick" in brief(key) else 1) if brief(key) else ["random"]
+    return Sitting(key, 1, bots, brief(key))
 
 
 @contextmanager
