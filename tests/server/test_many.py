@@ -10,6 +10,7 @@ import pytest
 
 from tablee.core.state import State
 from tablee.server import bus, driver
+from tablee.server.bus import RedisBus
 from tablee.server.thinkers import Thinkers
 from tests.server.redis_server import RedisServer
 from tests.server.site import Visitor, site
@@ -51,6 +52,20 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine Redis may take its time; here nobody gives up on it, and no lease runs out."""
     monkeypatch.setattr(bus, "PATIENCE", 30.0)
     monkeypatch.setattr(driver, "LEASE", 600_000)
+
+
+@pytest.mark.anyio
+@pytest.mark.usefixtures("patient")
+async def test_one_of_two_has_what_both_claim(redis: RedisServer) -> None:
+    """While Redis is away nobody knows, and both do it."""
+    one, other = RedisBus(redis.url), RedisBus(redis.url)
+    assert [True, False, True] == [await each.claim("a bot", 600_000) for each in (one, other, one)]
+    assert await other.claim("another bot", 600_000)
+    redis.stop()
+    assert [True, True] == [await each.claim("a bot", 600_000) for each in (one, other)]
+    redis.start()
+    for each in (one, other):
+        await each.close()
 
 
 @pytest.mark.usefixtures("patient")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
@@ -58,6 +59,7 @@ class RedisBus:
 
     def __init__(self, url: str) -> None:
         self.client = redis.Redis.from_url(url, socket_timeout=None, socket_connect_timeout=PATIENCE)
+        self.name = secrets.token_hex(8)
         self.outbox: asyncio.Queue[str] = asyncio.Queue(WAITING)
         self.tasks: list[asyncio.Task[None]] = []
 
@@ -79,11 +81,16 @@ class RedisBus:
 
     async def claim(self, what: str, milliseconds: int) -> bool:
         """The first who asks has it, for so long. While Redis is away things are done twice: harmless."""
-        key = f"{CHANNEL} {what}"
         try:
-            return bool(await asyncio.wait_for(self.client.set(key, "1", nx=True, px=milliseconds), PATIENCE))
+            return await asyncio.wait_for(self._claim(f"{CHANNEL} {what}", milliseconds), PATIENCE)
         except (RedisError, OSError, TimeoutError):
             return True
+
+    async def _claim(self, key: str, milliseconds: int) -> bool:
+        if await self.client.set(key, self.name, nx=True, px=milliseconds):
+            return True
+        # Who has it already may ask once more.
+        return bool(await self.client.get(key) == self.name.encode())
 
     async def close(self) -> None:
         """Stop both tasks."""

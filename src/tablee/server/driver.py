@@ -93,7 +93,8 @@ class Driver:
         table = authority.table
         bot, match = table.chairs[seat].driver, table.playing()
         ply, era = match.ply, len(table.undone)
-        if not await self.house.bus.claim(f"{table.id} {seat} {ply} {era}", LEASE):
+        # Since when it is asked tells one decision from another, whatever the others do meanwhile.
+        if not await self.house.bus.claim(f"{table.id} {seat} {table.clocks.seats[seat].since} {era}", LEASE):
             self.left[table.id] = (table.seq, self.house.clock() + LEASE)
             return
         words = await self.thinkers.move(bot, match.game.key, match.state, seat)
