@@ -56,6 +56,7 @@ export class Connection {
   private timer = 0;
   private readonly waiting = new Map<string, Waiting>();
   private stopwatch = performance.now();
+  private started: number | null = null;
   private readonly address: string;
   private readonly wake = () => this.retryNow();
 
@@ -135,7 +136,7 @@ export class Connection {
     this.moving = this.moving.filter((each) => each !== sent);
   }
 
-  /** Milliseconds since this phase was first seen here: the stopwatch of a race. */
+  /** Milliseconds since the race was first seen here. */
   private elapsed(): number {
     return Math.round(performance.now() - this.stopwatch);
   }
@@ -192,7 +193,7 @@ export class Connection {
 
   private update(update: Update): void {
     this.skew = update.now - Date.now();
-    if (update.view?.["phase"] !== this.sent?.["phase"]) this.stopwatch = performance.now();
+    this.mindTheStart(update);
     this.table = update.table;
     this.you = update.you;
     this.log = [...this.log.slice(0, update.since), ...update.log];
@@ -201,6 +202,13 @@ export class Connection {
     this.seq = update.seq;
     this.moving = stillMoving(this.moving, update);
     this.sent = update.view;
+  }
+
+  /** A race is timed from when it is first seen here; later phases of the same race do not start it again. */
+  private mindTheStart(update: Update): void {
+    if (update.view?.["phase"] === this.sent?.["phase"] || update.table.starts === this.started) return;
+    this.started = update.table.starts;
+    this.stopwatch = performance.now();
   }
 
   private refuse(message: Refused): void {
