@@ -1,4 +1,4 @@
-"""`python -m tests.web.server PORT FILE [--pace S] [--clock SHARE] [--seed WORD]`: a hurried server."""
+"""`python -m tests.web.server PORT FILE [--pace S] [--clock SHARE] [--seed WORD]`: the real server, fast."""
 
 import argparse
 from dataclasses import replace

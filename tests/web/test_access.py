@@ -67,7 +67,7 @@ def test_no_table_makes_a_screen_reader_stumble(
     person.page.get_by_role("heading").first.wait_for()
     found += stumbles(person.page)
     person.open(set_up(Sitting(key, 1, ["casual"]), [person]))
-    for more in (0, 1, 7, 7):
+    for more in (1, 8):
         touch_on(person, more)
         found += stumbles(person.page)
     person.context.close()
