@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -64,6 +68,46 @@ async def test_the_late_move_is_played_for_a_bot_that_does_not_answer(
         assert await pool.move("random", GAME, state, seat) in legal
     finally:
         pool.close()
+
+
+THOUGHTFUL = """
+import asyncio
+import sys
+import time
+
+from tablee import games
+from tablee.server.thinkers import Thinkers
+
+if __name__ == "__main__":
+    pool, state = Thinkers(1), games.load(sys.argv[1]).deal(2, "gone")
+    asyncio.run(pool.move("random", sys.argv[1], state, state.actors()[0]))
+    print(*pool.pool._processes, flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked for in /proc")
+async def test_thinkers_go_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    file = tmp_path / "thoughtful.py"
+    file.write_text(THOUGHTFUL, "utf-8")
+    with subprocess.Popen([sys.executable, file, GAME], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        thinker = int(server.stdout.readline())
+        os.kill(thinker, 0)
+        server.kill()
+    for _ in range(600):
+        if not alive(thinker):
+            return
+        time.sleep(0.1)
+    raise AssertionError("a thinker outlived its server by a minute")
+
+
+def alive(process: int) -> bool:
+    """Whether there is still such a process; one that nobody has buried yet does not count."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 async def test_a_table_with_a_bot_that_dies_plays_on(sqlite_store: Store, strange: Path) -> None:

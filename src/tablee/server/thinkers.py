@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import os
 import secrets
 import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
@@ -23,8 +25,17 @@ LOG = logging.getLogger(__name__)
 
 
 def be_quiet() -> None:
-    """Ctrl+C is for the server, which ends its thinkers itself."""
+    """Ctrl+C is for the server, which ends its thinkers itself; if it is killed, they go with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=follow, daemon=True).start()
+
+
+def follow() -> None:
+    """Nobody asks any more when the server is gone."""
+    server = multiprocessing.parent_process()
+    assert server is not None
+    server.join()
+    os._exit(0)
 
 
 def think(name: str, key: str, state: State, seat: int, seed: str) -> str:
