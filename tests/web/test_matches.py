@@ -128,7 +128,10 @@ def check_frame(match: Match, truths: list[State], update: dict[str, Any]) -> No
     view, over = update["view"], update["table"]["status"] == "over"
     truth = truths[view["ply"]]
     assert None is update["you"]
-    assert truth.view(None) == view == truth.imagine(None, Generator("other")).view(None)
+    # A race is held for a moment while late moves may still arrive: nobody acts then.
+    held = {"actors": []} if not view["actors"] else {}
+    expected = [each.view(None) | held for each in (truth, truth.imagine(None, Generator("other")))]
+    assert [view, view] == expected
     assert over or not any(update["table"][name] for name in ("secret", "salt", "seed"))
     for line in [] if over else update["log"]:
         before, played = truths[line["ply"] - 1], match.played[line["ply"] - 1]

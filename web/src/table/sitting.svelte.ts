@@ -25,6 +25,7 @@ export class Sitting {
 
   private words = $state.raw<Words>(frame());
   private turn = $state(0);
+  private secrets = $state(false);
   /** Whoever of this device has confirmed that nobody else is looking. */
   private uncovered = $state(0);
 
@@ -39,7 +40,7 @@ export class Sitting {
   readonly isMyTurn = $derived(this.seat !== null && !!this.view?.actors.includes(this.seat));
   /** Hide the board until the right person holds the device; only where somebody has a secret. */
   readonly isCovered = $derived(
-    this.isPassedAround && this.turn !== this.uncovered && this.table?.status === "playing" && this.hasSecrets(),
+    this.isPassedAround && this.turn !== this.uncovered && this.table?.status === "playing" && this.secrets,
   );
 
   constructor(id: string, people: number) {
@@ -48,6 +49,7 @@ export class Sitting {
     $effect(() => () => this.people.forEach((person) => person.close()));
     // Before the board is drawn: a board must never meet the view of now with the choices of before.
     $effect.pre(() => this.hand.offer(this.view?.moves ?? [], this.view?.foreseen ?? {}));
+    $effect.pre(() => this.compare());
     $effect(() => this.load());
     $effect(() => this.passOn());
   }
@@ -105,10 +107,11 @@ export class Sitting {
     if (next >= 0) this.turn = next;
   }
 
-  /** Whether two people of this device see different things. */
-  private hasSecrets(): boolean {
-    const seen = this.people.filter((each) => each.sent && each.you !== null).map((each) => publicPart(each.sent!));
-    return seen.some((each) => each !== seen[0]);
+  /** Two people see different things, or one of them has only not heard yet: then nothing new is known. */
+  private compare(): void {
+    const seen = this.people.flatMap(({ sent, you }) => (sent && you !== null ? [sent] : []));
+    if (seen.some(({ ply }) => ply !== seen[0]!.ply)) return;
+    this.secrets = new Set(seen.map(publicPart)).size > 1;
   }
 }
 
