@@ -129,7 +129,7 @@ def check_frame(match: Match, truths: list[State], update: dict[str, Any]) -> No
     truth = truths[view["ply"]]
     assert None is update["you"]
     # A race is held for a moment while late moves may still arrive: nobody acts then.
-    held = {"actors": []} if not view["actors"] else {}
+    held: dict[str, Any] = {} if view["actors"] else {"actors": []}
     expected = [each.view(None) | held for each in (truth, truth.imagine(None, Generator("other")))]
     assert [view, view] == expected
     assert over or not any(update["table"][name] for name in ("secret", "salt", "seed"))
