@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import urllib.request
@@ -25,6 +26,14 @@ PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking")
 CHROMIUM_PACKAGE = "@sparticuz/chromium@153"
+LIBRARIES = "libraries"
+UNPACK_BROWSER = "import c from '@sparticuz/chromium'; console.log(await c.executablePath())"
+UNPACK_LIBRARIES = """
+import { readFileSync, writeFileSync } from "node:fs";
+import { brotliDecompressSync } from "node:zlib";
+const packed = readFileSync("node_modules/@sparticuz/chromium/bin/al2023.tar.br");
+writeFileSync("libraries.tar", brotliDecompressSync(packed));
+"""
 
 
 @contextmanager
@@ -98,10 +107,22 @@ def packed_chromium(folder: Path) -> str:
         (folder / "package.json").write_text('{"private": true, "type": "module"}')
         install = [*npm, "install", "--no-audit", "--no-fund", CHROMIUM_PACKAGE]
         subprocess.run(install, cwd=folder, env=environment, check=True, capture_output=True)
-    script = "import c from '@sparticuz/chromium'; console.log(await c.executablePath())"
-    command = [str(bin_folder / "node"), "--input-type=module", "-e", script]
-    done = subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True, text=True)
-    return done.stdout.split()[-1]
+
+    def run(script: str) -> str:
+        command = [str(bin_folder / "node"), "--input-type=module", "-e", script]
+        done = subprocess.run(
+            command, cwd=folder, env=environment, check=True, capture_output=True, text=True
+        )
+        return done.stdout
+
+    if not (folder / LIBRARIES).exists():
+        run(UNPACK_LIBRARIES)
+        with tarfile.open(folder / "libraries.tar") as archive:
+            archive.extractall(folder / LIBRARIES, filter="data")
+    # A small machine has no NSS, which every Chromium needs.
+    own = [os.environ.get("LD_LIBRARY_PATH", ""), *map(str, (folder / LIBRARIES).glob("**/lib"))]
+    os.environ["LD_LIBRARY_PATH"] = os.pathsep.join(filter(None, own))
+    return run(UNPACK_BROWSER).split()[-1]
 
 
 if __name__ == "__main__":
