@@ -37,7 +37,7 @@ class Search:
         self.luck: Generator = Generator("")
         self.moves: Moves = Moves()
         # Beliefs about rival moves differ by little: with more curiosity than this, all are tried alike.
-        self.explore: float = 0.1
+        self.explore: float = 0.05
         self.par: float = 0.0
         self.spread: float = 10.0
         # A node is a move made by a seat, or what a move brought to light; its children are linked in a row.
