@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from time import monotonic
-
 import pytest
 
 from tablee import bots, games
-from tablee.bots import LEVELS, Budget
+from tablee.bots import LEVELS, Budget, thinking
 from tablee.bots.ending import worth
 from tablee.bots.explain import explain
 from tablee.bots.knowledge import knowledge, read_knowledge, write_knowledge
 from tablee.bots.levels import Level
-from tablee.bots.search import Search
+from tablee.bots.search import MOST_NODES, Search
 from tablee.bots.sense import Sense
-from tablee.bots.thinking import Thinker
+from tablee.bots.thinking import GLANCE, Thinker
 from tablee.core.generator import Generator
 from tablee.core.state import State
 from tablee.games.islands.notation import draw_island, table
@@ -69,14 +67,39 @@ def test_a_search_leaves_the_truth_as_it_is() -> None:
     assert before == state.snapshot()
 
 
-@pytest.mark.parametrize("seconds", [0.05, 0.2])
-def test_thinking_stops_when_the_time_is_up(seconds: float) -> None:
-    """With simulations without end; the clock is looked at often, and a busy machine gets a second."""
+class Counted:
+    """Time that passes only while somebody simulates: every simulation takes as long as the last one."""
+
+    def __init__(self, cost: float) -> None:
+        self.cost = cost
+        self.now = 0.0
+        self.longest = 0.0
+        self.sense, self.luck, self.par, self.spread = Sense(), Generator(""), 0.0, 1.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def begin(self) -> None:
+        """There is no tree."""
+
+    def run(self, truth: State, seat: int, count: int) -> None:
+        self.now += count * self.cost
+        self.longest = max(self.longest, count * self.cost)
+
+
+@pytest.mark.parametrize("cost", [1e-6, 3e-5, 4e-4, 1.9e-3, 4.9e-3])
+@pytest.mark.parametrize("seconds", [0.05, 0.2, 2.0])
+def test_thinking_is_never_a_tenth_over_its_budget(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, cost: float
+) -> None:
+    """However long a simulation takes, if ten fit into the budget; no clock of this machine is asked."""
+    counted = Counted(cost)
+    monkeypatch.setattr(thinking, "monotonic", counted.monotonic)
     thinker = Thinker(GAME, Level("endless", 10**9))
-    state = GAME.deal(4, "seed")
-    start = monotonic()
-    thinker.think(state, state.actors()[0], Budget(seconds), Generator("x"))
-    assert seconds <= monotonic() - start < seconds * 1.1 + 1
+    monkeypatch.setattr(thinker, "search", counted)
+    thinker.think(GAME.deal(4, "seed"), 0, Budget(seconds), Generator("x"))
+    assert seconds <= counted.now <= 1.1 * seconds
+    assert counted.longest <= max(GLANCE, cost)
 
 
 def test_thinking_can_be_interrupted() -> None:
@@ -97,9 +120,9 @@ def test_a_full_tree_goes_on_without_growing() -> None:
     search = Search()
     search.begin()
     state = GAME.deal(2, "seed")
-    search.nodes = 65530
+    search.nodes = MOST_NODES - 6
     search.run(state, state.actors()[0], 100)
-    assert 65536 == search.nodes
+    assert MOST_NODES == search.nodes
 
 
 def test_levels_have_one_order() -> None:

@@ -24,10 +24,10 @@ class Level:
 LEVELS = {
     level.name: level
     for level in (
-        Level("beginner", 30, noise=0.15, slip=0.15, recall=0.5, pace=8000),
-        Level("casual", 60, noise=0.07, slip=0.05, recall=0.7, pace=5500),
-        Level("regular", 200, noise=0.03, recall=0.85, pace=4000),
-        Level("strong", 800, noise=0.01, recall=0.95, pace=2800),
-        Level("expert", 6000, pace=1800),
+        Level("beginner", 2, noise=0.15, slip=0.15, recall=0.7, pace=8000),
+        Level("casual", 6, noise=0.07, slip=0.05, recall=0.82, pace=5500),
+        Level("regular", 16, noise=0.035, recall=0.91, pace=4000),
+        Level("strong", 60, noise=0.012, recall=0.97, pace=2800),
+        Level("expert", 2000, pace=1800),
     )
 }

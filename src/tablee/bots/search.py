@@ -1,9 +1,12 @@
 """A search that knows it does not know.
 
 Information-set Monte Carlo tree search: every simulation imagines a truth that the seat cannot tell from the
-real one, walks down one common tree by the moves that are legal in it and what they bring to light, adds one
-position, and asks what it is worth: the end itself if the match is over, the learned sense if not. Every seat
-seeks its own good, no more.
+real one, walks down one common tree by the moves that are legal in it and what they bring to light, looks at
+every move from the first position that is new, and asks what the best of them is worth: the end itself if the
+match is over, the learned sense if not. Every seat seeks its own good, no more.
+
+A move that was only glanced at tells nobody above it anything: were each tried in turn, as is usual, what is
+believed of a position would be the mean of all its moves, bad ones included, until long after.
 """
 
 from __future__ import annotations
@@ -17,11 +20,12 @@ from tablee.core.generator import Generator
 from tablee.core.numbers import Int, Real
 from tablee.core.state import CLOCK, NOBODY, Moves, State
 
-MOST_NODES: Int = 65536
+MOST_NODES: Int = 262144
 DEEPEST: Int = 512
 MOST_SEATS: Int = 6
 ROOT: Int = 0
 NO_NODE: Int = -1
+GLANCED: Int = 1
 
 
 @final
@@ -33,7 +37,7 @@ class Search:
         self.luck: Generator = Generator("")
         self.moves: Moves = Moves()
         # Beliefs about rival moves differ by little: with more curiosity than this, all are tried alike.
-        self.explore: float = 0.1
+        self.explore: float = 0.05
         self.par: float = 0.0
         self.spread: float = 10.0
         # A node is a move made by a seat, or what a move brought to light; its children are linked in a row.
@@ -79,14 +83,15 @@ class Search:
         while seat != NOBODY and length < DEEPEST:
             self.moves.count = 0
             state.consider(seat, self.moves)
+            self.expand(node, state, seat)
             child = self.choose(node, seat)
-            state.advance(seat, self.move[child] if child != NO_NODE else self.moves.at(0))
             if child == NO_NODE:
                 break
+            state.advance(seat, self.move[child])
             self.path[length] = child
             length += 1
             seat = actor(state)
-            if self.visits[child] == 0:
+            if self.visits[child] == GLANCED:
                 break
             node = self.after(child, state.sight())
         self.judge(state, seat == NOBODY)
@@ -95,6 +100,27 @@ class Search:
             child = self.path[step]
             self.visits[child] += 1
             self.total[child] += self.value[max(self.seat[child], 0)]
+
+    def expand(self, node: Int, state: State, seat: Int) -> None:
+        """Glance at every move that is new here: what is believed after it counts as its first try."""
+        for place in range(self.moves.count):
+            move = self.moves.at(place)
+            if self.child(node, seat, move) == NO_NODE:
+                fresh = self.add_node(node, move, seat)
+                if fresh == NO_NODE:
+                    return
+                self.visits[fresh] = GLANCED
+                self.total[fresh] = self.glance(state, seat, move)
+
+    def glance(self, state: State, seat: Int, move: Int) -> float:
+        """What a move seems to be worth to whoever makes it, without a further thought."""
+        if seat < 0:
+            return 0.5  # the clock wants nothing
+        after = state.copy()
+        after.advance(seat, move)
+        if actor(after) == NOBODY:
+            return worth(after, seat, self.par, self.spread)
+        return self.sense.value(after, seat)
 
     def after(self, node: Int, sight: Int) -> Int:
         """Where to go on from a move: a place for each thing it may bring to light, so that what is done next
@@ -107,44 +133,24 @@ class Search:
         return node if found == NO_NODE else found
 
     def choose(self, node: Int, seat: Int) -> Int:
-        """A legal move not tried here yet, else the one with the best prospects."""
+        """The legal move with the best prospects; NO_NODE when the tree is full and none is known."""
         best = NO_NODE
         best_prospect = -1.0
-        known = 0
         child = self.first[node]
         while child != NO_NODE:
             if self.seat[child] == seat and self.moves.holds(self.move[child]):
-                known += 1
                 self.offered[child] += 1
                 prospect = self.prospect(child)
                 if prospect > best_prospect:
                     best_prospect = prospect
                     best = child
             child = self.next[child]
-        if known < self.moves.count:
-            fresh = self.add_node(node, self.untried(node, seat, self.moves.count - known), seat)
-            if fresh != NO_NODE:
-                self.offered[fresh] = 1
-                return fresh
         return best
 
     def prospect(self, child: Int) -> float:
         """Upper confidence bound, by how often the move was there to be chosen."""
         visits = self.visits[child]
-        if visits == 0:
-            return 2.0
         return self.total[child] / visits + self.explore * sqrt(log(self.offered[child]) / visits)
-
-    def untried(self, node: Int, seat: Int, count: Int) -> Int:
-        """One of the `count` legal moves that have no node here yet, any with equal chance."""
-        chosen = self.luck.below(count)
-        for place in range(self.moves.count):
-            move = self.moves.at(place)
-            if self.child(node, seat, move) == NO_NODE:
-                if chosen == 0:
-                    return move
-                chosen -= 1
-        return self.moves.at(0)
 
     def child(self, node: Int, seat: Int, move: Int) -> Int:
         """The node of this move of this seat, or NO_NODE."""

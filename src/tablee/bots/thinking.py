@@ -79,8 +79,9 @@ class Thinker:
         """Without noise the most tried move; with noise the one that seems best to an unsure judge."""
         if self.level.noise == 0:
             return max(candidates, key=lambda move: self.search.visits_of(seat, move))
-        tried = [move for move in candidates if self.search.visits_of(seat, move)] or candidates
-        return max(tried, key=lambda move: self.search.value_of(seat, move) + self.level.noise * bell(luck))
+        return max(
+            candidates, key=lambda move: self.search.value_of(seat, move) + self.level.noise * bell(luck)
+        )
 
 
 def considered(truth: State, seat: int) -> list[int]:

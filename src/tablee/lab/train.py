@@ -18,6 +18,9 @@ from tablee.lab.plot import Chart
 
 CHECKPOINTS = 12
 TESTS = 60
+EXPLORE = 0.1
+# Alone a match is short and teaches one seat only: so many times as many.
+ALONE = 10
 
 
 @dataclass(frozen=True)
@@ -74,13 +77,14 @@ def learn(course: Course, seats: int) -> Report:
     school.truths = course.truths
     school.sense.begin(inputs(game), course.hidden, school.luck)
     report = Report(seats)
-    start = game.deal(seats, course.seed)
-    while report.done < course.matches:
-        state = start.copy()
-        state.reshuffle(-1, school.luck)
-        school.match(state, course.rate * (1 - 0.9 * report.done / course.matches))
+    matches = course.matches * (ALONE if seats == 1 else 1)
+    while report.done < matches:
+        state = game.deal(seats, f"{course.seed} {seats} {report.done}")
+        fading = 1 - 0.9 * report.done / matches
+        school.explore = EXPLORE * fading
+        school.match(state, course.rate * fading)
         report.done += 1
-        if report.done % (course.matches // CHECKPOINTS) == 0:
+        if report.done % (matches // CHECKPOINTS) == 0:
             report.curve.append((report.done, strength(game, seats, school)))
     report.weights = school.sense.numbers()
     return report

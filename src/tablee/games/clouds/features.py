@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import final
-
 from tablee.core.numbers import Int
 from tablee.core.state import Features
 from tablee.games.clouds.draft import DraftTable
@@ -19,28 +17,22 @@ from tablee.games.clouds.scoring import (
     animals_in_rows,
     cities,
     fumaroles_in_row,
-    icons_in_row,
     icons_in_rows,
     lives_here,
-    moon,
     mountains,
     portals_in_row,
     score,
     waters,
 )
 from tablee.games.clouds.state import (
+    ANIMAL,
     ANIMAL_KINDS,
     BESIDE,
     CITY,
     CITY_COUNT,
     COVERING,
-    EMPTY,
-    FUMAROLE,
     HAND,
-    HAS_PORTAL,
-    ICON,
     ICON_KINDS,
-    IS_MOON,
     JOINING,
     KEEPING,
     LAND_KINDS,
@@ -52,148 +44,18 @@ from tablee.games.clouds.state import (
     STANDING,
     SWAMP,
     TRAVELLER_COUNT,
-    TZIMIME,
     VOLCANO,
     WATER,
     WELCOMING,
     WORLD,
 )
+from tablee.games.clouds.survey import Survey
 
 LOUD: Int = 4  # a yes is as loud as a handful
 CELLS_OF_WORLD: Int = 16
 PILES: Int = 2
 FACE_UP: Int = 0
-HIDDEN: Int = 1
-
-
-@final
-class Survey:
-    """Counts over the cells of one World, taken and free."""
-
-    def __init__(self) -> None:
-        self.icons: list[Int] = [0] * 5
-        self.taken: Int = 0
-        self.lost: Int = 0
-        self.moons: Int = 0
-        self.moon_stars: Int = 0
-        self.moon_rooms: Int = 0
-        self.moon_chances: Int = 0
-        self.dull_moons: Int = 0
-        self.half_portals: Int = 0
-        self.open_portals: Int = 0
-        self.smokes: Int = 0
-        self.lonely_smokes: Int = 0
-        self.smoke_sites: Int = 0
-        self.water_rooms: Int = 0
-        self.free: Int = 0
-        self.swamp_cells: Int = 0
-        self.water_cells: Int = 0
-        self.rich_cells: Int = 0
-        self.portal_cells: Int = 0
-        self.range_cells: Int = 0
-        self.swamp_rows: Int = 0
-        # Cards still to come: seen (solo, the tops of stacks) and hidden, by icon, then moons and portals.
-        self.coming: list[Int] = [0] * 14
-
-    def look_at(self, table: DraftTable, seat: Int) -> None:
-        """Every cell that is, or may still become, part of the World."""
-        for row in range(table.bottom[seat] - SIDE_LENGTH + 1, table.top[seat] + SIDE_LENGTH):
-            swamp = icons_in_row(table, seat, row, SWAMP)
-            free = self.free
-            for column in range(table.right[seat] - SIDE_LENGTH + 1, table.left[seat] + SIDE_LENGTH):
-                square = WORLD * seat + LINE * row + column
-                if table.shows[square] != EMPTY:
-                    self.count_card(table, seat, square)
-                elif not table.is_bounded(seat, column):
-                    self.count_free(table, square, swamp)
-            if swamp == 0 and self.free > free:
-                self.swamp_rows += 1
-
-    def count_card(self, table: DraftTable, seat: Int, square: Int) -> None:
-        """A cell that is taken."""
-        shows = table.shows[square]
-        self.taken += 1
-        for icon in range(ICON_KINDS):
-            self.icons[icon] += ICON[ICON_KINDS * shows + icon]
-        if shows == TZIMIME:
-            self.lost += 1
-        elif shows == FUMAROLE:
-            self.count_smoke(table, square)
-        elif IS_MOON[shows]:
-            self.count_moon(table, seat, square)
-        elif HAS_PORTAL[shows]:
-            self.count_portal(table, seat, square)
-        if table.shown(square, WATER):
-            for way in range(4):
-                if may_fill(table, seat, square + BESIDE[way]):
-                    self.water_rooms += 1
-
-    def count_smoke(self, table: DraftTable, square: Int) -> None:
-        """A fumarole, and the cells beside it where another would make a city."""
-        self.smokes += 1
-        if not table.in_city(square):
-            self.lonely_smokes += 1
-            for way in range(4):
-                if table.may_cover(square + BESIDE[way]):
-                    self.smoke_sites += 1
-
-    def count_moon(self, table: DraftTable, seat: Int, square: Int) -> None:
-        """A moon: its stars, and how many cells of its column are still free, each worth what is below it."""
-        self.moons += 1
-        self.moon_stars += moon(table, seat, square)
-        below = table.shows[square + LINE]
-        if below in (TZIMIME, FUMAROLE):
-            self.dull_moons += 1
-            return
-        rooms = 0
-        for down in range(1, SIDE_LENGTH):
-            if may_fill(table, seat, square + LINE * down):
-                rooms += 1
-        self.moon_rooms += rooms
-        if below != EMPTY:
-            self.moon_chances += rooms * kinds_on(below)
-
-    def count_portal(self, table: DraftTable, seat: Int, square: Int) -> None:
-        """Half a portal that may still find its other half."""
-        if not table.bound[square]:
-            self.half_portals += 1
-            if may_fill(table, seat, square - 1) or may_fill(table, seat, square + 1):
-                self.open_portals += 1
-
-    def count_free(self, table: DraftTable, square: Int, swamp: Int) -> None:
-        """A cell that is free: what could lie there without being turned over, and what it would join."""
-        self.free += 1
-        if swamp == 0:
-            self.swamp_cells += 1
-        waters_beside = 0
-        ranges = 0
-        for way in range(4):
-            beside = square + BESIDE[way]
-            waters_beside += table.shown(beside, WATER)
-            ranges += 1 if table.shown(beside, MOUNTAIN) else 0
-        self.rich_cells += 1 if waters_beside > 1 else 0
-        self.water_cells += 1 if waters_beside == 0 else 0
-        self.range_cells += 1 if ranges else 0
-        left = HAS_PORTAL[table.shows[square - 1]] == 1 and not table.bound[square - 1]
-        right = HAS_PORTAL[table.shows[square + 1]] == 1 and not table.bound[square + 1]
-        if left != right:
-            self.portal_cells += 1
-
-    def count_coming(self, pile: Int, kind: Int) -> None:
-        """A card that may still be laid."""
-        first = (ICON_KINDS + 2) * pile
-        for icon in range(ICON_KINDS):
-            self.coming[first + icon] += ICON[ICON_KINDS * kind + icon]
-        self.coming[first + ICON_KINDS] += IS_MOON[kind]
-        self.coming[first + ICON_KINDS + 1] += HAS_PORTAL[kind]
-
-
-def kinds_on(shows: Int) -> Int:
-    """How many kinds of icons a card has."""
-    count = 0
-    for icon in range(ICON_KINDS):
-        count += 1 if ICON[ICON_KINDS * shows + icon] else 0
-    return count
+HIDDEN: Int = 19
 
 
 def describe(table: DraftTable, seat: Int, features: Features) -> None:
@@ -255,17 +117,21 @@ def describe_room(table: DraftTable, seat: Int, survey: Survey, features: Featur
         if may_fill(table, seat, top_line + column):
             room_for_moons += 1
     features.add(room_for_moons if height == SIDE_LENGTH else SIDE_LENGTH)
+    features.add(survey.best_site)
+    features.add(survey.moon_sites)
 
 
 def describe_traveller(table: DraftTable, seat: Int, traveller: Int, features: Features) -> None:
     """Whether it is to be had; if it is here, what its wish still lacks, and the room left for it."""
-    features.add(LOUD if table.host[traveller] == NONE else 0)
+    free = table.host[traveller] == NONE
+    features.add(LOUD if free else 0)
+    features.add(2 * least_lacking(table, seat, traveller) if free else 0)
     if table.host[traveller] != seat:
         features.add(0)
         features.add(0)
         features.add(0)
         return
-    lacks = lacking(table, seat, traveller)
+    lacks = lacking(table, seat, traveller, table.upper[traveller])
     room = 0
     for row in range(table.upper[traveller], table.upper[traveller] + 2):
         for column in range(table.right[seat] - SIDE_LENGTH + 1, table.left[seat] + SIDE_LENGTH):
@@ -276,9 +142,17 @@ def describe_traveller(table: DraftTable, seat: Int, traveller: Int, features: F
     features.add(room if lacks else 0)
 
 
-def lacking(table: DraftTable, seat: Int, traveller: Int) -> Int:
-    """How many things a traveller's wish still lacks (rule 51)."""
-    upper = table.upper[traveller]
+def least_lacking(table: DraftTable, seat: Int, traveller: Int) -> Int:
+    """What its wish would still lack in the two rows that suit it best."""
+    least = CELLS_OF_WORLD
+    for upper in range(table.top[seat], table.bottom[seat]):
+        lacks = lacking(table, seat, traveller, upper)
+        least = lacks if lacks < least else least
+    return least if least < CELLS_OF_WORLD else lacking(table, seat, traveller, table.top[seat])
+
+
+def lacking(table: DraftTable, seat: Int, traveller: Int, upper: Int) -> Int:
+    """How many things a traveller's wish still lacks in two rows (rule 51)."""
     if traveller == SPLASH:
         return missing(3, icons_in_rows(table, seat, upper, WATER))
     if traveller == BURK:
@@ -346,26 +220,41 @@ def describe_coming(table: DraftTable, seat: Int, survey: Survey, features: Feat
         count_stacks(table, survey)
     else:
         count_unseen(table, seat, survey)
-    for place in range(PILES * (ICON_KINDS + 2)):
+    for place in range(PILES * LAND_KINDS):
         features.add(survey.coming[place])
+    for pile in range(PILES):
+        features.add(new_animals(table, seat, survey, pile))
+
+
+def new_animals(table: DraftTable, seat: Int, survey: Survey, pile: Int) -> Int:
+    """How many animals a pile has that do not live here yet."""
+    count = 0
+    for animal in range(ANIMAL_KINDS):
+        found = 0
+        for kind in range(LAND_KINDS):
+            if survey.coming[LAND_KINDS * pile + kind] and ANIMAL[ANIMAL_KINDS * kind + animal]:
+                found = 1
+        if found and not lives_here(table, seat, table.top[seat], table.bottom[seat], animal):
+            count += 1
+    return count
 
 
 def count_stacks(table: DraftTable, survey: Survey) -> None:
     """(54) The tops of the stacks not used, and the cards that nobody has seen."""
     for card in range(table.deck_size):
         if card % HAND and table.opened[card // HAND] < 2:
-            survey.count_coming(HIDDEN, table.deck[card])
+            survey.coming[HIDDEN + table.deck[card]] += 1
         elif card % HAND == 0 and table.opened[card // HAND] == 0:
-            survey.count_coming(FACE_UP, table.deck[card])
+            survey.coming[FACE_UP + table.deck[card]] += 1
 
 
 def count_unseen(table: DraftTable, seat: Int, survey: Survey) -> None:
     """The deck and the hands of the others: which of them has what, a seat cannot know."""
     for card in range(table.drawn, table.deck_size):
-        survey.count_coming(HIDDEN, table.deck[card])
+        survey.coming[HIDDEN + table.deck[card]] += 1
     for place in range(HAND * table.seats):
         if place // HAND != seat and not table.laid[place]:
-            survey.count_coming(HIDDEN, table.hand[place])
+            survey.coming[HIDDEN + table.hand[place]] += 1
 
 
 def describe_others(table: DraftTable, seat: Int, features: Features) -> None:

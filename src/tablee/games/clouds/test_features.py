@@ -7,8 +7,8 @@ import pytest
 from tablee.core.generator import Generator
 from tablee.core.state import Features, State
 from tablee.games.clouds import GAME
-from tablee.games.clouds.features import Survey
 from tablee.games.clouds.notation import sky
+from tablee.games.clouds.survey import Survey
 
 
 def told(state: State, seat: int = 0) -> list[int]:
