@@ -17,6 +17,7 @@ READY = '[data-thing][data-state="ready"]'
 # Somebody who cannot touch what may be touched, so often in a row, is stuck.
 STUBBORN = 12
 TOUCH_MS = 2_500
+FRUITLESS = 150
 PAUSE_MS = 15
 LONGEST_MATCH = 30_000
 
@@ -51,6 +52,7 @@ class Person:
         self.sockets = 0
         self.touches = 0
         self.failures = 0
+        self.ply = self.idle = 0
         self._waiting: set[str] = set()
         self.page.on("websocket", self._connected)
         self.page.on("pageerror", lambda wrong: self.faults.append(str(wrong)))
@@ -150,7 +152,19 @@ class Person:
             return False
         self.failures = 0
         self.touches += 1
+        self._mind_progress(words)
         return True
+
+    def _mind_progress(self, words: Sequence[str]) -> None:
+        """Touches narrow the choice, so that a few of them are a move: many without one lead nowhere."""
+        ply = self.view["ply"] if self.view else 0
+        self.idle = self.idle + 1 if ply == self.ply else 0
+        self.ply = ply
+        if self.idle > FRUITLESS:
+            state = self.page.locator("[data-thing]:not([data-state=idle])").evaluate_all(
+                "all => all.map(e => `${e.dataset.thing} ${e.dataset.state}`)"
+            )
+            raise Stuck(f"{self.name} touches {words} in vain at {ply}: {state} {self.refusals[-3:]}")
 
 
 Way = Callable[[Person, Sequence[str]], None]
@@ -164,10 +178,10 @@ def by_mouse(person: Person, words: Sequence[str]) -> None:
 def by_finger(person: Person, words: Sequence[str]) -> None:
     """A tap on any target, and once more on what waits to be confirmed."""
     ready = person.page.locator(READY)
-    if ready.count():
-        ready.tap(timeout=TOUCH_MS)
-    else:
-        person.thing(person.choose(words)).tap(timeout=TOUCH_MS)
+    thing = ready if ready.count() else person.thing(person.choose(words))
+    # A finger pushes the page up first: what lies below the bar of tools cannot be touched.
+    thing.evaluate("thing => thing.scrollIntoView({ block: 'center' })", timeout=TOUCH_MS)
+    thing.tap(timeout=TOUCH_MS)
 
 
 def by_dragging(person: Person, words: Sequence[str]) -> None:
