@@ -1,7 +1,7 @@
 // What a move would do, in words: the server foresees it, the board says it before it is confirmed.
 import type { Hand } from "$web/hand.svelte.ts";
 import type { Sentences } from "$web/sentences.ts";
-import type { GlyphName } from "./Glyph.svelte";
+import type { GlyphName } from "./glyphs.ts";
 import type { Foresight } from "./view.ts";
 
 export interface Effect {

@@ -1,0 +1,13 @@
+/** The signs of the game. */
+export type GlyphName =
+  | "mountain"
+  | "water"
+  | "plant"
+  | "swamp"
+  | "volcano"
+  | "moon"
+  | "portal"
+  | "fumarole"
+  | "animal"
+  | "tzimime"
+  | "star";
