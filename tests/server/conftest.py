@@ -12,6 +12,7 @@ import pytest
 from tablee.server.store import Store
 from tests.server.postgres_server import PostgresServer, fresh_database
 from tests.server.redis_server import RedisServer, program
+from tests.server.site import Visitor, site
 
 
 @pytest.fixture
@@ -75,3 +76,19 @@ async def sqlite_store(sqlite_url: str) -> AsyncIterator[Store]:
     store = await Store.open(sqlite_url)
     yield store
     await store.close()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One server for a whole file of tests."""
+    with site(f"sqlite:///{tmp_path_factory.mktemp('site') / 'tablee.db'}") as address:
+        yield address
+
+
+@pytest.fixture
+def people(address: str) -> Iterator[list[Visitor]]:
+    """Three visitors."""
+    visitors = [Visitor(address, name) for name in ("Ann", "Ben", "Cat")]
+    yield visitors
+    for each in visitors:
+        each.close()

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from tablee import games
 from tablee.server.limits import Rate
@@ -17,22 +14,6 @@ from tests.server.test_wire import play_out
 
 GAME = "islands"
 PASSWORD = "correct horse"
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """One server for this file."""
-    with site(f"sqlite:///{tmp_path_factory.mktemp('accounts') / 'tablee.db'}") as address:
-        yield address
-
-
-@pytest.fixture
-def people(address: str) -> Iterator[list[Visitor]]:
-    """Three visitors."""
-    visitors = [Visitor(address, name) for name in ("Ann", "Ben", "Cat")]
-    yield visitors
-    for each in visitors:
-        each.close()
 
 
 def credentials(name: str, password: str = PASSWORD) -> dict[str, str]:

@@ -6,7 +6,6 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tablee.server.decisions import DECISIONS
 from tests.server.crash import Process
-from tests.server.site import Eyes, Visitor, site
+from tests.server.site import Eyes, Visitor
 
 GAME = "islands"
 FRAMES = 2_000
@@ -26,13 +25,6 @@ ODD: list[Any] = [
 ]  # fmt: skip
 FIELDS = ["name", "seat", "bot", "options", "clock", "listed", "word", "words", "seen", "elapsed", "agreed"]
 FIELDS += ["text", "days", "key", "secret", "extra"]
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """One server for this file."""
-    with site(f"sqlite:///{tmp_path_factory.mktemp('hostile') / 'tablee.db'}") as address:
-        yield address
 
 
 def frame(luck: random.Random) -> str | bytes:

@@ -21,13 +21,6 @@ from tests.server.site import Eyes, Visitor, site
 GAME = "islands"
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """One server for this file."""
-    with site(f"sqlite:///{tmp_path_factory.mktemp('limits') / 'tablee.db'}") as address:
-        yield address
-
-
 @pytest.fixture
 def ann(address: str) -> Iterator[Visitor]:
     """A visitor."""

@@ -4,31 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from tablee import games
-from tests.server.site import Eyes, Visitor, site
+from tests.server.site import Eyes, Visitor
 
 GAME = "islands"
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """One server for this file."""
-    with site(f"sqlite:///{tmp_path_factory.mktemp('site') / 'tablee.db'}") as address:
-        yield address
-
-
-@pytest.fixture
-def people(address: str) -> Iterator[list[Visitor]]:
-    """Three visitors."""
-    visitors = [Visitor(address, name) for name in ("Ann", "Ben", "Cat")]
-    yield visitors
-    for each in visitors:
-        each.close()
 
 
 def new_table(host: Visitor, seats: int = 3, **values: object) -> str:
