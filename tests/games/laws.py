@@ -209,6 +209,20 @@ def keeps_secrets(table: Table, seed: str, every: int = 1) -> int:
     return looked
 
 
+def keeps_quiet(table: Table, seed: str) -> None:
+    """A move of which somebody hears nothing changes nothing for them, unless they see others act."""
+    for state, seat, move in walk(table, seed):
+        if move < 0:
+            return
+        after = state.copy()
+        after.play(seat, move)
+        for viewer in viewers(table):
+            heard = CLOCK if viewer is None else viewer
+            if not state.tell(heard, seat, move) and state.shown_actors(heard) == after.shown_actors(heard):
+                assert heard != seat
+                assert {**after.view(viewer), "ply": state.plies} == state.view(viewer)
+
+
 def advises(table: Table, seed: str) -> None:
     """Estimates are numbers; proposals and moves for a late seat are legal; foresight is plain data."""
     for state, seat, move in walk(table, seed):

@@ -85,6 +85,13 @@ def test_a_view_keeps_the_secrets_of_others(table: Table, seed: str) -> None:
 @every_table
 @few
 @given(seed=seeds)
+def test_what_is_not_heard_is_not_seen(table: Table, seed: str) -> None:
+    laws.keeps_quiet(table, seed)
+
+
+@every_table
+@few
+@given(seed=seeds)
 def test_advice_is_legal(table: Table, seed: str) -> None:
     laws.advises(table, seed)
 

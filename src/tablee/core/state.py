@@ -172,7 +172,8 @@ class State:
         return Illegal("not-allowed")
 
     def tell(self, viewer: int, seat: int, move: int) -> str:
-        """What a viewer hears of a move about to be made: its words, less what is secret."""
+        """What a viewer hears of a move about to be made: its words, less what is secret. Nothing, "", if not
+        even that there was a move may be noticed: nothing in sight changes, unless `shown_actors` does."""
         return self.vocabulary().say(move)
 
     def remember(self, viewer: int, seat: int, move: int) -> str:
@@ -188,8 +189,9 @@ class State:
         """Whether seats must let CLOCK's wait pass first, at a table that keeps time."""
         return False
 
-    def signal(self) -> int | None:
-        """In a race, the ply of the start signal: each seat counts its own time from when it saw that."""
+    def signal(self, seat: int) -> int | None:
+        """In a race, the ply of the start signal for a seat (CLOCK: for who watches): it counts its own time
+        from when it saw that. Where all start together it is the same for all."""
         return None
 
     def reach(self, move: int) -> int:
@@ -199,6 +201,14 @@ class State:
     def late_move(self, seat: int) -> int:
         """What the table plays for a seat whose time is up."""
         return self.moves(seat)[0]
+
+    def shown_actors(self, viewer: int) -> list[int]:
+        """Who may act, as far as a viewer may know: all who do, unless that would tell a secret."""
+        return self.actors()
+
+    def shown_timer(self, viewer: int) -> tuple[int, int] | None:
+        """The wait for CLOCK that concerns a viewer: the one there is, unless each seat has its own."""
+        return self.timer()
 
     # The contract
 
@@ -267,12 +277,12 @@ class State:
         moves = [] if seat is None else self.moves(seat)
         foreseen = {say(move): self.foresee(viewer, move) for move in moves}
         result = self.outcome()
-        timer = self.timer()
+        timer = self.shown_timer(viewer)
         return {
             "seats": self.seats,
             "seat": seat,
             "ply": self.plies,
-            "actors": self.actors(),
+            "actors": self.shown_actors(viewer),
             "moves": list(foreseen),
             "foreseen": {words: what for words, what in foreseen.items() if what},
             "timer": {"since": timer[0], "wait": timer[1]} if timer else None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.core.generator import Generator
-from tablee.core.match import Match
+from tablee.core.match import Match, Played
 from tablee.core.refusal import Refusal
 from tablee.core.state import State
 
@@ -14,28 +14,30 @@ TRUTHS = 12
 
 
 def reveals(match: Match, ply: int) -> bool:
-    """Whether this move showed anybody something: in other imagined truths it would look different."""
+    """Whether this move showed anybody something: they see a change, and in other truths another one."""
     played = match.played[ply]
     before, after = match.at(ply).state, match.at(ply + 1).state
     luck = Generator(match.seed)
     for viewer in range(match.seats):
+        if seen(before, viewer) == seen(after, viewer):
+            continue
         for _ in range(TRUTHS):
             truth = before.imagine(viewer, luck)
-            if _after(truth, played.seat, played.move, viewer) != seen(after, viewer):
+            if _after(truth, played, viewer) != seen(after, viewer):
                 return True
     return False
 
 
 def seen(state: State, seat: int) -> dict[str, Any]:
     """What lies on the table for a seat, whoever it is."""
-    own = {"seat", "moves", "foreseen"}
+    own = {"seat", "moves", "foreseen", "ply"}
     return {key: value for key, value in state.view(seat).items() if key not in own}
 
 
-def _after(truth: State, seat: int, move: int, viewer: int) -> dict[str, Any] | None:
+def _after(truth: State, played: Played, viewer: int) -> dict[str, Any] | None:
     """What a viewer would see after this move; None where it would not have been possible."""
     try:
-        truth.play(seat, move)
+        truth.play(played.seat, played.move, played.elapsed)
     except Refusal:
         return None
     return seen(truth, viewer)

@@ -23,7 +23,7 @@ class Runner:
         self.budget = budget
         self.luck = luck
         self.now = 0.0
-        self.waiting_since: tuple[int, float] = (-1, 0.0)
+        self.reached = {state.plies: 0.0}
         self.due: dict[int, float] = {}
 
     def play_out(self) -> Outcome:
@@ -42,10 +42,15 @@ class Runner:
         first = min(seats, key=lambda seat: self.due[seat], default=CLOCK)
         if first == CLOCK or clock <= self.due[first]:
             self.now = max(self.now, clock) if clock < NEVER else self.now
-            self.state.play(CLOCK, self.state.moves(CLOCK)[0])
+            self.play(CLOCK, self.state.moves(CLOCK)[0])
             return
         self.now = self.due.pop(first)
-        self.state.play(first, choose(self.line_up[first], self.state, first, self.budget, self.luck))
+        self.play(first, choose(self.line_up[first], self.state, first, self.budget, self.luck))
+
+    def play(self, seat: int, move: int) -> None:
+        """Make a move, and note when."""
+        self.state.play(seat, move)
+        self.reached[self.state.plies] = self.now
 
     def due_time(self, seat: int, acting: int) -> float:
         """When a seat acts: where all do at once it has a pace of its own, and is never twice as fast."""
@@ -61,6 +66,4 @@ class Runner:
         if timer is None:
             return NEVER
         since, milliseconds = timer
-        if self.waiting_since[0] != since:
-            self.waiting_since = (since, self.now)
-        return self.waiting_since[1] + milliseconds
+        return self.reached[since] + milliseconds

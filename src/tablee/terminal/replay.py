@@ -78,7 +78,7 @@ class ReplayApp(App[None]):
         seat, words = self.sitting.log(CLOCK if self.seat is None else self.seat)[self.ply - 1]
         last = self.ply == self.sitting.match.ply
         over = f"  ({sentences.words('frame.end')})" if last and self.sitting.match.outcome else ""
-        return sentences.move(seat, words) + over
+        return (sentences.move(seat, words) if words else "") + over
 
     def action_go(self, step: int) -> None:
         """Some plies forward or back."""

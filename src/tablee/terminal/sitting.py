@@ -119,7 +119,7 @@ class Sitting:
             again.play(played.seat, played.move, played.elapsed)
 
     def log(self, viewer: int) -> list[tuple[int, str]]:
-        """Who made which move, as far as a viewer (CLOCK: a spectator) may be reminded of it."""
+        """Who made which move, as far as a viewer (CLOCK: a spectator) heard of it and may be reminded."""
         over = self.match.outcome is not None
         heard = [each[viewer - CLOCK] for each in self.heard]
         said = [each.told if over else each.kept for each in heard]

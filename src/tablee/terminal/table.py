@@ -251,7 +251,8 @@ class TableScreen(Screen[None]):
         """What happened; what is new since the viewer's last move is bright."""
         seen = self.last_seen.get(self.viewer, (0, None))[0]
         lines = Text()
-        for ply, (seat, said) in list(enumerate(self.sitting.log(self.viewer)))[-(length or 0) :]:
+        heard = [(ply, *line) for ply, line in enumerate(self.sitting.log(self.viewer)) if line[1]]
+        for ply, seat, said in heard[-(length or 0) :]:
             lines.append(self.sentences.move(seat, said) + "\n", "dim" if ply < seen else "bold")
         lines.rstrip()
         return lines or Text(self.sentences.words("frame.start"), "dim")

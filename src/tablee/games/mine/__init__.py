@@ -36,6 +36,7 @@ class OutOfMine(Game):
         Option("finds", YES_NO),
         Option("helper", YES_NO),
         Option("lamp", ("240", "120", "180", "none")),
+        Option("ghost", YES_NO),
     )
     vocabulary = VOCABULARY
     pieces = PIECES

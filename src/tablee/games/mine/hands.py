@@ -26,6 +26,8 @@ OUT: Int = VOCABULARY.first("call")
 QUIT: Int = VOCABULARY.first("quit")
 LAMP: Int = VOCABULARY.first("lamp")
 SETTLE: Int = VOCABULARY.first("settle")
+START: Int = VOCABULARY.first("start")
+BURN: Int = VOCABULARY.first("burn")
 
 # `take` has six words for what the tile shows; `return` has one for the hand, then one for each slot.
 TAKE_WORDS: Int = ELEMENT_COUNT + 1
@@ -55,12 +57,12 @@ class Hands(Mine):
             return False
         if self.helper and self.colour_count(seat, COLOUR[shape]) >= self.wanted(seat, COLOUR[shape]):
             return False
-        return self.tile_count(seat) < self.wanted_in_all(seat) and self.in_pool(shape, word) != NONE
+        return self.tile_count(seat) < self.wanted_in_all(seat) and self.in_pool(seat, shape, word) != NONE
 
     def take(self, seat: Int, shape: Int, word: Int) -> None:
         """(9, 10) Into the hand."""
-        tile = self.in_pool(shape, word)
-        self.away[tile] = 1
+        tile = self.in_pool(seat, shape, word)
+        self.away[self.stock(seat) + tile] = 1
         self.hand[seat] = tile
 
     def find_places(self, seat: Int, moves: Moves) -> None:
@@ -108,8 +110,8 @@ class Hands(Mine):
             at += 1
         self.tiles[at] = self.hand[seat]
         self.places[at] = place
-        self.steps += 1
-        self.laid[at] = self.steps
+        self.steps[seat] += 1
+        self.laid[at] = self.steps[seat]
         self.hand[seat] = NONE
 
     def find_lifts(self, seat: Int, moves: Moves) -> None:
@@ -132,11 +134,11 @@ class Hands(Mine):
     def drop_hand(self, seat: Int) -> None:
         """(11, A10) The tile in hand, if there is one, goes back to the pool."""
         if self.hand[seat] != NONE:
-            self.away[self.hand[seat]] = 0
+            self.away[self.stock(seat) + self.hand[seat]] = 0
             self.hand[seat] = NONE
 
     def clear_slot(self, at: Int) -> None:
         """(11) The tile in a slot, if there is one, goes back to the pool."""
         if self.tiles[at] != NONE:
-            self.away[self.tiles[at]] = 0
+            self.away[self.stock(at // SLOT_COUNT) + self.tiles[at]] = 0
             self.tiles[at] = NONE

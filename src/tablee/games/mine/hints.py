@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from tablee.core.numbers import Int
 from tablee.core.state import SPARE, borrow
-from tablee.games.mine.hands import FROM_BOARD, FROM_HAND, LAY, OUT, QUIT, SIDE, TAKE, TAKE_WORDS, Hands
+from tablee.games.mine.hands import (
+    FROM_BOARD,
+    FROM_HAND,
+    LAY,
+    OUT,
+    QUIT,
+    SIDE,
+    START,
+    TAKE,
+    TAKE_WORDS,
+    Hands,
+)
 from tablee.games.mine.scoring import is_earlier, is_wrong, worth
 from tablee.games.mine.solver import (
     COLOUR,
@@ -17,7 +28,7 @@ from tablee.games.mine.solver import (
     Solver,
     roominess,
 )
-from tablee.games.mine.state import ANY_ELEMENT, CHOOSING, FIRST_TILE, RACING, SLOT_COUNT, Mine
+from tablee.games.mine.state import ANY_ELEMENT, FIRST_TILE, RACING, SLOT_COUNT, Mine
 
 # How many positions the search for the best fill may look at: some milliseconds.
 PATIENCE: Int = 5_000
@@ -27,9 +38,11 @@ def propose(table: Mine, seat: Int) -> list[int]:
     """The roomier side; in the race the next step to a fill."""
     if seat < 0:
         return []
-    if table.phase == CHOOSING:
+    if table.face[seat] == NONE:
         first = 2 * table.board[seat]
         return [SIDE + 1 if roominess(first + 1) > roominess(first) else SIDE]
+    if table.ghost and table.started[seat] == NONE:
+        return [START]
     return [next_step(table, seat, Solver())]
 
 
@@ -62,8 +75,9 @@ def find_fill(table: Mine, seat: Int, solver: Solver, kept: Int) -> bool:
             solver.want(colour, solver.need[colour] - 1)
         else:
             solver.offer(tile, worth(table, seat, tile))
+    stock = table.stock(seat)
     for tile in range(TILE_COUNT):
-        if not table.away[tile] or table.hand[seat] == tile:
+        if not table.away[stock + tile] or table.hand[seat] == tile:
             solver.offer(tile, worth(table, seat, tile))
     if not table.elves and not table.finds:
         return solver.find_one(left)
@@ -107,8 +121,11 @@ def best_word(table: Mine, seat: Int, shape: Int) -> Int:
     if not table.finds:
         return ANY_ELEMENT
     best = NONE
+    stock = table.stock(seat)
     for tile in range(FIRST_TILE[shape], FIRST_TILE[shape + 1]):
-        if not table.away[tile] and (best == NONE or worth(table, seat, tile) > worth(table, seat, best)):
+        if table.away[stock + tile]:
+            continue
+        if best == NONE or worth(table, seat, tile) > worth(table, seat, best):
             best = tile
     return TILE_ELEMENT[best] + 1
 

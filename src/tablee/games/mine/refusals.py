@@ -9,10 +9,10 @@ from tablee.games.mine import geometry
 from tablee.games.mine.checks import COLOURS
 from tablee.games.mine.geometry import CELLS, TURNS
 from tablee.games.mine.solver import COLOUR, MASK, NONE, PLACE_COUNT, TILE_SHAPE
-from tablee.games.mine.state import ANY_ELEMENT, CHOOSING, SETTLING, Mine
+from tablee.games.mine.state import ANY_ELEMENT, SETTLING, Mine
 from tablee.games.mine.tables import ANY, PATTERNS, SHAPES, SLOTS, VOCABULARY
 
-CLOCK_WORDS = ("lamp", "settle")
+CLOCK_WORDS = ("lamp", "settle", "burn")
 CELLS_IN_FRAME: Int = 35
 
 
@@ -21,10 +21,14 @@ def why_not(table: Mine, seat: int, move: int) -> Illegal:
     verb, *things = VOCABULARY.say(move).split()
     if seat == CLOCK or verb in CLOCK_WORDS:
         return why_not_clock(table, seat, verb)
-    if table.phase == CHOOSING:
-        return Illegal("side-first", "A23")
+    if table.face[seat] == NONE:
+        return Illegal("side-before-start", "P9") if table.ghost else Illegal("side-first", "A23")
     if verb == "side":
         return Illegal("side-is-chosen", "3")
+    if table.ghost and table.started[seat] == NONE:
+        return Illegal("start-first", "P9")
+    if verb == "start":
+        return Illegal("started-already", "P9") if table.ghost else Illegal("no-ghost-race", "P9")
     if verb == "take":
         return why_not_take(table, seat, things[0], things[1])
     if verb == "lay":
@@ -35,11 +39,13 @@ def why_not(table: Mine, seat: int, move: int) -> Illegal:
 
 
 def why_not_clock(table: Mine, seat: Int, verb: str) -> Illegal:
-    """(A12, A34) The clock has two words of its own, each at its time."""
+    """(A12, A34, P9) The clock has words of its own, each at its time."""
     if seat != CLOCK:
         return Illegal("word-of-the-clock", "A12", verb=verb)
     if verb not in CLOCK_WORDS:
         return Illegal("not-for-the-clock", "A12", verb=verb)
+    if table.ghost or verb == "burn":
+        return Illegal("one-lamp-each" if table.ghost else "no-ghost-race", "P9")
     if table.phase == SETTLING:
         return Illegal("calls-on-their-way", "A34")
     return Illegal("nothing-to-settle", "A34")
@@ -57,7 +63,7 @@ def why_not_take(table: Mine, seat: Int, shape: str, element: str) -> Illegal:
         return Illegal("hand-is-full", "10")
     if table.tile_count(seat) >= table.wanted_in_all(seat):
         return Illegal("enough-tiles", "A14", n=table.wanted_in_all(seat))
-    if table.in_pool(kind, ANY_ELEMENT) == NONE:
+    if table.in_pool(seat, kind, ANY_ELEMENT) == NONE:
         return Illegal("shape-ran-out", "A13", shape=shape)
     if table.helper and table.wanted(seat, colour) == 0:
         return Illegal("colour-not-on-card", "9", colour=COLOURS[colour])

@@ -1,4 +1,5 @@
-"""Out of Mine! in the order of the booklet. Numbers in brackets are those of RULES.md, A1-A38 our rulings."""
+"""Out of Mine! in the order of the booklet. Numbers in brackets are those of RULES.md, A1-A38 our rulings, P9
+the ghost race."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from tablee.core.state import CLOCK, Moves
 from tablee.core.vocabulary import Vocabulary
 from tablee.games.mine import hints, refusals, scoring, view
 from tablee.games.mine.hands import (
+    BURN,
     FROM_BOARD,
     LAMP,
     LAY,
@@ -23,12 +25,12 @@ from tablee.games.mine.hands import (
     RETURN,
     SETTLE,
     SIDE,
+    START,
     TAKE,
     TAKE_WORDS,
-    Hands,
 )
 from tablee.games.mine.scoring import board_points, empty, is_wrong, write_sheet
-from tablee.games.mine.solver import NONE, PLACE_COUNT, TILE_COUNT
+from tablee.games.mine.solver import NONE, PLACE_COUNT
 from tablee.games.mine.state import (
     BOARD_COUNT,
     BOARDS,
@@ -44,17 +46,15 @@ from tablee.games.mine.state import (
     TIES,
 )
 from tablee.games.mine.tables import VOCABULARY
+from tablee.games.mine.times import Times
 
 CHOICE_TIME: Int = 60_000
 SETTLE_TIME: Int = 400
 REACH_TIME: Int = 400
 
-# A time that is later than all others.
-LATE: Int = 1_000_000_000
-
 
 @final
-class MineState(Hands):
+class MineState(Times):
     """The rules: who may do what, and what follows."""
 
     # Set-up (1-6)
@@ -65,6 +65,8 @@ class MineState(Hands):
         self.elves = options["elves"] == "yes"
         self.finds = options["finds"] == "yes"
         self.helper = options["helper"] == "yes"
+        self.ghost = options["ghost"] == "yes"
+        self.phase = RACING if self.ghost else CHOOSING
         self.lamp = 0 if options["lamp"] == "none" else 1000 * int(options["lamp"])
         for at in range(len(shuffled)):
             self.deal[at] = shuffled[at]
@@ -74,22 +76,25 @@ class MineState(Hands):
     # Who decides, and what (8, A23, A25)
 
     def acts(self, seat: Int) -> bool:
-        """(8) All at once: CLOCK too, unless there is no lamp."""
+        """(8, P9) All at once, or each when it likes; CLOCK too, unless there is no lamp."""
         if self.phase == OVER:
             return False
         if seat == CLOCK:
-            return self.phase != RACING or self.lamp > 0
+            lit = not self.ghost or self.lit_first() != NONE
+            return self.phase != RACING or (self.lamp > 0 and lit)
         if self.phase == CHOOSING:
             return self.face[seat] == NONE
-        return not self.quitted[seat] and self.called[seat] == NONE
+        return not self.has_run(seat)
 
     def find(self, seat: Int, moves: Moves) -> None:
         """(A25) Everything a hand can do."""
         if seat == CLOCK:
-            moves.add(SETTLE if self.phase == SETTLING else LAMP)
-        elif self.phase == CHOOSING:
+            moves.add(self.clock_move())
+        elif self.face[seat] == NONE:
             moves.add(SIDE)
             moves.add(SIDE + 1)
+        elif self.is_to_start(seat):
+            moves.add(START)
         else:
             self.find_takes(seat, moves)
             self.find_places(seat, moves)
@@ -98,14 +103,22 @@ class MineState(Hands):
                 moves.add(OUT)
             moves.add(QUIT)
 
+    def clock_move(self) -> Int:
+        """(A12, A34, P9) The one thing that time does now."""
+        if self.ghost:
+            return BURN + self.lit_first()
+        return SETTLE if self.phase == SETTLING else LAMP
+
     def allows(self, seat: Int, move: Int) -> bool:
         """Whether `find` would list this move, without making the list."""
         if seat < CLOCK or seat >= self.seats or not self.acts(seat):
             return False
         if seat == CLOCK:
-            return move == (SETTLE if self.phase == SETTLING else LAMP)
-        if self.phase == CHOOSING:
+            return move == self.clock_move()
+        if self.face[seat] == NONE:
             return SIDE <= move < TAKE
+        if self.is_to_start(seat):
+            return move == START
         if move < TAKE:
             return False
         if move < LAY:
@@ -130,15 +143,21 @@ class MineState(Hands):
             self.time_is_up()
         elif move < TAKE:
             self.choose(seat, move - SIDE)
-        elif move == OUT:
-            self.call(seat)
-        elif move == QUIT:
-            self.give_up(seat)
+        elif move == START:
+            self.started[seat] = self.plies + 1
         else:
             self.act(seat, move)
 
     def act(self, seat: Int, move: Int) -> None:
-        """What hands do with tiles."""
+        """What is done in the race."""
+        if self.ghost:
+            self.spend(seat)
+        if move == OUT:
+            self.call(seat)
+            return
+        if move == QUIT:
+            self.give_up(seat)
+            return
         self.keep_board(seat)
         if move < LAY:
             self.take(seat, (move - TAKE) // TAKE_WORDS, (move - TAKE) % TAKE_WORDS)
@@ -157,8 +176,10 @@ class MineState(Hands):
     # Choosing a side, and the signal (3, 6-8)
 
     def choose(self, seat: Int, face: Int) -> None:
-        """(3, 8, A23) Public and final; the signal comes when all have a side."""
+        """(3, 8, A23) Final; the signal comes when all have a side, in a ghost race when one asks (P9)."""
         self.face[seat] = face
+        if self.ghost:
+            return
         for other in range(self.seats):
             if self.face[other] == NONE:
                 return
@@ -174,11 +195,15 @@ class MineState(Hands):
 
     def call(self, seat: Int) -> None:
         """(13, A34) The first call ends the round; if times are kept, calls on their way are waited for."""
+        if self.ghost:
+            self.called[seat] = self.spent[seat]
+            self.end_run()
+            return
         if self.phase == RACING and self.elapsed < 0:
             self.called[seat] = 0
             self.end_round()
             return
-        self.called[seat] = self.time_of_move()
+        self.called[seat] = self.time_of_move(seat)
         if self.phase == RACING:
             self.phase = SETTLING
             self.since = self.plies + 1
@@ -187,6 +212,9 @@ class MineState(Hands):
         """(A12, A31) The board stays as it is; when all have given up, the round is over."""
         self.quitted[seat] = 1
         self.drop_hand(seat)
+        if self.ghost:
+            self.end_run()
+            return
         for other in range(self.seats):
             if not self.quitted[other]:
                 return
@@ -194,6 +222,9 @@ class MineState(Hands):
 
     def time_is_up(self) -> None:
         """(A12, A23, A34) The first side for who has none; or the lamp is out; or no call is on its way."""
+        if self.ghost:
+            self.burn_out(self.lit_first())
+            return
         if self.phase == CHOOSING:
             for seat in range(self.seats):
                 if self.face[seat] == NONE:
@@ -203,52 +234,24 @@ class MineState(Hands):
             self.settle()
         self.end_round()
 
-    # Times that came with the moves (A34)
+    # A round that each runs alone (P9)
 
-    def time_of_move(self) -> Int:
-        """When this move was made; after a call, a move without a time came too late."""
-        if self.elapsed < 0:
-            return LATE if self.phase == SETTLING else 0
-        return self.elapsed if self.elapsed < LATE else LATE
+    def burn_out(self, seat: Int) -> None:
+        """(A12, P9) The lamp of one seat is out: its board stays as it is."""
+        self.burnt[seat] = 1
+        self.spent[seat] = self.lamp
+        self.drop_hand(seat)
+        self.end_run()
 
-    def keep_board(self, seat: Int) -> None:
-        """(A34) If times are kept: the board of a seat before a change, and the time of the change."""
-        if self.elapsed < 0 and self.phase == RACING:
-            return
-        first = SLOT_COUNT * seat
-        end = first + SLOT_COUNT
-        before = [self.time_of_move(), seat]
-        before += [self.tiles[at] for at in range(first, end)]
-        before += [self.places[at] for at in range(first, end)]
-        before += [self.laid[at] for at in range(first, end)]
-        self.log.append(tuple(before))
-
-    def first_call(self) -> Int:
-        """(A34) The time of the earliest call; NONE if nobody called."""
-        first = NONE
+    def end_run(self) -> None:
+        """(P9) When the last has run the round it is over, and is scored at the earliest finish."""
         for seat in range(self.seats):
-            if self.called[seat] != NONE and (first == NONE or self.called[seat] < first):
-                first = self.called[seat]
-        return first
-
-    def settle(self) -> None:
-        """(A34) The earliest call counts, equal ones together; what others did after it is taken back."""
-        first = self.first_call()
-        for seat in range(self.seats):
-            if self.called[seat] != first:
-                self.called[seat] = NONE
-                self.take_back(seat, first)
-
-    def take_back(self, seat: Int, time: Int) -> None:
-        """(A34) The board of a seat as it was before its first change after this time."""
-        for before in self.log:
-            if before[1] == seat and before[0] > time:
-                for slot in range(SLOT_COUNT):
-                    at = SLOT_COUNT * seat + slot
-                    self.tiles[at] = before[2 + slot]
-                    self.places[at] = before[2 + SLOT_COUNT + slot]
-                    self.laid[at] = before[2 + 2 * SLOT_COUNT + slot]
+            if not self.has_run(seat):
                 return
+        for seat in range(self.seats):
+            self.past_time[seat] = self.called[seat]
+        self.settle()
+        self.end_round()
 
     # The check and the score of the round (14-18, A23)
 
@@ -293,16 +296,9 @@ class MineState(Hands):
 
     def sweep(self) -> None:
         """(21) All tiles back to the pool."""
-        for tile in range(TILE_COUNT):
-            self.away[tile] = 0
-        for at in range(SEATS * SLOT_COUNT):
-            self.tiles[at] = NONE
-            self.places[at] = 0
-            self.laid[at] = 0
         for seat in range(self.seats):
+            self.clear_run(seat)
             self.quitted[seat] = 0
-            self.called[seat] = NONE
-        self.steps = 0
         self.log.clear()
 
     def exchange(self, leaver: Int) -> None:
@@ -312,7 +308,7 @@ class MineState(Hands):
             self.old_face[seat] = self.face[seat]
         self.board[leaver] = self.deal[BOARDS + self.seats + self.round - 1]
         mixed = [self.board[seat] for seat in range(self.seats)]
-        self.phase = CHOOSING
+        self.phase = RACING if self.ghost else CHOOSING
         self.since = self.plies + 1
         for seat in range(self.seats):
             self.board[seat] = mixed[self.deal[MIXES + SEATS * (self.round - 1) + seat]]
@@ -328,19 +324,14 @@ class MineState(Hands):
         if self.phase == OVER:
             return
         turned = self.round if self.phase == CHOOSING else self.round + 1
-        self.shuffle_part(CARDS + self.seats * turned, BOARDS, luck)
-        self.shuffle_part(BOARDS + self.seats + self.round, BOARDS + BOARD_COUNT, luck)
+        if self.ghost:
+            self.forget(seat, luck)
+        else:
+            self.shuffle_places(list(range(CARDS + self.seats * turned, BOARDS)), luck)
+        self.shuffle_places(list(range(BOARDS + self.seats + self.round, BOARDS + BOARD_COUNT)), luck)
         for later in range(self.round, ROUNDS):
-            self.shuffle_part(TIES + SEATS * later, TIES + SEATS * later + self.seats, luck)
-            self.shuffle_part(MIXES + SEATS * later, MIXES + SEATS * later + self.seats, luck)
-
-    def shuffle_part(self, first: Int, end: Int, luck: Generator) -> None:
-        """Shuffle a stretch of the deal."""
-        for last in range(end - 1, first, -1):
-            other = first + luck.below(last - first + 1)
-            kept = self.deal[last]
-            self.deal[last] = self.deal[other]
-            self.deal[other] = kept
+            for row in (TIES + SEATS * later, MIXES + SEATS * later):
+                self.shuffle_places(list(range(row, row + self.seats)), luck)
 
     # What is seen, said and counted
 
@@ -349,12 +340,15 @@ class MineState(Hands):
         return VOCABULARY
 
     def look(self, seat: int) -> dict[str, Any]:
-        """(A24) What everybody sees of the table."""
-        return view.look(self)
+        """(A24) What is seen of the table."""
+        return view.look(self, seat)
 
     def foresee(self, seat: int, move: int) -> dict[str, Any]:
-        """(A14) With the helping elf, what a call would bring; without it the table warns of nothing."""
-        if move != OUT or not self.helper:
+        """(A14) With the helping elf, what a call would bring; without it the table warns of nothing.
+
+        In a ghost race it would tell the times of the others (A24).
+        """
+        if move != OUT or not self.helper or self.ghost:
             return {}
         after = self.copy()
         after.play(seat, move)
@@ -368,10 +362,14 @@ class MineState(Hands):
         """(A12, A23, A34) Time to choose a side; the lamp; the wait for calls on their way."""
         if not self.acts(CLOCK):
             return None
+        if self.ghost:
+            return self.started[self.lit_first()], self.lamp
         return self.since, (CHOICE_TIME, self.lamp, SETTLE_TIME)[self.phase]
 
-    def signal(self) -> int | None:
-        """(8, A34) The ply at which all cards were turned."""
+    def signal(self, seat: int) -> int | None:
+        """(8, A34) The ply at which all cards were turned, or in a ghost race that of this seat (P9)."""
+        if self.ghost:
+            return self.started[seat] if seat >= 0 and self.is_running(seat) else None
         return self.signalled if self.phase in (RACING, SETTLING) else None
 
     def reach(self, move: int) -> int:
@@ -380,7 +378,9 @@ class MineState(Hands):
 
     def late_move(self, seat: int) -> int:
         """(A21, A23) The first side; in the race, giving up."""
-        return SIDE if self.phase == CHOOSING else QUIT
+        if self.face[seat] == NONE:
+            return SIDE
+        return START if self.is_to_start(seat) else QUIT
 
     def propose(self, seat: int) -> list[int]:
         """The next step towards a fill."""
@@ -401,7 +401,7 @@ class MineState(Hands):
 
     def points(self, seat: Int) -> Int:
         """(22) The total so far; in the race, what a seat would have if the lamp went out now."""
-        racing = self.phase in (RACING, SETTLING)
+        racing = self.phase in (RACING, SETTLING) and self.face[seat] != NONE
         return self.total(seat) + (board_points(self, seat) if racing else 0)
 
     def sheet(self) -> Outcome:

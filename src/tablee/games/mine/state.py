@@ -15,6 +15,7 @@ from tablee.games.mine.solver import (
     MASK,
     NONE,
     PLACE_COUNT,
+    TILE_COUNT,
     TILE_ELEMENT,
     TILE_SHAPE,
     WORTH,
@@ -70,6 +71,7 @@ class Mine(State):
         self.elves: bool = False
         self.finds: bool = False
         self.helper: bool = False
+        self.ghost: bool = False
         self.lamp: Int = 0
 
         # Everything random, drawn before the first move.
@@ -81,29 +83,37 @@ class Mine(State):
         self.old_board: list[Int] = [NONE] * SEATS
         self.old_face: list[Int] = [NONE] * SEATS
 
-        # Tiles: away is 1 for a tile that is not in the pool. Slot n of seat s is entry 8 s + n of the other
-        # lists; laid is larger the later a tile left the hand (A27).
-        self.away: list[Int] = [0] * 69
+        # Tiles: away is 1 for a tile that is not in its stock: the first 69 are the common pool, or each seat
+        # has a stock of its own (P9). Slot n of seat s is entry 8 s + n of the other lists; laid is larger
+        # the later a tile left the hand (A27), and steps has how many did.
+        self.away: list[Int] = [0] * (SEATS * TILE_COUNT)
         self.hand: list[Int] = [NONE] * SEATS
         self.tiles: list[Int] = [NONE] * (SEATS * SLOT_COUNT)
         self.places: list[Int] = [0] * (SEATS * SLOT_COUNT)
         self.laid: list[Int] = [0] * (SEATS * SLOT_COUNT)
-        self.steps: Int = 0
+        self.steps: list[Int] = [0] * SEATS
 
         # Who gave up, who called and when; boards before each change that came with a time (A34).
         self.quitted: list[Int] = [0] * SEATS
         self.called: list[Int] = [NONE] * SEATS
         self.log: list[tuple[int, ...]] = []
 
+        # In a ghost race (P9): the ply after which each seat runs, its time so far, and whose lamp went out.
+        self.started: list[Int] = [NONE] * SEATS
+        self.spent: list[Int] = [0] * SEATS
+        self.burnt: list[Int] = [0] * SEATS
+
         # Line l of seat s in round r is sheets[8 (4 r + s) + l].
         self.sheets: list[Int] = [0] * (ROUNDS * SEATS * SHEET_SIZE)
 
-        # The boards of the last check, for everyone to see: side, card, tiles, places, and what was removed.
+        # The boards of the last check, for everyone to see: side, card, tiles, places, and what was removed;
+        # in a ghost race also the finishing times.
         self.past_side: list[Int] = [NONE] * SEATS
         self.past_card: list[Int] = [NONE] * SEATS
         self.past_tiles: list[Int] = [NONE] * (SEATS * SLOT_COUNT)
         self.past_places: list[Int] = [0] * (SEATS * SLOT_COUNT)
         self.past_wrong: list[Int] = [0] * (SEATS * SLOT_COUNT)
+        self.past_time: list[Int] = [NONE] * SEATS
 
     # Boards and cards
 
@@ -185,10 +195,15 @@ class Mine(State):
                 total += 1
         return total
 
-    def in_pool(self, shape: Int, element: Int) -> Int:
-        """(A28) The lowest-numbered copy of a shape in the pool that shows this element, or NONE."""
+    def stock(self, seat: Int) -> Int:
+        """(2, P9) Where in `away` the tiles that a seat may take begin: one pool for all, or its own."""
+        return TILE_COUNT * seat if self.ghost else 0
+
+    def in_pool(self, seat: Int, shape: Int, element: Int) -> Int:
+        """(A28) The lowest-numbered copy of a shape for a seat to take that shows this element, or NONE."""
+        stock = self.stock(seat)
         for tile in range(FIRST_TILE[shape], FIRST_TILE[shape + 1]):
-            if not self.away[tile] and (element == ANY_ELEMENT or TILE_ELEMENT[tile] == element - 1):
+            if not self.away[stock + tile] and (element == ANY_ELEMENT or TILE_ELEMENT[tile] == element - 1):
                 return tile
         return NONE
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core import pieces
-from tablee.core.vocabulary import Verb, Vocabulary
+from tablee.core.vocabulary import SEAT_WORDS, Verb, Vocabulary
 from tablee.games.mine import geometry
 from tablee.games.mine.checks import COLOURS, ELEMENTS, check
 from tablee.games.mine.geometry import CELLS, TURNS
@@ -36,6 +36,8 @@ VOCABULARY = Vocabulary(
     Verb("quit"),
     Verb("lamp"),
     Verb("settle"),
+    Verb("start"),
+    Verb("burn", SEAT_WORDS[:4]),
 )
 
 

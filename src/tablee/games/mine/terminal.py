@@ -32,7 +32,7 @@ def draw(view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
         picture.past()
         picture.sheets()
         picture.box()
-    elif view["phase"] == "side":
+    elif view["phase"] in ("side", "ready"):
         picture.choice()
         picture.others()
         picture.past()
@@ -78,7 +78,7 @@ class Picture:
         at = self.canvas.put(0, 1, words("title"), "title")
         lamp = words("terminal.lamp", n=view["lamp"] // 1000) if view["lamp"] else words("terminal.no-lamp")
         parts = [words("terminal.round", n=view["round"]), lamp]
-        parts += [words(f"terminal.{name}") for name in ("elves", "finds", "helper") if view[name]]
+        parts += [words(f"terminal.{name}") for name in ("elves", "finds", "helper", "ghost") if view[name]]
         self.canvas.put(0, at + 3, " · ".join(parts))
 
     # The own board
@@ -107,8 +107,15 @@ class Picture:
             self.words("terminal.side", side=board["side"]),
             self.words("terminal.open", n=board["open"]),
         ]
-        parts += [self.words(f"terminal.{name}") for name in ("quit", "called") if board[name]]
-        return ", ".join(parts)
+        return ", ".join([*parts, *self.ended(board)])
+
+    def ended(self, board: dict[str, Any]) -> list[str]:
+        """How it is done, if it is; in a ghost race with the time."""
+        if board["called"] and board["time"] is not None:
+            return [self.words("terminal.time", time=clock(board["time"]))]
+        if board["quit"] or board["called"]:
+            return [self.words("terminal.quit" if board["quit"] else "terminal.called")]
+        return [self.words("terminal.burnt")] if board["ran"] else []
 
     def moved(self, board: dict[str, Any]) -> dict[str, Any] | None:
         """The tile that is being turned: one on the board that was touched, or the one in hand."""
@@ -202,7 +209,8 @@ class Picture:
     def pool(self) -> None:
         """Every shape with its picture and how many are left."""
         row = self.bottom
-        self.canvas.put(row, 1, self.words("terminal.pool"), "strong")
+        heading = "terminal.stock" if self.view["ghost"] else "terminal.pool"
+        self.canvas.put(row, 1, self.words(heading), "strong")
         for number, (name, entry) in enumerate(self.view["pool"].items()):
             line, place = divmod(number, POOL_BREAK) if number < POOL_BREAK else (1, number - POOL_BREAK)
             self.heap(row + 1 + 3 * line, 1 + POOL_STEP * place, name, entry)
@@ -246,9 +254,7 @@ class Picture:
         mark = "»" if seat in self.view["actors"] else " "
         self.canvas.put(row, column, f"{mark} {seat_word(seat)}  {total}", "strong")
         if board["side"] is None:
-            self.canvas.put(
-                row + 1, column, words("terminal.no-side", board=board["board"])[: SMALL_STEP - 1], "dim"
-            )
+            self.canvas.put(row + 1, column, self.unseen(board)[: SMALL_STEP - 1], "dim")
             return
         self.canvas.put(row + 1, column, self.about(board)[: SMALL_STEP - 1], "dim")
         gallery = Gallery(
@@ -268,6 +274,12 @@ class Picture:
             self.canvas.put(
                 row + 7, column, f"{words('terminal.hand')} {board['hand']['shape']}", board["hand"]["colour"]
             )
+
+    def unseen(self, board: dict[str, Any]) -> str:
+        """What is known of a board that has no side yet, or that may not be seen."""
+        if board["board"] is not None:
+            return self.words("terminal.no-side", board=board["board"])
+        return self.words("terminal.ran" if board["ran"] else "terminal.to-run")
 
     def choice(self) -> None:
         """Both faces of the own board, large; or the one that rule 20 leaves."""
@@ -292,6 +304,8 @@ class Picture:
                 self.canvas.mark(face, row + 1, column, 13, BESIDE)
             else:
                 self.canvas.put(row + 1, column + 3, label)
+        if self.view["phase"] == "ready":
+            self.button(row + 4, 41, "start", self.words("thing.start"))
 
     # What was
 
@@ -305,7 +319,8 @@ class Picture:
         for seat, board in enumerate(self.view["past"]):
             column = 1 + SMALL_STEP * seat
             points = self.view["sheets"][-1][seat]["points"]
-            self.canvas.put(row + 1, column, f"{seat_word(seat)} {board['side']}  {points:+}")
+            time = "" if board["time"] is None else f"  {clock(board['time'])}"
+            self.canvas.put(row + 1, column, f"{seat_word(seat)} {board['side']}  {points:+}{time}")
             tiles = [Laid(t["colour"], "", t["cells"], t["wrong"]) for t in board["tiles"]]
             self.canvas.paste(
                 pictures.small(Gallery(**board["gallery"], tiles=tiles), self.words), row + 2, column
@@ -339,3 +354,9 @@ class Picture:
         shown = {name: text or self.words("terminal.none") for name, text in lists.items()}
         lines = wrap(self.words("terminal.box", **shown), PAGE - 1)
         self.canvas.block(self.bottom, 1, lines, "dim")
+
+
+def clock(milliseconds: int) -> str:
+    """A time as minutes and seconds, with a tenth: many finish in the same second."""
+    tenths = milliseconds // 100
+    return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"

@@ -1,0 +1,276 @@
+"""P9, with A24 and A34: the ghost race, which each runs alone and when they like."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tablee.core.generator import Generator
+from tablee.core.match import Match
+from tablee.core.state import CLOCK
+from tablee.core.undo import reveals
+from tablee.games.mine import GAME
+from tablee.games.mine.rules import MineState
+from tablee.games.mine.test_race import FULL_3B_17
+from tablee.games.mine.test_rounds import FULL_1A_1, WRONG_1A_2
+from tablee.games.mine.test_support import clock, code, lay, play, sheet, table
+
+ALMOST_1A_1 = FULL_1A_1.replace("f", ".")
+
+
+def ghosts(*pairs: str, **options: Any) -> MineState:
+    """Everybody has a side; nobody has started."""
+    return table(*(pairs or ("3B 17", "1A 1")), ghost=True, **options)
+
+
+def run(state: MineState, seat: int, drawing: str, laid: int, called: int) -> MineState:
+    """A whole round of one seat: all tiles laid at one time, the call at another."""
+    play(state, seat, "start")
+    return play(lay(state, seat, drawing, at=laid), seat, "call", at=called)
+
+
+def points(state: MineState) -> list[int]:
+    return [sheet(state, seat)["points"] for seat in range(state.seats)]
+
+
+def phases(state: MineState) -> list[str]:
+    return [state.view(viewer)["phase"] for viewer in (*range(state.seats), None)]
+
+
+# Each when they like
+
+
+def test_nobody_waits_for_anybody() -> None:
+    """P9: one may have run the round before another has chosen a side."""
+    state = GAME.deal(2, "ghosts", ghost=True)
+    assert isinstance(state, MineState)
+    assert ([0, 1], ["side", "side", "wait"]) == (state.actors(), phases(state))
+    play(state, 0, "side A")
+    assert ["start"] == state.view(0)["moves"]
+    play(state, 0, "start")
+    assert ["race", "side", "wait"] == phases(state)
+    play(state, 0, "quit")
+    assert ([1], ["wait", "side", "wait"]) == (state.actors(), phases(state))
+
+
+def test_the_card_is_hidden_until_the_own_start() -> None:
+    """P9: from everybody, its owner included; and the signal is the seat's own."""
+    state = play(ghosts(), 1, "start", "quit")
+    assert [None, None] == [state.view(seat)["boards"][0]["card"] for seat in (0, 1)]
+    assert (None, None, None) == tuple(state.signal(seat) for seat in (0, 1, CLOCK))
+    play(state, 0, "start")
+    assert [17, 17] == [state.view(seat)["boards"][0]["card"]["card"] for seat in (0, 1)]
+    assert (state.plies, None, None) == tuple(state.signal(seat) for seat in (0, 1, CLOCK))
+
+
+def test_the_stock_is_private() -> None:
+    """P9: there is one white F in the box, and each has it."""
+    state = play(ghosts("3B 17", "1A 1"), 0, "start", "take W5F any")
+    assert ("shape-ran-out", "A13") == code(play(state, 0, "lay r0 a1"), 0, "take W5F any")
+    play(state, 1, "start", "take W5F any")
+    assert [0, 0] == [state.view(seat)["pool"]["W5F"]["left"] for seat in (0, 1)]
+    play(state, 1, "return hand")
+    assert [0, 1] == [state.view(seat)["pool"]["W5F"]["left"] for seat in (0, 1)]
+    assert 1 == state.view(None)["pool"]["W5F"]["left"]
+
+
+def test_why_not() -> None:
+    """P9: a side, then the start, then the race, and each but once."""
+    state = GAME.deal(2, "ghosts", ghost=True)
+    assert isinstance(state, MineState)
+    assert ("side-before-start", "P9") == code(state, 0, "start")
+    play(state, 0, "side A")
+    assert ("start-first", "P9") == code(state, 0, "take B2 any")
+    play(state, 0, "start")
+    assert ("started-already", "P9") == code(state, 0, "start")
+    assert ("one-lamp-each", "P9") == code(state, CLOCK, "lamp")
+    assert ("one-lamp-each", "P9") == code(state, CLOCK, "burn B")
+    common = table("3B 17", "1A 1")
+    assert ("no-ghost-race", "P9") == code(common, 0, "start")
+    assert ("no-ghost-race", "P9") == code(common, CLOCK, "burn A")
+
+
+# The end and the score
+
+
+def test_the_smallest_finishing_time_scores_every_board() -> None:
+    """P9: T = 40 s; the other board as its log shows it then, though it was filled and called later."""
+    state = run(ghosts(), 0, FULL_3B_17, laid=30_000, called=40_000)
+    play(state, 1, "start")
+    lay(state, 1, ALMOST_1A_1, at=39_000)
+    play(state, 1, "take B2 any", at=39_500)
+    play(state, 1, "lay r90 g4", at=40_001)
+    play(state, 1, "call", at=50_000)
+    assert [12, 8] == points(state)
+    assert [40_000, 50_000] == [past["time"] for past in state.view(None)["past"]]
+    assert [7, 5] == [len(past["tiles"]) for past in state.view(None)["past"]]
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_it_does_not_matter_who_runs_first(order: tuple[int, int]) -> None:
+    """P9: only times are compared; what was laid at the very time of the call counts."""
+    state = ghosts()
+    for seat in order:
+        laid, called = ((30_000, 40_000), (20_000, 60_000))[seat]
+        run(state, seat, (FULL_3B_17, FULL_1A_1)[seat], laid, called)
+    assert [12, 10] == points(state)
+
+
+def test_a_wrong_call_is_a_finish_too() -> None:
+    """P9, A8, 16: it costs 2, and stops the time of all."""
+    state = run(ghosts("1A 2", "3B 17"), 0, WRONG_1A_2, laid=5_000, called=6_000)
+    run(state, 1, FULL_3B_17, laid=7_000, called=8_000)
+    assert [4, 0] == points(state)
+
+
+def test_equal_times_share_the_call() -> None:
+    """P9, A11."""
+    state = run(ghosts(), 0, FULL_3B_17, laid=900, called=2_000)
+    assert [12, 12] == points(run(state, 1, FULL_1A_1, laid=950, called=2_000))
+
+
+def test_giving_up_is_no_finish() -> None:
+    """P9, A31: the board stays as it was when its seat gave up, or as it was at T if that is earlier."""
+    state = play(ghosts(), 1, "start")
+    play(lay(state, 1, ALMOST_1A_1, at=1_000), 1, "quit", at=2_000)
+    assert [12, 8] == points(run(state, 0, FULL_3B_17, laid=3_000, called=4_000))
+
+
+def test_nobody_finishes() -> None:
+    """P9, A12: every board as it lies, and nobody has called."""
+    state = ghosts()
+    for seat, drawing in enumerate((FULL_3B_17, ALMOST_1A_1)):
+        play(lay(play(state, seat, "start"), seat, drawing, at=9_000), seat, "quit", at=9_500)
+    assert [10, 8] == points(state)
+    assert [None, None] == [past["time"] for past in state.view(None)["past"]]
+
+
+def test_without_times_each_move_lasts_a_second() -> None:
+    """P9, A34: 15 moves are faster than 17, whoever ran first."""
+    state = play(ghosts(), 1, "start", "take Y1 any", "return hand", "take Y1 any", "return hand")
+    play(lay(state, 1, FULL_1A_1), 1, "call")
+    run(state, 0, FULL_3B_17, laid=-1, called=-1)
+    assert [15_000, 17_000] == [past["time"] for past in state.view(None)["past"]]
+    assert [12, 10 - 2] == points(state)
+
+
+def test_each_has_a_lamp() -> None:
+    """P9, A12: lit by the own start; the one lit first goes out first, and nobody else's."""
+    state = play(play(ghosts(lamp="120"), 1, "start"), 0, "start")
+    assert ((3, 120_000), [CLOCK, 0, 1]) == (state.timer(), state.actors())
+    assert [(4, 120_000), (3, 120_000), None] == [state.shown_timer(viewer) for viewer in (0, 1, CLOCK)]
+    clock(state, "burn B")
+    assert ([CLOCK, 0], (4, 120_000)) == (state.actors(), state.timer())
+    assert (True, False, 120_000) == tuple(state.view(1)["boards"][1][key] for key in ("ran", "quit", "time"))
+    clock(state, "burn A")
+    assert [0, 0] == points(state)
+
+
+def test_without_a_lamp_there_is_no_clock() -> None:
+    """P9, A12."""
+    state = play(ghosts(lamp="none"), 1, "start")
+    assert (None, [0, 1]) == (state.timer(), state.actors())
+
+
+def test_the_caller_s_board_leaves_and_the_next_round_waits_for_each() -> None:
+    """P9, 19, 20: who keeps a board has its other side, and starts when ready."""
+    state = run(ghosts(mix="0 1"), 0, FULL_3B_17, laid=900, called=1_000)
+    play(state, 1, "start", "quit")
+    assert ["side", "ready"] == phases(state)[:2]
+    assert ("1B", None) == tuple(state.view(1)["boards"][1][key] for key in ("side", "card"))
+    assert 2 == state.view(0)["round"]
+
+
+# What is hidden (A24)
+
+
+def hidden(state: MineState, viewer: int | None, seat: int) -> bool:
+    """Whether nothing is seen of a board but whether it was run."""
+    board = state.view(viewer)["boards"][seat]
+    return not any(value for name, value in board.items() if name != "ran")
+
+
+def test_others_are_hidden_until_the_own_round_is_over() -> None:
+    """A24, P9: boards, cards and times; a spectator has no own round, and might be a seat in disguise."""
+    state = run(ghosts(), 0, FULL_3B_17, laid=900, called=1_000)
+    assert [True, True] == [hidden(state, viewer, 0) for viewer in (1, None)]
+    assert [True, True] == [state.view(viewer)["boards"][0]["ran"] for viewer in (1, None)]
+    play(state, 1, "start", "take B2 any")
+    assert [True, True] == [hidden(state, viewer, 0) for viewer in (1, None)]
+    assert "B2" == state.view(0)["boards"][1]["hand"]["shape"]
+    assert hidden(state, None, 1)
+
+
+def test_a_race_is_not_heard() -> None:
+    """A24: neither the moves nor that there are any, nor that a lamp burns."""
+    state = ghosts(lamp="120")
+    before = state.view(1)
+    for words in ("start", "take B2 any", "return hand"):
+        assert ["", words, ""] == [state.tell(viewer, 0, GAME.hear(words)) for viewer in (CLOCK, 0, 1)]
+        play(state, 0, words)
+    assert {**before, "ply": state.plies} == state.view(1)
+    assert ["", "burn A", ""] == [state.tell(viewer, CLOCK, GAME.hear("burn A")) for viewer in (CLOCK, 0, 1)]
+    clock(state, "burn A")
+    assert {**before, "ply": state.plies} != state.view(1)
+    assert "start" == state.tell(0, 1, GAME.hear("start"))
+
+
+def test_the_order_of_one_s_own_tiles_tells_nothing() -> None:
+    """A24, A27: how many tiles others laid meanwhile is not counted among one's own."""
+    state = play(
+        play(ghosts(), 0, "start", "take B2 any", "lay r0 a1"), 1, "start", "take B2 any", "lay r0 f2"
+    )
+    assert 1 == state.view(1)["boards"][1]["tiles"]["1"]["laid"]
+
+
+def test_the_helping_elf_does_not_tell_the_others_times() -> None:
+    """A24: what a call would bring depends on them."""
+    state = ghosts(helper=True)
+    play(run(state, 0, FULL_3B_17, laid=900, called=1_000), 1, "start")
+    assert {} == lay(state, 1, FULL_1A_1, at=5_000).view(1)["foreseen"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_an_imagined_truth_knows_nothing_of_the_others(seed: int) -> None:
+    """A24: boards, sides, cards and what lies on them may all be otherwise."""
+    luck = Generator(f"ghosts {seed}")
+    state = GAME.deal(3, f"ghosts {seed}", ghost=True, lamp="none")
+    seen = set()
+    for _ in range(400):
+        seat = (state.actors() or [0])[luck.below(len(state.actors()) or 1)]
+        truth = state.imagine(seat, luck)
+        assert isinstance(truth, MineState)
+        assert state.view(seat) == truth.view(seat)
+        assert sorted(truth.deal[:40]) == list(range(40))
+        assert 3 == len(set(truth.board[:3]))
+        seen |= {
+            (truth.round, truth.board[other], truth.card_of(other)) for other in range(3) if other != seat
+        }
+        if state.outcome():
+            break
+        state.play(seat, state.propose(seat)[0], luck.below(90_000))
+    assert len(seen) > 100
+
+
+def test_what_nobody_saw_may_be_taken_back() -> None:
+    """P9: a tile laid in a race of one's own shows nobody anything; the start shows the card."""
+    match = Match(GAME, 2, "ghosts", {"ghost": "yes"})
+    for words in ("side A", "start", "take B2 any"):
+        match.play(0, words)
+    assert [False, True, False] == [reveals(match, ply) for ply in range(3)]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_matches_with_times(seed: int) -> None:
+    """P9, A34: whatever the times, the match goes on to its end, and replays to an equal state."""
+    luck = Generator(f"ghost times {seed}")
+    match = Match(GAME, 2 + seed % 3, f"ghost times {seed}", {"ghost": "yes", "finds": "yes", "elves": "yes"})
+    while acting := match.state.actors():
+        seat = acting[luck.below(len(acting))]
+        moves = match.state.propose(seat) if luck.below(8) else match.state.moves(seat)
+        move = (moves or match.state.moves(seat))[0]
+        match.play(seat, GAME.say(move), elapsed=luck.below(3 * match.ply + 5) - 1)
+    text = match.record().text()
+    assert "burn" in text
+    assert match.state == Match.from_record(text, lambda _: GAME).state
