@@ -74,7 +74,8 @@ class Evening:
         legal = match.state.moves(seat)
         words = match.game.say(legal[luck.below(len(legal))])
         self.now += 5_000
-        return await self.ask(self.table.chairs[seat].who, requests.Play, words=words, seen=match.ply)
+        seen = self.table.plies[seat].told(match.ply)
+        return await self.ask(self.table.chairs[seat].who, requests.Play, words=words, seen=seen)
 
     def sees(self, viewer: int = SPECTATOR, seen: Seen | None = None) -> dict[str, Any]:
         """What a viewer is sent."""

@@ -142,7 +142,7 @@ async def check_timer(evening: Evening) -> None:
     state = evening.table.playing().state
     timer = state.timer()
     assert timer is not None
-    lit = COUNTDOWN if timer[0] == state.signal() else 0
+    lit = COUNTDOWN if timer[0] == state.signal(0) else 0
     due = evening.table.times[timer[0]] + lit + timer[1]
     assert due == dues.clock_due(evening.table)
     assert dues.clock_move(evening.table, due - 1) is None

@@ -22,7 +22,7 @@ async def racing(store: Store) -> Evening | None:
         evening = Evening(store, game.key, 2)
         await evening.open(people=2)
         for _ in range(4):
-            if race.is_on(evening.table):
+            if race.is_on(evening.table, 0):
                 evening.now += COUNTDOWN
                 return evening
             seat = evening.table.acting()[0]
@@ -35,11 +35,11 @@ async def racing(store: Store) -> Evening | None:
 async def test_a_claimed_time_is_brought_into_what_travel_can_explain(sqlite_store: Store) -> None:
     evening = await racing(sqlite_store)
     assert evening is not None
-    signal = evening.table.playing().state.signal()
+    signal = evening.table.playing().state.signal(0)
     assert signal is not None
     now = evening.table.times[signal] + COUNTDOWN + 10_000
     times = [
-        race.elapsed(evening.table, now, claimed, round_trip)
+        race.elapsed(evening.table, 0, now, claimed, round_trip)
         for claimed, round_trip in [
             (9_900, 80),
             (5_000, 80),
@@ -68,7 +68,7 @@ async def test_cards_leave_the_server_after_three_two_one(sqlite_store: Store) -
     """P1: before the start nobody sees, looks up or does anything; a lamp burns from the start."""
     evening = await racing(sqlite_store)
     assert evening is not None
-    signal = evening.table.playing().state.signal()
+    signal = evening.table.playing().state.signal(0)
     assert signal is not None
     start = evening.table.times[signal] + COUNTDOWN
     shown = {}
@@ -94,7 +94,7 @@ async def test_cards_leave_the_server_after_three_two_one(sqlite_store: Store) -
 async def test_a_bot_waits_for_the_start(sqlite_store: Store) -> None:
     evening = await racing(sqlite_store)
     assert evening is not None
-    start = race.starts(evening.table)
+    start = race.starts(evening.table, 0)
     await evening.ask("B", requests.Leave)
     due = dues.bot_due(evening.table, 1)
     assert start is not None
@@ -148,7 +148,7 @@ async def test_the_lamp_burns_down_by_itself(sqlite_store: Store) -> None:
     assert due is not None
     evening.now = due
     await evening.authority.happen(dues.clock_move)
-    assert not race.is_on(evening.table)
+    assert not race.is_on(evening.table, 0)
 
 
 def test_the_best_of_the_recent_round_trips_counts() -> None:

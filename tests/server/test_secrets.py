@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tablee import games
+from tablee.core.game import Option
 from tablee.core.generator import Generator
 from tablee.core.refusal import Refusal
 from tablee.core.state import CLOCK, State
@@ -70,15 +71,19 @@ class Witness:
 
     def looked_up(self) -> list[Any]:
         """What HTTP would answer: the log, the chat, history, and why there is no record and no hint."""
-        found: list[Any] = [sight.lines(self.table, self.viewer, 0), sight.info(self.table)]
+        found: list[Any] = [sight.lines(self.table, self.viewer, 0), sight.info(self.table, self.viewer)]
         found.append([sight.chat_line(line) for line in self.table.chat])
         questions: list[Callable[[], Any]] = [
             lambda: sight.history(self.table, self.viewer, 0, NOON * 2),
-            lambda: sight.history(self.table, self.viewer, self.table.playing().ply, NOON * 2),
+            lambda: sight.history(self.table, self.viewer, self.last_ply(), NOON * 2),
             lambda: sight.record(self.table),
             lambda: seat_to_help(self.table, self.who),
         ]
         return found + [answered(question) for question in questions]
+
+    def last_ply(self) -> int:
+        """The last one that this viewer knows of."""
+        return self.table.plies[self.viewer].told(self.table.playing().ply)
 
     async def heard(self) -> list[str]:
         """Every byte so far."""
@@ -110,9 +115,23 @@ async def fold(store: Store, table_id: str) -> Table:
 async def test_what_a_viewer_cannot_know_changes_no_byte_it_receives(
     sqlite_store: Store, key: str, seed: int
 ) -> None:
+    await keep_secrets(sqlite_store, key, seed, {})
+
+
+OPTIONS = [(game.key, option) for game in games.all() for option in game.options]
+
+
+@pytest.mark.parametrize("chosen", OPTIONS, ids=lambda chosen: f"{chosen[0]}-{chosen[1].name}")
+async def test_nor_does_it_with_other_options(sqlite_store: Store, chosen: tuple[str, Option]) -> None:
+    key, option = chosen
+    await keep_secrets(sqlite_store, key, 0, {option.name: option.choices[1]})
+
+
+async def keep_secrets(store: Store, key: str, seed: int, options: dict[str, Any]) -> None:
+    """Play a while at random, and compare what everybody receives with what they might in other truths."""
     luck = Generator(f"secrets of {key} {seed}")
-    evening = Evening(sqlite_store, key, games.load(key).seats[-1])
-    await evening.open(people=evening.seats)
+    evening = Evening(store, key, games.load(key).seats[-1])
+    await evening.open(people=evening.seats, **options)
     compared = 0
     for _ in range(POSITIONS):
         await evening.play_some(1 + luck.below(9), luck)
@@ -120,7 +139,7 @@ async def test_what_a_viewer_cannot_know_changes_no_byte_it_receives(
         if evening.table.status == "over":
             break
         for viewer in range(SPECTATOR, evening.seats):
-            compared += await compare(sqlite_store, evening, viewer, luck)
+            compared += await compare(store, evening, viewer, luck)
     assert compared > 2 * evening.seats
 
 

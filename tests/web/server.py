@@ -42,9 +42,10 @@ def hurry_clock(share: float) -> None:
     """Let the rules' own waits (a lamp, a look) last only this share of what the rules say."""
     usual = dues.clock_due
 
-    def sooner(table: Table) -> int | None:
-        due = usual(table)
-        timer = table.match.state.timer() if table.match else None
+    def sooner(table: Table, viewer: int | None = None) -> int | None:
+        due = usual(table, viewer)
+        state = table.match.state if table.match else None
+        timer = None if state is None else state.timer() if viewer is None else state.shown_timer(viewer)
         return due if due is None or timer is None else due - round(timer[1] * (1 - share))
 
     dues.clock_due = sooner

@@ -139,13 +139,14 @@ class Sitting:
                 self.socket.pings.heard(wish.number)
                 return
             seq = await self.house.ask(self.table_id, self.who, wish, self.socket.pings.round_trip)
-            self.socket.tell(Answer(wish.id, seq))
+            told = self.socket.sight.table.seqs[self.socket.viewer].told(seq)
+            self.socket.tell(Answer(wish.id, told))
             self.annoyed = 0
         except Refusal as wrong:
             self.annoyed += isinstance(wrong, TooMuch | Unreadable)
             self.socket.tell(refused(wrong, request))
             if wrong.code == "seen-has-changed":
-                self.socket.changed()
+                self.socket.show_again()
 
 
 def name_of(text: str) -> str:

@@ -132,6 +132,8 @@ class Authority:
 def place_of(table: Table, now: int, event: AnyEvent | None = None) -> Place:
     """Where a table stands; with an event that is only about to be folded, as one to look at again soon."""
     opened = event if isinstance(event, events.Opened) else table.opened
+    # Whether a move may be noticed is known once it is folded.
+    known = event is None or isinstance(event, events.Moved)
     free = sum(chair.free for chair in table.chairs) if table.exists else opened.seats - len(opened.guests)
     return Place(
         table_id=table.id,
@@ -141,7 +143,7 @@ def place_of(table: Table, now: int, event: AnyEvent | None = None) -> Place:
         listed=table.listed if table.exists else opened.listed,
         free=free,
         due=dues.next_due(table) if event is None else now + LOOK_AGAIN,
-        changed=now,
+        changed=table.news if known else now,
     )
 
 

@@ -18,9 +18,13 @@ LIMITS = {"seconds": 6 * 3_600, "increment": 600, "days": 30, "holidays": 60}
 
 @dataclass
 class Asked:
-    """One seat: since when it has something to decide, and what it has left."""
+    """One seat: since when it has something to decide, and what it has left.
+
+    A decision may be made of many moves that nobody else is to notice; `latest` is when it last made one.
+    """
 
     since: int | None = None
+    latest: int = 0
     bank: int = 0
     holidays: int = 0
     rest: int = 0
@@ -33,15 +37,17 @@ class Clocks:
         self.clock = clock
         self.seats = [Asked(bank=clock.seconds * SECOND, holidays=clock.holidays) for _ in range(seats)]
 
-    def turn(self, acting: Collection[int], at: int, moved: int | None = None) -> None:
+    def turn(self, acting: Collection[int], at: int, moved: int | None = None, quietly: bool = False) -> None:
         """Something changed at this time: start and stop the clocks of those it concerns."""
         for seat, own in enumerate(self.seats):
-            if own.since is not None and (seat == moved or seat not in acting):
+            if seat == moved:
+                own.latest = at
+            if own.since is not None and ((seat == moved and not quietly) or seat not in acting):
                 own.bank -= at - own.since
                 own.bank += self.clock.increment * SECOND if seat == moved else 0
                 own.since = None
             if own.since is None and seat in acting:
-                own.since, own.rest = at, 0
+                own.since, own.latest, own.rest = at, at, 0
 
     def deadline(self, seat: int) -> int | None:
         """Until when this seat must have decided; None if it has all the time in the world."""
@@ -57,7 +63,7 @@ class Clocks:
         own = self.seats[seat]
         if own.since is not None:
             own.bank -= at - own.since
-            own.since, own.rest = at, 0
+            own.since, own.latest, own.rest = at, at, 0
 
     def come_back(self, seat: int, at: int) -> None:
         """A person returns to the seat."""

@@ -139,15 +139,16 @@ def play(wish: Wish, request: requests.Play) -> AnyEvent:
     if table.chairs[seat].stand_in:
         raise Illegal("bot-plays-for-you")
     move = match.game.hear(request.words)
-    if request.seen is not None and match.is_stale(seat, request.seen):
-        raise Stale("seen-has-changed", seen=request.seen, now=match.ply)
+    told = table.plies[seat]
+    if request.seen is not None and match.is_stale(seat, told.meant(request.seen)):
+        raise Stale("seen-has-changed", seen=request.seen, now=told.told(match.ply))
     match.state.copy().play(seat, move)
     timer = match.state.timer()
     if timer is not None and match.state.waits_for_clock():
         wait = table.times[timer[0]] + timer[1] - wish.now
         if wait > 0:
             raise Illegal("too-soon", wait=wait)
-    elapsed = race.elapsed(table, wish.now, request.elapsed, wish.round_trip)
+    elapsed = race.elapsed(table, seat, wish.now, request.elapsed, wish.round_trip)
     race.check_hand(table, seat, move, wish.now, elapsed)
     return events.Moved(seat, match.game.say(move), elapsed=elapsed)
 

@@ -11,7 +11,7 @@ from tablee.server.authority import Authority, place_of
 from tablee.server.dues import Pace
 from tablee.server.events import AnyEvent
 from tablee.server.house import House
-from tablee.server.table import Table
+from tablee.server.table import SPECTATOR, Table
 from tablee.server.thinkers import Thinkers
 
 # How long a bot's question is left to the process that took it first, in milliseconds.
@@ -56,10 +56,11 @@ class Driver:
         return until
 
     def _count_down(self, table: Table) -> None:
-        """Show everybody the start of a race when it comes."""
-        wait = (race.starts(table) or 0) - self.house.clock()
-        if wait > 0:
-            asyncio.get_running_loop().call_later((wait + 1) / 1_000, self.house.show, table)
+        """Show the start of a race when it comes, to whom it concerns."""
+        starts = {race.starts(table, viewer) or 0 for viewer in range(SPECTATOR, len(table.chairs))}
+        for wait in (start - self.house.clock() for start in starts):
+            if wait > 0:
+                asyncio.get_running_loop().call_later((wait + 1) / 1_000, self.house.show, table)
 
     def _ring(self, table_id: str) -> None:
         self.alarms.pop(table_id, None)
@@ -94,7 +95,8 @@ class Driver:
         bot, match = table.chairs[seat].driver, table.playing()
         ply, era = match.ply, len(table.undone)
         # Since when it is asked tells one decision from another, whatever the others do meanwhile.
-        if not await self.house.bus.claim(f"{table.id} {seat} {table.clocks.seats[seat].since} {era}", LEASE):
+        asked = table.clocks.seats[seat].latest
+        if not await self.house.bus.claim(f"{table.id} {seat} {asked} {era}", LEASE):
             self.left[table.id] = (table.seq, self.house.clock() + LEASE)
             return
         words = await self.thinkers.move(bot, match.game.key, match.state, seat)
@@ -107,7 +109,7 @@ class Driver:
             move = now.game.hear(words)
             legal = now.state.allows(seat, move)
             said = words if legal else now.game.say(now.state.late_move(seat))
-            return events.Moved(seat, said, "bot", race.elapsed(now_at, at))
+            return events.Moved(seat, said, "bot", race.elapsed(now_at, seat, at))
 
         await authority.happen(still)
 

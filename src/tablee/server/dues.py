@@ -38,15 +38,16 @@ def follow_up(table: Table) -> AnyEvent | None:
     return None
 
 
-def clock_due(table: Table) -> int | None:
-    """When CLOCK acts."""
-    if table.match is None or CLOCK not in table.match.state.actors():
+def clock_due(table: Table, viewer: int | None = None) -> int | None:
+    """When CLOCK acts; for a viewer, as far as that one may know."""
+    if table.match is None:
         return None
-    timer = table.match.state.timer()
+    state = table.match.state
+    if CLOCK not in (state.actors() if viewer is None else state.shown_actors(viewer)):
+        return None
+    timer = state.timer() if viewer is None else state.shown_timer(viewer)
     if timer is not None:
-        # A lamp that is lit by the signal burns from the start that everybody sees.
-        lit = race.starts(table) if timer[0] == table.match.state.signal() else None
-        return (table.times[timer[0]] if lit is None else lit) + timer[1]
+        return race.lit(table, timer[0]) + timer[1]
     # Without a timer it acts only where nobody else can.
     return None if table.acting() else table.changed
 
@@ -76,11 +77,11 @@ def late_seat(table: Table, now: int) -> AnyEvent | None:
 
 def bot_due(table: Table, seat: int, pace: Pace = PACE) -> int | None:
     """When the bot of a seat acts. Every process finds the same time, so that none hurries the other."""
-    since = table.clocks.seats[seat].since
-    if not table.chairs[seat].driver or since is None:
+    asked = table.clocks.seats[seat]
+    if not table.chairs[seat].driver or asked.since is None:
         return None
-    since = max(since, race.starts(table) or 0)
-    if len(table.acting()) == 1:
+    since = max(asked.latest, race.starts(table, seat) or 0)
+    if len(table.acting()) == 1 and not race.is_on(table, seat):
         return since + pace.wait
     # Some acts are quick and some are slow, from half to one and a half times the usual.
     level = bots.LEVELS.get(table.chairs[seat].driver)

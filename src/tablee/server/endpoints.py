@@ -109,7 +109,7 @@ class Api:
         """What happened since a ply, as far as you may know."""
         table, viewer = await self._looked_at(request)
         since = number(request.query_params.get("since", "0"), "since")
-        return answer(sight.lines(table, viewer, min(since, len(table.told))))
+        return answer(sight.lines(table, viewer, since))
 
     async def record(self, request: Request) -> Response:
         """The whole match as text, when it is over."""
@@ -126,8 +126,7 @@ class Api:
         # Who asked another process a moment ago expects to find it here.
         await self.house.catch_up(authority)
         table = authority.table
-        seat = table.seat_of(who_of(request))
-        return table, SPECTATOR if seat is None else seat
+        return table, viewer_of(table, who_of(request))
 
     # Acting
 
@@ -175,7 +174,8 @@ class Api:
         wish: AnyRequest = await read(request, AnyRequest)
         token, who = self._known(request)
         seq = await self.house.ask(request.path_params["table"], who, wish)
-        response = answer(Answer(wish.id, seq))
+        table = (await self.house.table(request.path_params["table"])).table
+        response = answer(Answer(wish.id, table.seqs[viewer_of(table, who)].told(seq)))
         self._remember(request, response, token)
         return response
 
@@ -253,6 +253,12 @@ def quick_table(body: PlayNow, who: str) -> Opened:
         guests += [Guest(name=body.bot, bot=body.bot) for _ in range(seats - 1)]
     listed = body.against == "people"
     return opening.opened(body.game, seats, who, options=dict(body.options), listed=listed, guests=guests)
+
+
+def viewer_of(table: Table, who: str) -> int:
+    """Through whose eyes somebody looks."""
+    seat = table.seat_of(who)
+    return SPECTATOR if seat is None else seat
 
 
 def number(text: str, name: str) -> int:

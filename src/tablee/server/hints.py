@@ -72,7 +72,7 @@ class HintApi:
 
     async def _think(self, table: Table, seat: int) -> Hint:
         match = table.playing()
-        ply = match.ply
+        ply = table.plies[seat].told(match.ply)
         found = await self.thinkers.hint(match.game.key, match.state, seat)
         return Hint(ply, [advice(candidate) for candidate in found])
 
@@ -93,7 +93,7 @@ def seat_to_help(table: Table, who: str) -> int:
         raise Illegal("not-your-turn", who=" ".join(seat_word(other) for other in table.acting()))
     if withholds(table):
         raise Illegal("memory-game")
-    if knowledge(table.game) is None or state.signal() is not None or len(state.moves(seat)) == 1:
+    if knowledge(table.game) is None or state.signal(seat) is not None or len(state.moves(seat)) == 1:
         raise Illegal("nothing-to-explain")
     return seat
 

@@ -38,7 +38,7 @@ class AskingInfo(msgspec.Struct, frozen=True):
 
     seat: int
     ply: int
-    agreed: list[int]
+    agreed: tuple[int, ...]
 
 
 class TableInfo(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 from tablee.core.refusal import Illegal
 from tablee.core.state import UNTIMED
-from tablee.server.table import Table
+from tablee.server.table import SPECTATOR, Table
 
 # Between the signal and the moment it is shown, three, two, one, in milliseconds.
 COUNTDOWN = 3_000
@@ -25,26 +25,37 @@ EVERY = 2.0
 KEPT = 8
 
 
-def is_on(table: Table) -> bool:
-    """Whether a race is being run."""
-    return table.match is not None and table.match.state.signal() is not None
+def signal(table: Table, seat: int) -> int | None:
+    """The ply of the signal for a seat (SPECTATOR: for who watches); None where it is in no race."""
+    return None if table.match is None else table.match.state.signal(seat)
 
 
-def starts(table: Table) -> int | None:
-    """When everybody sees what the signal showed; None where nobody races."""
-    signal = None if table.match is None else table.match.state.signal()
-    return None if signal is None else table.times[signal] + COUNTDOWN
+def is_on(table: Table, seat: int) -> bool:
+    """Whether a seat is in a race."""
+    return signal(table, seat) is not None
 
 
-def counting(table: Table, now: int) -> bool:
+def starts(table: Table, seat: int) -> int | None:
+    """When a seat sees what its signal showed; None where it is in no race."""
+    ply = signal(table, seat)
+    return None if ply is None else table.times[ply] + COUNTDOWN
+
+
+def counting(table: Table, seat: int, now: int) -> bool:
     """Whether a race is about to start: what the signal shows has not left the server."""
-    start = starts(table)
+    start = starts(table, seat)
     return start is not None and now < start
+
+
+def lit(table: Table, ply: int) -> int:
+    """When a wait begins that began at a ply: a lamp lit by a signal burns from the start that is seen."""
+    signals = [signal(table, seat) for seat in range(SPECTATOR, len(table.chairs))]
+    return table.times[ply] + (COUNTDOWN if ply in signals else 0)
 
 
 def check_hand(table: Table, seat: int, move: int, now: int, at: int) -> None:
     """Nobody acts before the start, and nobody's hand is faster than a hand; `at` is the time of the move."""
-    wait = (starts(table) or 0) - now
+    wait = (starts(table, seat) or 0) - now
     reach = table.playing().state.reach(move)
     if wait <= 0 and at != UNTIMED and reach and seat in table.reached:
         wait = table.reached[seat] + reach - at
@@ -52,13 +63,13 @@ def check_hand(table: Table, seat: int, move: int, now: int, at: int) -> None:
         raise Illegal("too-soon", wait=wait)
 
 
-def elapsed(table: Table, now: int, claimed: int = UNTIMED, round_trip: int = 0) -> int:
+def elapsed(table: Table, seat: int, now: int, claimed: int = UNTIMED, round_trip: int = 0) -> int:
     """The time of a move since the signal: as claimed, if it can have been so; UNTIMED where nobody races.
 
     A message that arrives at A about a signal sent at S was written between A - S - round trip and A - S
     after its sender saw the signal. Who claims less than that gains nothing, and nobody can claim more.
     """
-    start = starts(table)
+    start = starts(table, seat)
     if start is None:
         return UNTIMED
     latest = max(0, now - start)

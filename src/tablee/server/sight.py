@@ -34,20 +34,22 @@ class Sight:
 
     def update(self, viewer: int, seen: Seen, now: int) -> bytes:
         """What changed for a viewer; notes that it was seen. The first log holds only what may be kept."""
-        table = self.table
-        since = min([seen.ply, *(ply for seq, ply in table.undone if seq > seen.seq)])
+        table, plies = self.table, self.table.plies[viewer]
+        since = min([seen.ply, *(plies.told(ply) for seq, ply in table.undone if seq > seen.seq)])
+        counting = race.counting(table, viewer, now)
+        own = (dues.clock_due(table, viewer), race.starts(table, viewer), asking_info(table, viewer))
         fresh = table.said - seen.chat
         message = Update(
-            seq=table.seq,
+            seq=table.seqs[viewer].told(table.seq),
             now=now,
             you=None if viewer == SPECTATOR else viewer,
-            table=self._once("info", lambda: info(table)),
-            view=self._once((viewer, race.counting(table, now)), lambda: view(table, viewer, now)),
+            table=self._once(own, lambda: info(table, viewer)),
+            view=self._once((viewer, counting), lambda: view(table, viewer, now)),
             since=since,
             log=lines(table, viewer, since, live=seen.seq > 0),
             chat=[chat_line(line) for line in list(table.chat)[max(0, len(table.chat) - fresh) :]],
         )
-        seen.seq, seen.ply, seen.chat = table.seq, len(table.told), table.said
+        seen.seq, seen.ply, seen.chat = table.seq, plies.told(len(table.told)), table.said
         return encode(message)
 
     def _once(self, key: object, make: Any) -> msgspec.Raw:
@@ -64,18 +66,28 @@ def view(table: Table, viewer: int, now: int) -> dict[str, Any] | None:
     if table.match is None:
         return None
     seat = None if viewer == SPECTATOR else viewer
-    if race.counting(table, now) and table.held is not None:
-        return {**table.held.view(seat), "actors": [], "moves": [], "foreseen": {}}
-    return table.match.state.view(seat)
+    if race.counting(table, viewer, now) and viewer in table.held:
+        held = counted(table, viewer, table.held[viewer].view(seat))
+        return {**held, "actors": [], "moves": [], "foreseen": {}}
+    return counted(table, viewer, table.match.state.view(seat))
+
+
+def counted(table: Table, viewer: int, found: dict[str, Any]) -> dict[str, Any]:
+    """A view with plies as its viewer counts them."""
+    plies, timer = table.plies[viewer], found["timer"]
+    timer = timer and {**timer, "since": plies.told(timer["since"])}
+    return {**found, "ply": plies.told(found["ply"]), "timer": timer}
 
 
 def lines(table: Table, viewer: int, since: int, live: bool = False) -> list[Line]:
     """The log after a ply. Who was there heard it live; else, until the end, only what may be remembered."""
-    whole = live or table.status == "over"
-    return [
-        Line(ply, told.seat, told.by, (told.live if whole else told.kept)[viewer])
-        for ply, told in enumerate(table.told[since:], start=since + 1)
+    whole, plies = live or table.status == "over", table.plies[viewer]
+    first = plies.meant(since)
+    heard = [
+        Line(plies.told(ply), told.seat, told.by, (told.live if whole else told.kept)[viewer])
+        for ply, told in enumerate(table.told[first:], start=first + 1)
     ]
+    return [line for line in heard if line.words]
 
 
 def withholds(table: Table) -> bool:
@@ -85,14 +97,15 @@ def withholds(table: Table) -> bool:
 
 def history(table: Table, viewer: int, ply: int, now: int) -> dict[str, Any]:
     """The match as the viewer saw it at a ply; withheld while remembering is part of the game."""
-    match = table.playing()
-    if not 0 <= ply <= match.ply:
-        raise Illegal("no-such-ply", ply=ply, last=match.ply)
-    if ply < match.ply and withholds(table):
+    match, plies = table.playing(), table.plies[viewer]
+    last, real = plies.told(match.ply), plies.meant(ply)
+    if not 0 <= ply <= last:
+        raise Illegal("no-such-ply", ply=ply, last=last)
+    if ply < last and withholds(table):
         raise Illegal("memory-game")
-    if race.counting(table, now) and ply == match.ply:
-        raise Illegal("too-soon", wait=(race.starts(table) or now) - now)
-    return match.at(ply).state.view(None if viewer == SPECTATOR else viewer)
+    if race.counting(table, viewer, now) and real >= (race.signal(table, viewer) or 0):
+        raise Illegal("too-soon", wait=(race.starts(table, viewer) or now) - now)
+    return counted(table, viewer, match.at(real).state.view(None if viewer == SPECTATOR else viewer))
 
 
 def chat_line(line: Any) -> ChatLine:
@@ -100,10 +113,9 @@ def chat_line(line: Any) -> ChatLine:
     return ChatLine(line.at, line.seat, line.name, line.text)
 
 
-def info(table: Table) -> TableInfo:
-    """What everybody may know of a table."""
+def info(table: Table, viewer: int) -> TableInfo:
+    """What a viewer may know of a table: the same for all, but for clocks and starts of one's own."""
     opened, over = table.opened, table.status == "over"
-    asking = table.asking
     return TableInfo(
         id=table.id,
         game=opened.game,
@@ -118,12 +130,20 @@ def info(table: Table) -> TableInfo:
         secret=opened.secret if over else "",
         salt=opened.salt if over else "",
         seed=table.playing().seed if over else "",
-        asking=AskingInfo(asking.seat, asking.ply, sorted(asking.agreed)) if asking else None,
-        timer=dues.clock_due(table),
-        starts=race.starts(table),
+        asking=asking_info(table, viewer),
+        timer=dues.clock_due(table, viewer),
+        starts=race.starts(table, viewer),
         before=opened.before,
         rematch=table.rematch,
     )
+
+
+def asking_info(table: Table, viewer: int) -> AskingInfo | None:
+    """Who would like to take something back, with the ply as a viewer counts it."""
+    asking = table.asking
+    if asking is None:
+        return None
+    return AskingInfo(asking.seat, table.plies[viewer].told(asking.ply), tuple(sorted(asking.agreed)))
 
 
 def seat_info(table: Table, seat: int, chair: Chair) -> SeatInfo:

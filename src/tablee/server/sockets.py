@@ -47,6 +47,8 @@ class Socket:
         self.outbox: deque[bytes] = deque()
         self.wake = asyncio.Event()
         self.behind = True
+        # What the last update showed: whose eyes, which event, and whether a race was about to start.
+        self.shown: tuple[int, int, bool] | None = None
         self.too_slow = False
         self.pings = Pings()
         # Since when a frame has been on its way.
@@ -62,6 +64,19 @@ class Socket:
         """The table is not as it was."""
         self.behind = True
         self.wake.set()
+
+    def show_again(self) -> None:
+        """Whoever looks seems to see something else."""
+        self.shown = None
+        self.changed()
+
+    def _has_news(self) -> bool:
+        """Whether there is something to notice: not even an update may tell that somebody acts unseen."""
+        table, viewer = self.sight.table, self.viewer
+        now = (viewer, table.seqs[viewer].told(table.seq), race.counting(table, viewer, self.clock()))
+        news = now != self.shown
+        self.shown = now
+        return news
 
     def tell(self, message: Message) -> None:
         """Something for this one alone."""
@@ -109,8 +124,9 @@ class Socket:
                 raise Gone
             if self.behind:
                 self.behind = False
-                yield self.sight.update(self.viewer, self.seen, self.clock())
-                if race.is_on(self.sight.table):
+                if self._has_news():
+                    yield self.sight.update(self.viewer, self.seen, self.clock())
+                if race.is_on(self.sight.table, self.viewer):
                     yield from (encode(Ping(number)) for number in self.pings.due())
             elif self.outbox:
                 yield self.outbox.popleft()

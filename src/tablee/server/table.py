@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -15,6 +15,7 @@ from tablee.core.state import CLOCK, UNTIMED, State
 from tablee.server import events
 from tablee.server.clocks import Clocks
 from tablee.server.events import AnyEvent, Clock, Happened
+from tablee.server.numbering import Numbering
 
 CHAT = 100
 # What stands for the name of somebody who wants to be forgotten.
@@ -96,8 +97,12 @@ class Table:
         self.rematch = ""
         self.ended: events.Ended | None = None
         self.commitment = ""
-        # In a race: the truth before the last signal, and when each hand last reached out.
-        self.held: State | None = None
+        # By viewer: moves and events as who must not notice some counts them; and when all noticed one.
+        self.plies: defaultdict[int, Numbering] = defaultdict(Numbering)
+        self.seqs: defaultdict[int, Numbering] = defaultdict(Numbering)
+        self.news = 0
+        # In a race, by viewer: the truth before the last signal, and when each hand last reached out.
+        self.held: dict[int, State] = {}
         self.reached: dict[int, int] = {}
 
     def apply(self, seq: int, at: int, happened: Happened) -> None:
@@ -108,6 +113,7 @@ class Table:
             self._say(happened.event, happened.who, at)
         self._fold(happened.event, seq, at)
         self.seq, self.changed = seq, at
+        self.news = self.news if self._is_quiet(seq) else at
         if happened.request:
             self.answered[happened.who, happened.request] = seq
 
@@ -198,7 +204,7 @@ class Table:
             case events.Started():
                 self._start(event, at)
             case events.Moved():
-                self._move(event, at)
+                self._move(event, seq, at)
             case events.UndoAsked():
                 self.asking = Asking(event.seat, event.ply)
             case events.UndoAnswered():
@@ -242,23 +248,41 @@ class Table:
         self.clocks = Clocks(self.clock, self.opened.seats)
         self.clocks.turn(self.acting(), at)
 
-    def _move(self, event: events.Moved, at: int) -> None:
+    def _move(self, event: events.Moved, seq: int, at: int) -> None:
         match = self.playing()
         move = match.game.hear(event.words)
         told, before = self._hear(event, move), match.state.copy()
         match.play(event.seat, event.words, elapsed=event.elapsed)
+        self._keep_quiet(told, before, seq)
         self._race(event, move, before)
         self.told.append(told)
         self.times.append(at)
         self.asking = None
-        self.clocks.turn(self.acting(), at, event.seat)
+        self.clocks.turn(self.acting(), at, event.seat, quietly=self._is_quiet(seq))
+
+    def _keep_quiet(self, told: Told, before: State, seq: int) -> None:
+        """Who heard nothing of a move and sees nobody else act for it must not count it either."""
+        after = self.playing().state
+        for viewer, words in told.live.items():
+            if words or self.asking is not None:
+                continue
+            if before.shown_actors(viewer) == after.shown_actors(viewer):
+                self.plies[viewer].skip(after.plies)
+                self.seqs[viewer].skip(seq)
+
+    def _is_quiet(self, seq: int) -> bool:
+        """Whether there is somebody who must not notice the last event."""
+        return any(seq in numbers.skipped[-1:] for numbers in self.seqs.values())
 
     def _race(self, event: events.Moved, move: int, before: State) -> None:
         """Note what fair times need."""
-        if self.playing().state.signal() != before.signal():
-            self.held, self.reached = before, {}
-        elif event.elapsed != UNTIMED and before.reach(move):
+        after = self.playing().state
+        if event.elapsed != UNTIMED and before.reach(move):
             self.reached[event.seat] = event.elapsed
+        for viewer in range(SPECTATOR, self.opened.seats):
+            if after.signal(viewer) != before.signal(viewer):
+                self.held[viewer] = before
+                self.reached.pop(viewer, None)
 
     def _hear(self, event: events.Moved, move: int) -> Told:
         state, viewers = self.playing().state, range(SPECTATOR, self.opened.seats)
@@ -280,7 +304,9 @@ class Table:
         del self.told[ply:]
         del self.times[ply + 1 :]
         self.undone.append((seq, ply))
-        self.held, self.reached = None, {}
+        for plies in self.plies.values():
+            plies.cut(ply)
+        self.held, self.reached = {}, {}
         self.asking = None
         self.clocks.turn(self.acting(), at)
 

@@ -1,0 +1,326 @@
+"""The ghost race (P9, A24): nobody notices a round that is run alone, by no byte, number, frame or clock."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+
+from tablee import games
+from tablee.core.generator import Generator
+from tablee.core.match import Match
+from tablee.core.refusal import Illegal
+from tablee.games.mine.test_support import table as twin_table
+from tablee.server import decisions, dues, events, race, requests, sight
+from tablee.server.authority import place_of
+from tablee.server.clocks import DAY
+from tablee.server.events import Clock, Happened, Moved
+from tablee.server.numbering import Numbering
+from tablee.server.race import COUNTDOWN
+from tablee.server.store import Store
+from tablee.server.table import SPECTATOR, Table
+from tests.server.evening import NOON, Evening
+from tests.server.site import Eyes, Visitor
+from tests.server.test_secrets import Witness, fold
+from tests.server.test_table import refusal
+
+GAME = "mine"
+DAYS = Clock("days", days=2)
+
+
+async def ghosts(store: Store, people: int = 2, clock: Clock | None = None, **options: Any) -> Evening:
+    """Everybody has a side, and nobody has started."""
+    evening = Evening(store, GAME, people)
+    await evening.open(people=people, clock=clock, ghost="yes", **options)
+    for who in "ABCD"[:people]:
+        await evening.ask(who, requests.Play, words="side A")
+    return evening
+
+
+async def start(evening: Evening, who: str) -> None:
+    """Begin a round, and let three, two, one pass."""
+    await evening.ask(who, requests.Play, words="start")
+    evening.now += COUNTDOWN
+
+
+def shown(evening: Evening, viewer: int) -> dict[str, Any]:
+    """All that a viewer is sent, but for the time of day."""
+    return {**evening.sees(viewer), "now": None}
+
+
+# Numbers
+
+
+def test_numbers_are_counted_without_those_that_are_not_known() -> None:
+    numbers = Numbering()
+    for number in (3, 4, 7):
+        numbers.skip(number)
+    assert [0, 1, 2, 2, 2, 3, 4, 4, 5] == [numbers.told(number) for number in range(9)]
+    assert [0, 1, 2, 5, 6, 8, 9] == [numbers.meant(told) for told in range(7)]
+    numbers.cut(4)
+    assert [3, 4] == numbers.skipped
+
+
+# A race of one's own
+
+
+@pytest.mark.anyio
+async def test_three_two_one_for_one_seat_alone(sqlite_store: Store) -> None:
+    """P1, P9: the card leaves the server after the countdown of its own seat; the others see no countdown."""
+    evening = await ghosts(sqlite_store)
+    before = [shown(evening, viewer) for viewer in (SPECTATOR, 1)]
+    await evening.ask("A", requests.Play, words="start")
+    counted = evening.sees(0)
+    assert evening.now + COUNTDOWN == counted["table"]["starts"] == race.starts(evening.table, 0)
+    assert ("ready", [], None) == tuple(counted["view"][key] for key in ("phase", "moves", "timer"))
+    with pytest.raises(Illegal, match="too-soon"):
+        sight.history(evening.table, 0, counted["view"]["ply"] + 1, evening.now)
+    assert "too-soon" == await refusal(evening, "A", requests.Play, words="quit")
+    evening.now += COUNTDOWN
+    view = evening.sees(0)["view"]
+    assert ("race", True) == (view["phase"], view["boards"][0]["card"] is not None)
+    assert evening.now + view["timer"]["wait"] == evening.sees(0)["table"]["timer"]
+    assert before == [shown(evening, viewer) for viewer in (SPECTATOR, 1)]
+
+
+@pytest.mark.anyio
+async def test_each_seat_counts_from_its_own_start(sqlite_store: Store) -> None:
+    """P2, P9: hours apart, and each time is that of its own run."""
+    evening = await ghosts(sqlite_store, clock=DAYS, lamp="none")
+    for who, seconds in (("A", 30), ("B", 20)):
+        await start(evening, who)
+        evening.now += 1_000 * seconds
+        await evening.ask(who, requests.Play, words="take B2 any")
+        assert 1_000 * seconds == evening.table.playing().played[-1].elapsed
+        evening.now += 3_600_000
+
+
+@pytest.mark.anyio
+async def test_a_lamp_goes_out_for_who_lit_it(sqlite_store: Store) -> None:
+    """A12, P9."""
+    evening = await ghosts(sqlite_store, lamp="120")
+    await start(evening, "B")
+    assert evening.now + 120_000 == dues.next_due(evening.table)
+    evening.now += 120_000
+    await evening.authority.happen(dues.clock_move)
+    assert "burn B" == evening.game.say(evening.table.playing().played[-1].move)
+    assert [True, True] == [evening.sees(viewer)["view"]["boards"][1]["ran"] for viewer in (0, 1)]
+    assert [[], ["burn B"]] == [
+        [line["words"] for line in evening.sees(viewer)["log"]][-1:] for viewer in (SPECTATOR, 1)
+    ]
+
+
+# Secrecy at the socket
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("viewer", [SPECTATOR, 1])
+async def test_nobody_notices_a_run_before_it_is_over(sqlite_store: Store, viewer: int) -> None:
+    """A24: no frame is sent, and whatever is asked for is the same as before, deadlines and all."""
+    evening = await ghosts(sqlite_store, clock=DAYS)
+    before, place = shown(evening, viewer), place_of(evening.table, evening.now)
+    witness = Witness(evening.table, viewer)
+    (first, *_) = await witness.heard()
+    heard = len(witness.ear.frames)
+    luck = Generator("unseen")
+    await start(evening, "A")
+    for _ in range(30):
+        legal = [words for words in evening.sees(0)["view"]["moves"] if words not in ("quit", "call")]
+        evening.now += 1_000
+        await evening.ask("A", requests.Play, words=legal[luck.below(len(legal))])
+        witness.room.changed()
+    await witness.heard()
+    assert heard == len(witness.ear.frames)
+    assert before == shown(evening, viewer) == {**json.loads(first), "now": None}
+    assert place.changed == place_of(evening.table, evening.now).changed
+    last = before["view"]["ply"]
+    with pytest.raises(Illegal, match="no-such-ply"):
+        sight.history(evening.table, viewer, last + 1, evening.now)
+    await evening.ask("A", requests.Play, words="quit")
+    assert last + 1 == evening.sees(viewer)["view"]["ply"]
+    assert [1] == evening.sees(viewer)["view"]["actors"]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("viewer", [SPECTATOR, 1])
+async def test_times_and_moves_of_a_run_change_no_byte_for_the_others(
+    sqlite_store: Store, viewer: int
+) -> None:
+    """A24: a quick run and a slow one, called or burnt down, look the same; chat in between does not tell."""
+    evening = await ghosts(sqlite_store, clock=DAYS, lamp="120")
+    quick = [(0, "start"), (3_500, "quit")]
+    slow = [(0, "start"), (4_000, "take B2 any"), (9_000, "return hand"), (80_000, "take Y1 any")]
+    assert await told(sqlite_store, evening, viewer, quick) == await told(
+        sqlite_store, evening, viewer, [*slow, (123_000, "burn A")]
+    )
+
+
+async def told(store: Store, evening: Evening, viewer: int, run: list[tuple[int, str]]) -> list[str]:
+    """Every byte that a viewer receives while seat 0 runs so, with a line of chat after each move."""
+    table = await fold(store, evening.table.id)
+    witness = Witness(table, viewer)
+    for after, words in run:
+        seat = -1 if words.startswith("burn") else 0
+        table.apply(table.seq + 1, NOON + after, Happened(Moved(seat, words, elapsed=after)))
+        witness.room.changed()
+        await witness.heard()
+    say(table)
+    witness.room.changed()
+    found = await witness.heard()
+    return found + [str(each) for each in witness.looked_up()]
+
+
+def say(table: Table) -> None:
+    """A line that everybody hears."""
+    table.apply(table.seq + 1, NOON + 200_000, Happened(events.Said(1, "name B", "well?"), "B"))
+
+
+@pytest.mark.anyio
+async def test_who_has_run_sees_the_others_run(sqlite_store: Store) -> None:
+    """A24: boards, cards and times, live."""
+    evening = await ghosts(sqlite_store, people=3)
+    await start(evening, "A")
+    await evening.ask("A", requests.Play, words="quit")
+    await start(evening, "B")
+    await evening.ask("B", requests.Play, words="take B2 any")
+    hands = [evening.sees(viewer)["view"]["boards"][1]["hand"] for viewer in (0, 2, SPECTATOR)]
+    assert [True, False, False] == [hand is not None for hand in hands]
+    assert ["start", "take B2 any"] == [line["words"] for line in evening.sees(0)["log"]][-2:]
+
+
+@pytest.mark.anyio
+async def test_an_own_number_answers_an_own_move(sqlite_store: Store) -> None:
+    """A view that still holds may be answered, though others have made moves that were not noticed."""
+    evening = await ghosts(sqlite_store)
+    seen = evening.sees(1)["view"]["ply"]
+    await start(evening, "A")
+    await evening.ask("A", requests.Play, words="take B2 any")
+    await evening.ask("B", requests.Play, words="start", seen=seen)
+    evening.now += COUNTDOWN
+    assert seen + 1 == evening.sees(1)["view"]["ply"] < evening.table.playing().ply
+    assert "seen-has-changed" == await refusal(evening, "B", requests.Play, words="quit", seen=seen)
+    assert "side" == sight.history(evening.table, 1, 0, evening.now)["phase"]
+
+
+@pytest.mark.anyio
+async def test_one_s_own_moves_may_be_taken_back(sqlite_store: Store) -> None:
+    """Nobody saw the tile, so nobody is asked; the start showed the card, so all are."""
+    evening = await ghosts(sqlite_store)
+    await start(evening, "A")
+    await evening.ask("A", requests.Play, words="take B2 any")
+    await evening.ask("A", requests.Undo)
+    assert evening.sees(0)["view"]["boards"][0]["hand"] is None
+    wish = decisions.Wish(evening.table, "A", evening.now)
+    assert isinstance(decisions.decide(wish, requests.Undo(id="u")), events.UndoAsked)
+
+
+# The clock by days
+
+
+@pytest.mark.anyio
+async def test_a_round_is_one_decision_of_so_many_days(sqlite_store: Store) -> None:
+    """Not each tile: who starts and goes away is late for the whole round, and a bot runs it to its end."""
+    evening = await ghosts(sqlite_store, clock=DAYS, lamp="none")
+    until = evening.table.clocks.deadline(1)
+    assert evening.now + 2 * DAY == until
+    await start(evening, "B")
+    await evening.ask("B", requests.Play, words="take B2 any")
+    assert until == evening.table.clocks.deadline(1)
+    evening.now = until
+    for _ in range(2):
+        await evening.authority.happen(dues.late_seat)
+    assert [True, True] == [seat["away"] for seat in evening.sees()["table"]["seats"]]
+    assert [0, 1] == dues.bots_due(evening.table, evening.now + 60_000)
+
+
+@pytest.mark.anyio
+async def test_a_bot_runs_at_the_pace_of_a_hand(sqlite_store: Store) -> None:
+    """P10: also when it is the last to run; each of its moves begins with the one before."""
+    evening = await ghosts(sqlite_store)
+    await evening.ask("B", requests.Leave)
+    await start(evening, "A")
+    await evening.ask("A", requests.Play, words="quit")
+    waits = []
+    for _ in range(6):
+        due = dues.bot_due(evening.table, 1)
+        assert due is not None
+        waits.append(due - evening.now)
+        evening.now = due
+        state = evening.table.playing().state
+        words = evening.game.say(state.propose(1)[0])
+        event = Moved(1, words, "bot", race.elapsed(evening.table, 1, evening.now))
+        await evening.authority.happen(lambda *_, event=event: event)
+    assert waits[1] > COUNTDOWN
+    assert all(wait > 300 for wait in waits[2:])
+
+
+# Over the wire
+
+
+def finish(eyes: Eyes, view: dict[str, Any]) -> None:
+    """Fill the gallery as the solver does at a twin of this table, and call."""
+    own = view["boards"][view["seat"]]
+    other = "1A 1" if own["board"] != 1 and own["card"]["card"] != 1 else "2A 2"
+    other = "3A 3" if own["board"] == 2 or own["card"]["card"] == 2 else other
+    twin = twin_table(f"{own['side']} {own['card']['card']}", other, ghost=True)
+    twin.play(0, games.load(GAME).hear("start"))
+    words = ""
+    while words != "call":
+        move = twin.propose(0)[0]
+        words = games.load(GAME).say(move)
+        while (answer := eyes.say("play", words=words, elapsed=0))["t"] == "refused":
+            assert "too-soon" == answer["code"]
+            time.sleep(answer["values"]["wait"] / 1_000)
+        twin.play(0, move)
+
+
+def run_a_round(visitor: Visitor, table: str, wholly: bool) -> dict[str, Any]:
+    """Come, choose, start, run, go; says what is seen at the end."""
+    with visitor.look(table) as eyes:
+        view = eyes.until_ply(0)
+        if view["phase"] == "side":
+            eyes.say("play", words="side B", seen=view["ply"])
+        eyes.say("play", words="start")
+        while eyes.update["view"]["phase"] != "race":
+            eyes.until("update")
+        if wholly:
+            finish(eyes, eyes.update["view"])
+        else:
+            eyes.say("play", words="quit")
+        while eyes.update["view"]["phase"] == "race":
+            eyes.until("update")
+        return eyes.update
+
+
+def test_a_whole_match_by_two_who_are_never_there_together(
+    people: list[Visitor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P9: seven rounds, each connected only for the own; the record has all the times, and replays."""
+    monkeypatch.setattr(race, "COUNTDOWN", 20)
+    ann, ben, _ = people
+    wish = {"game": GAME, "seats": 2, "options": {"ghost": "yes"}, "clock": {"kind": "days", "days": 3}}
+    table = ann.post("/api/tables", wish)["id"]
+    for each in (ann, ben):
+        each.sit_down(table)
+    for number in range(1, 8):
+        first, second = ((ann, ben), (ben, ann))[number % 2]
+        update = run_a_round(first, table, wholly=number < 3)
+        assert ("wait", number) == (update["view"]["phase"], update["view"]["round"])
+        hidden = second.get(f"/api/tables/{table}")
+        board = hidden["view"]["boards"][1 - hidden["you"]]
+        assert (True, None, None, {}) == tuple(board[key] for key in ("ran", "time", "card", "tiles"))
+        update = run_a_round(second, table, wholly=number == 1)
+    assert "over" == update["table"]["status"]
+    sheets = update["view"]["sheets"]
+    times = [line.partition(" @")[2] for line in record_of(ann, table) if " call @" in line]
+    assert 3 == len(times)
+    assert sorted(sheet["call"] for sheet in sheets[0]) == [0, 2]
+    assert sorted(sheet["points"] for sheet in sheets[1]) == [0, 12]
+    assert Match.from_record("\n".join(record_of(ben, table)), games.load).outcome is not None
+
+
+def record_of(visitor: Visitor, table: str) -> list[str]:
+    """The lines of the record of a finished match."""
+    return visitor.http.get(f"/api/tables/{table}/record").text.split("\n")
