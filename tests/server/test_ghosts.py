@@ -12,7 +12,7 @@ from tablee import games
 from tablee.core.generator import Generator
 from tablee.core.match import Match
 from tablee.core.refusal import Illegal
-from tablee.games.mine.test_support import table as twin_table
+from tablee.games.mine.test_support import fill
 from tablee.server import decisions, dues, events, race, requests, sight
 from tablee.server.authority import place_of
 from tablee.server.clocks import DAY
@@ -260,20 +260,11 @@ async def test_a_bot_runs_at_the_pace_of_a_hand(sqlite_store: Store) -> None:
 
 
 def finish(eyes: Eyes, view: dict[str, Any]) -> None:
-    """Fill the gallery as the solver does at a twin of this table, and call."""
-    own = view["boards"][view["seat"]]
-    other = "1A 1" if own["board"] != 1 and own["card"]["card"] != 1 else "2A 2"
-    other = "3A 3" if own["board"] == 2 or own["card"]["card"] == 2 else other
-    twin = twin_table(f"{own['side']} {own['card']['card']}", other, ghost=True)
-    twin.play(0, games.load(GAME).hear("start"))
-    words = ""
-    while words != "call":
-        move = twin.propose(0)[0]
-        words = games.load(GAME).say(move)
+    """Fill the gallery as the solver does, and call."""
+    for words in fill(view["boards"][view["seat"]]):
         while (answer := eyes.say("play", words=words, elapsed=0))["t"] == "refused":
             assert "too-soon" == answer["code"]
             time.sleep(answer["values"]["wait"] / 1_000)
-        twin.play(0, move)
 
 
 def run_a_round(visitor: Visitor, table: str, wholly: bool) -> dict[str, Any]:

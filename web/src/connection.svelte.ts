@@ -196,7 +196,8 @@ export class Connection {
     this.mindTheStart(update);
     this.table = update.table;
     this.you = update.you;
-    this.log = [...this.log.slice(0, update.since), ...update.log];
+    // Not every move is heard of: lines go by their plies.
+    this.log = [...this.log.filter((line) => line.ply <= update.since), ...update.log];
     this.chat = this.fresh ? update.chat : [...this.chat, ...update.chat];
     this.fresh = false;
     this.seq = update.seq;

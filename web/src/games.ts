@@ -15,6 +15,8 @@ export interface BoardProps<V = AnyView> {
   sentences: Sentences;
   /** How many milliseconds the clock waits yet; null where it does not, or in the past. */
   timeLeft?: () => number | null;
+  /** How many milliseconds ago the viewer's own race began; null where there is none. */
+  timeSince?: () => number | null;
 }
 
 /** What the page of the pieces is given: the pieces file as it is played with. */

@@ -78,6 +78,12 @@ export class Sitting {
     return due === null ? null : Math.max(0, due - this.person.now());
   }
 
+  /** How many milliseconds ago a race began for me. */
+  timeSince(): number | null {
+    const start = this.table?.starts ?? null;
+    return start === null ? null : Math.max(0, this.person.now() - start);
+  }
+
   uncover(): void {
     this.uncovered = this.turn;
   }

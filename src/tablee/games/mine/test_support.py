@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tablee.core.state import CLOCK, UNTIMED, State
 from tablee.games.mine import GAME
@@ -102,3 +102,15 @@ def code(state: State, seat: int, words: str) -> tuple[str, str | None]:
     refused = state.why_not(seat, move)
     assert before == state.snapshot()
     return refused.code, refused.rule
+
+
+def fill(board: dict[str, Any]) -> list[str]:
+    """The moves of a whole ghost race on a board as its owner sees it: the solver's tiles, and the call."""
+    number, card = board["board"], board["card"]["card"]
+    spare = next(n for n in range(1, 4) if n not in (number, card))
+    state = play(table(f"{board['side']} {card}", f"{spare}A {spare}", ghost=True), 0, "start")
+    said = []
+    while not state.has_run(0):
+        said.append(GAME.say(state.propose(0)[0]))
+        play(state, 0, said[-1])
+    return said

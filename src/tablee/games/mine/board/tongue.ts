@@ -21,6 +21,13 @@ export class Tongue {
     return this.sentences.name(seat);
   }
 
+  /** A time as minutes, seconds and tenths. */
+  time(milliseconds: number): string {
+    const tenths = Math.floor(milliseconds / 100);
+    const seconds = new Intl.NumberFormat(this.sentences.words.language, { minimumIntegerDigits: 2, minimumFractionDigits: 1 });
+    return `${Math.floor(tenths / 600)}:${seconds.format((tenths % 600) / 10)}`;
+  }
+
   /** An owner's own pieces may have shapes that no catalogue knows. */
   shape(shape: string): string {
     return this.sentences.words.has(`shape.${shape}`) ? this.word(`shape.${shape}`) : shape;

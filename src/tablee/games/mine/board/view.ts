@@ -4,7 +4,8 @@ import type { View } from "../../../../../web/wire";
 export const COLOURS = ["yellow", "blue", "green", "red", "white"] as const;
 export type Colour = (typeof COLOURS)[number];
 export type Kind = "plain" | "gold" | "silver" | "worm" | "rat";
-export type Phase = "side" | "race" | "settle" | "over";
+/** `ready` and `wait` are in a ghost race: before the own start, and after the own round. */
+export type Phase = "side" | "ready" | "race" | "settle" | "wait" | "over";
 
 export interface Heap {
   colour: Colour;
@@ -47,8 +48,9 @@ export interface Card {
   worth: Partial<Record<Kind, number>>;
 }
 
+/** A board that may not be seen has no number; all that is known of it is whether its round was run. */
 export interface SeatBoard {
-  board: number;
+  board: number | null;
   side: string | null;
   gallery: Gallery | null;
   choice: Record<string, Gallery>;
@@ -58,6 +60,9 @@ export interface SeatBoard {
   open: number | null;
   quit: boolean;
   called: boolean;
+  ran: boolean;
+  /** In a ghost race, how long the round took, in milliseconds. */
+  time: number | null;
 }
 
 export interface PastBoard {
@@ -65,6 +70,8 @@ export interface PastBoard {
   gallery: Gallery;
   card: Card;
   tiles: Laid[];
+  /** In a ghost race, when the gallery was finished. */
+  time: number | null;
 }
 
 export const LINES = ["ten", "empty", "elves", "good", "bad", "floor", "call"] as const;
@@ -77,6 +84,7 @@ export interface MineView extends View {
   elves: boolean;
   finds: boolean;
   helper: boolean;
+  ghost: boolean;
   lamp: number;
   pool: Record<string, Heap>;
   boards: SeatBoard[];
