@@ -209,7 +209,8 @@ class Picture:
     def pool(self) -> None:
         """Every shape with its picture and how many are left."""
         row = self.bottom
-        heading = "terminal.stock" if self.view["ghost"] else "terminal.pool"
+        own = self.view["ghost"] and self.seat is not None
+        heading = "terminal.stock" if own else "terminal.pool"
         self.canvas.put(row, 1, self.words(heading), "strong")
         for number, (name, entry) in enumerate(self.view["pool"].items()):
             line, place = divmod(number, POOL_BREAK) if number < POOL_BREAK else (1, number - POOL_BREAK)

@@ -8,11 +8,11 @@ import re
 from tablee.games.mine import GAME
 
 RULES = [str(number) for number in range(1, 27)]
-RULINGS = [f"A{number}" for number in range(1, 39)]
+RULINGS = [*(f"A{number}" for number in range(1, 39)), "P9"]
 
 
 def paragraphs(language: str) -> list[str]:
-    return re.findall(r"^\*\*(A?\d+)\.\*\*", GAME.rules(language), re.M)
+    return re.findall(r"^\*\*([AP]?\d+)\.\*\*", GAME.rules(language), re.M)
 
 
 def cited() -> set[str]:
@@ -23,7 +23,7 @@ def cited() -> set[str]:
         functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
         for text in [ast.get_docstring(node) or "" for node in functions if node.name.startswith("test_")]:
             found |= {
-                number for part in re.findall(r"[^.:;]*:", text) for number in re.findall(r"A?\d+", part)
+                number for part in re.findall(r"[^.:;]*:", text) for number in re.findall(r"[AP]?\d+", part)
             }
     return found
 

@@ -109,3 +109,19 @@ def test_it_fits(language: str, seats: int, width: int) -> None:
         assert canvas.height <= 40, canvas.text()
         state.play(seat, state.propose(seat)[0])
     assert GAME.draw(state.view(None), words, Pointer()).height <= 40
+
+
+def test_a_ghost_race_shows_the_start_and_who_has_run() -> None:
+    """P9: of the others nothing but that; afterwards the times beside the checked boards."""
+    state = table("3B 17", "1A 1", ghost=True)
+    assert "[start my round]" in shown(state).text()
+    play(lay(play(state, 0, "start"), 0, FULL_3B_17, at=900), 0, "call", at=43_210)
+    assert "finished in 0:43.2" in shown(state, 0).text()
+    assert ["has run", "has run"] == [line for line in told(state) if line == "has run"]
+    play(state, 1, "start", "quit")
+    assert "A 3B  +12  0:43.2" in shown(state, 1).text()
+
+
+def told(state: MineState) -> list[str]:
+    """The first words below the names of all, as the second seat and a spectator see them."""
+    return [shown(state, seat).text().split("\n")[-1].strip()[:7] for seat in (1, None)]
