@@ -65,8 +65,8 @@ def server_for(
 
 
 def settle() -> None:
-    """What is loaded by now stays and need not be searched for rubbish. Views and messages are trees, which go
-    when nobody holds them: rubbish that must be searched for is rare."""
+    """What is loaded by now stays and need not be searched for rubbish. Views and messages are trees, which
+    go when nobody holds them: rubbish that must be searched for is rare."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
