@@ -157,7 +157,7 @@ async def test_times_and_moves_of_a_run_change_no_byte_for_the_others(
     )
 
 
-async def told(store: Store, evening: Evening, viewer: int, run: list[tuple[int, str]]) -> list[str]:
+async def told(store: Store, evening: Evening, viewer: int, run: list[tuple[int, str]]) -> list[Any]:
     """Every byte that a viewer receives while seat 0 runs so, with a line of chat after each move."""
     table = await fold(store, evening.table.id)
     witness = Witness(table, viewer)
@@ -168,8 +168,7 @@ async def told(store: Store, evening: Evening, viewer: int, run: list[tuple[int,
         await witness.heard()
     say(table)
     witness.room.changed()
-    found = await witness.heard()
-    return found + [str(each) for each in witness.looked_up()]
+    return [*await witness.heard(), *witness.looked_up()]
 
 
 def say(table: Table) -> None:

@@ -7,9 +7,11 @@ from typing import Any
 import msgspec
 
 from tablee.core.refusal import Illegal
+from tablee.core.state import State
 from tablee.core.vocabulary import seat_word
 from tablee.server import dues, race
 from tablee.server.messages import AskingInfo, ChatLine, Line, SeatInfo, TableInfo, Update, encode
+from tablee.server.numbering import Numbering
 from tablee.server.table import SPECTATOR, Chair, Table
 
 NOTHING = msgspec.Raw(b"null")
@@ -36,7 +38,6 @@ class Sight:
         """What changed for a viewer; notes that it was seen. The first log holds only what may be kept."""
         table, plies = self.table, self.table.plies[viewer]
         since = min([seen.ply, *(plies.told(ply) for seq, ply in table.undone if seq > seen.seq)])
-        counting = race.counting(table, viewer, now)
         own = (dues.clock_due(table, viewer), race.starts(table, viewer), asking_info(table, viewer))
         fresh = table.said - seen.chat
         message = Update(
@@ -44,13 +45,24 @@ class Sight:
             now=now,
             you=None if viewer == SPECTATOR else viewer,
             table=self._once(own, lambda: info(table, viewer)),
-            view=self._once((viewer, counting), lambda: view(table, viewer, now)),
+            view=self._view(viewer, now),
             since=since,
             log=lines(table, viewer, since, live=seen.seq > 0),
             chat=[chat_line(line) for line in list(table.chat)[max(0, len(table.chat) - fresh) :]],
         )
         seen.seq, seen.ply, seen.chat = table.seq, plies.told(len(table.told)), table.said
         return encode(message)
+
+    def _view(self, viewer: int, now: int) -> msgspec.Raw:
+        """Who sees the same shares one look; what is one's own is set before it."""
+        table = self.table
+        if table.match is None:
+            return NOTHING
+        state, counting = shown(table, viewer, now)
+        own = self._once((viewer, counting), lambda: frame(state, viewer, counting, table.plies[viewer]))
+        eyes = state.eyes(viewer)
+        look = self._once((eyes, counting, "look"), lambda: state.look(eyes))
+        return msgspec.Raw(b"%b,%b" % (bytes(own)[:-1], bytes(look)[1:]))
 
     def _once(self, key: object, make: Any) -> msgspec.Raw:
         if self._seq != self.table.seq:
@@ -61,21 +73,21 @@ class Sight:
         return self._made[key]
 
 
-def view(table: Table, viewer: int, now: int) -> dict[str, Any] | None:
-    """The match as a viewer sees it now."""
-    if table.match is None:
-        return None
-    seat = None if viewer == SPECTATOR else viewer
-    if race.counting(table, viewer, now) and viewer in table.held:
-        held = counted(table, viewer, table.held[viewer].view(seat))
-        return {**held, "actors": [], "moves": [], "foreseen": {}}
-    return counted(table, viewer, table.match.state.view(seat))
+def shown(table: Table, viewer: int, now: int) -> tuple[State, bool]:
+    """The truth that is looked at, and whether a race is about to start: until then, it is the one before."""
+    held = table.held.get(viewer) if race.counting(table, viewer, now) else None
+    return (table.playing().state, False) if held is None else (held, True)
 
 
-def counted(table: Table, viewer: int, found: dict[str, Any]) -> dict[str, Any]:
+def frame(state: State, viewer: int, counting: bool, plies: Numbering) -> dict[str, Any]:
+    """What a viewer may do."""
+    own = counted(plies, state.frame(None if viewer == SPECTATOR else viewer))
+    return {**own, "actors": [], "moves": [], "foreseen": {}} if counting else own
+
+
+def counted(plies: Numbering, found: dict[str, Any]) -> dict[str, Any]:
     """A view with plies as its viewer counts them."""
-    plies, timer = table.plies[viewer], found["timer"]
-    timer = timer and {**timer, "since": plies.told(timer["since"])}
+    timer = found["timer"] and {**found["timer"], "since": plies.told(found["timer"]["since"])}
     return {**found, "ply": plies.told(found["ply"]), "timer": timer}
 
 
@@ -105,7 +117,7 @@ def history(table: Table, viewer: int, ply: int, now: int) -> dict[str, Any]:
         raise Illegal("memory-game")
     if race.counting(table, viewer, now) and real >= (race.signal(table, viewer) or 0):
         raise Illegal("too-soon", wait=(race.starts(table, viewer) or now) - now)
-    return counted(table, viewer, match.at(real).state.view(None if viewer == SPECTATOR else viewer))
+    return counted(plies, match.at(real).state.view(None if viewer == SPECTATOR else viewer))
 
 
 def chat_line(line: Any) -> ChatLine:

@@ -343,6 +343,10 @@ class MineState(Times):
         """(A24) What is seen of the table."""
         return view.look(self, seat)
 
+    def eyes(self, seat: int) -> int:
+        """(A24) Everybody sees the same, but in a ghost race."""
+        return seat if self.ghost else CLOCK
+
     def foresee(self, seat: int, move: int) -> dict[str, Any]:
         """(A14) With the helping elf, what a call would bring; without it the table warns of nothing.
 
