@@ -10,7 +10,7 @@ import pytest
 
 from tablee import bots, games
 from tablee.bots import Budget
-from tablee.core.game import Game
+from tablee.core.game import Game, Option
 from tablee.core.generator import Generator
 from tablee.core.refusal import Refusal, Unreadable
 from tablee.lab.arena import Contest, Ledger, ladder, mean, play_deal, round_robin, run, standings
@@ -125,6 +125,17 @@ def test_every_game_can_be_run_to_its_end(game: Game, name: str) -> None:
     line_up = [bots.load(name, game)] * game.seats[-1]
     outcome = Runner(state, line_up, Budget(), Generator("run")).play_out()
     assert outcome == state.outcome()
+
+
+OPTIONS = [(game, option) for game in games.all() for option in game.options]
+
+
+@pytest.mark.parametrize("chosen", OPTIONS, ids=lambda chosen: f"{chosen[0].key}-{chosen[1].name}")
+def test_every_option_can_be_run_to_its_end(chosen: tuple[Game, Option]) -> None:
+    game, option = chosen
+    state = game.deal(game.seats[0], "run", **{option.name: option.choices[1]})
+    line_up = [bots.load("greedy", game)] * game.seats[0]
+    assert Runner(state, line_up, Budget(), Generator("run")).play_out() == state.outcome()
 
 
 class Hand:

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from tablee.games.mine.test_support import fill
 from tests.web.browser import PHONE
 from tests.web.people import Person, Sitting, by_finger, newcomer, set_up
+from tests.web.test_access import stumbles
 
 GAME = "mine"
 TELEPHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
@@ -28,6 +29,7 @@ def test_two_browsers_run_a_round_one_after_the_other(browser: Browser, address:
     anne.thing("call").click()
     expect(runner(anne.page, "Anne")).to_contain_text("fini en 0:")
     expect(runner(anne.page, "Bruno")).to_contain_text("encore à courir")
+    assert [] == stumbles(anne.page)
     anne.page.goto("/")
 
     start(bruno.open(table))
@@ -44,6 +46,7 @@ def test_two_browsers_run_a_round_one_after_the_other(browser: Browser, address:
         expect(check.get_by_role("article").first).to_contain_text(calls)
         expect(check.get_by_role("article").first).to_contain_text("fini en 0:")
         assert 2 == person.view["round"]
+        assert [] == stumbles(person.page)
     assert [[], []] == [person.faults for person in (anne, bruno)]
     for person in (anne, bruno):
         person.context.close()
@@ -55,6 +58,7 @@ def start(person: Person) -> dict[str, Any]:
     button = person.page.get_by_role("button", name="Lancer ma manche")
     expect(button).to_be_visible()
     assert person.view["boards"][person.view["seat"]]["card"] is None
+    assert [] == stumbles(person.page)
     person.way(person, ["start"])
     person.wait_until(lambda: person.view["phase"] == "race")
     board: dict[str, Any] = person.view["boards"][person.view["seat"]]
