@@ -122,7 +122,7 @@ class Ghosts(Hands):
         self.hand[seat] = NONE
         self.steps[seat] = 0
         for tile in range(TILE_COUNT):
-            self.away[self.stock(seat) + tile] = 0
+            self.away[tile] &= ~self.stock(seat)
         for at in range(SLOT_COUNT * seat, SLOT_COUNT * (seat + 1)):
             self.tiles[at] = NONE
             self.places[at] = 0

@@ -62,7 +62,7 @@ class Hands(Mine):
     def take(self, seat: Int, shape: Int, word: Int) -> None:
         """(9, 10) Into the hand."""
         tile = self.in_pool(seat, shape, word)
-        self.away[self.stock(seat) + tile] = 1
+        self.away[tile] |= self.stock(seat)
         self.hand[seat] = tile
 
     def find_places(self, seat: Int, moves: Moves) -> None:
@@ -134,11 +134,11 @@ class Hands(Mine):
     def drop_hand(self, seat: Int) -> None:
         """(11, A10) The tile in hand, if there is one, goes back to the pool."""
         if self.hand[seat] != NONE:
-            self.away[self.stock(seat) + self.hand[seat]] = 0
+            self.away[self.hand[seat]] &= ~self.stock(seat)
             self.hand[seat] = NONE
 
     def clear_slot(self, at: Int) -> None:
         """(11) The tile in a slot, if there is one, goes back to the pool."""
         if self.tiles[at] != NONE:
-            self.away[self.stock(at // SLOT_COUNT) + self.tiles[at]] = 0
+            self.away[self.tiles[at]] &= ~self.stock(at // SLOT_COUNT)
             self.tiles[at] = NONE

@@ -77,7 +77,7 @@ def find_fill(table: Mine, seat: Int, solver: Solver, kept: Int) -> bool:
             solver.offer(tile, worth(table, seat, tile))
     stock = table.stock(seat)
     for tile in range(TILE_COUNT):
-        if not table.away[stock + tile] or table.hand[seat] == tile:
+        if not table.away[tile] & stock or table.hand[seat] == tile:
             solver.offer(tile, worth(table, seat, tile))
     if not table.elves and not table.finds:
         return solver.find_one(left)
@@ -123,7 +123,7 @@ def best_word(table: Mine, seat: Int, shape: Int) -> Int:
     best = NONE
     stock = table.stock(seat)
     for tile in range(FIRST_TILE[shape], FIRST_TILE[shape + 1]):
-        if table.away[stock + tile]:
+        if table.away[tile] & stock:
             continue
         if best == NONE or worth(table, seat, tile) > worth(table, seat, best):
             best = tile

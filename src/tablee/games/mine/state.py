@@ -15,7 +15,6 @@ from tablee.games.mine.solver import (
     MASK,
     NONE,
     PLACE_COUNT,
-    TILE_COUNT,
     TILE_ELEMENT,
     TILE_SHAPE,
     WORTH,
@@ -83,10 +82,10 @@ class Mine(State):
         self.old_board: list[Int] = [NONE] * SEATS
         self.old_face: list[Int] = [NONE] * SEATS
 
-        # Tiles: away is 1 for a tile that is not in its stock: the first 69 are the common pool, or each seat
-        # has a stock of its own (P9). Slot n of seat s is entry 8 s + n of the other lists; laid is larger
-        # the later a tile left the hand (A27), and steps has how many did.
-        self.away: list[Int] = [0] * (SEATS * TILE_COUNT)
+        # Tiles: away is 1 for a tile that is not in the pool; where each seat has a stock of its own (P9), it
+        # has a bit for each. Slot n of seat s is entry 8 s + n of the other lists; laid is larger the later a
+        # tile left the hand (A27), and steps has how many did.
+        self.away: list[Int] = [0] * 69
         self.hand: list[Int] = [NONE] * SEATS
         self.tiles: list[Int] = [NONE] * (SEATS * SLOT_COUNT)
         self.places: list[Int] = [0] * (SEATS * SLOT_COUNT)
@@ -196,14 +195,14 @@ class Mine(State):
         return total
 
     def stock(self, seat: Int) -> Int:
-        """(2, P9) Where in `away` the tiles that a seat may take begin: one pool for all, or its own."""
-        return TILE_COUNT * seat if self.ghost else 0
+        """(2, P9) The bit of `away` for what a seat takes from: one pool for all, or its own."""
+        return 1 << seat if self.ghost else 1
 
     def in_pool(self, seat: Int, shape: Int, element: Int) -> Int:
         """(A28) The lowest-numbered copy of a shape for a seat to take that shows this element, or NONE."""
         stock = self.stock(seat)
         for tile in range(FIRST_TILE[shape], FIRST_TILE[shape + 1]):
-            if not self.away[stock + tile] and (element == ANY_ELEMENT or TILE_ELEMENT[tile] == element - 1):
+            if not self.away[tile] & stock and (element == ANY_ELEMENT or TILE_ELEMENT[tile] == element - 1):
                 return tile
         return NONE
 

@@ -94,7 +94,7 @@ def is_away(table: Ghosts, viewer: Int, tile: Int) -> bool:
     """Whether a tile is not in the pool; in a ghost race, not in the own stock of who looks."""
     if table.ghost and viewer < 0:
         return False
-    return table.away[table.stock(viewer) + tile] != 0
+    return table.away[tile] & table.stock(viewer) != 0
 
 
 def pool(table: Ghosts, viewer: Int) -> dict[str, dict[str, Any]]:
