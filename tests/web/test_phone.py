@@ -11,15 +11,15 @@ from tests.web.people import Person, Sitting, by_finger, keys, newcomer, play_on
 from tests.web.sheets import frame_word
 from tests.web.test_matches import TELEPHONE, brief
 
-ON_ITS_SIDE = {**TELEPHONE, "viewport": {"width": PHONE["height"], "height": PHONE["width"]}}
+ON_ITS_SIDE: dict[str, Any] = {**TELEPHONE, "viewport": {"width": PHONE["height"], "height": PHONE["width"]}}
 # The words of what may be touched and is not in sight below the question.
 OUT_OF_SIGHT = """() => {
   scrollTo(0, 0);
-  const floor = innerHeight + 2, ceiling = document.querySelector(".asked").getBoundingClientRect();
-  const hidden = (box) => box.bottom > floor || box.top < 0 || box.right > innerWidth + 2;
+  const hidden = (box) => box.bottom > innerHeight + 2 || box.top < 0 || box.right > innerWidth + 2;
+  const question = document.querySelector(".asked").getBoundingClientRect();
   const things = [...document.querySelectorAll("[data-thing][data-state='target']")];
-  const found = things.filter((thing) => hidden(thing.getBoundingClientRect())).map((thing) => thing.dataset.thing);
-  return hidden(ceiling) ? ["the question", ...found] : found;
+  const found = things.filter((thing) => hidden(thing.getBoundingClientRect()));
+  return [...(hidden(question) ? ["the question"] : []), ...found.map((thing) => thing.dataset.thing)];
 }"""
 TOUCHES = 10
 
@@ -74,7 +74,9 @@ def test_one_touch_that_cannot_be_taken_back_waits_for_a_second(
     browser: Browser, address: str, others: int
 ) -> None:
     key = next(game.key for game in games.all() if STOP in game.vocabulary.verbs)
-    people = [newcomer(browser, address, name, by_finger, **TELEPHONE) for name in ("Lou", "Max")[: 1 + others]]
+    people = [
+        newcomer(browser, address, name, by_finger, **TELEPHONE) for name in ("Lou", "Max")[: 1 + others]
+    ]
     table = set_up(Sitting(key, len(people), ["casual"] * (1 - others)), people)
     for person in people:
         person.open(table)

@@ -32,7 +32,7 @@ class Reason(msgspec.Struct, frozen=True):
 class Advice(msgspec.Struct, frozen=True):
     """A move, what it seems worth (0 to 1), the score it leads to, and why; the largest reason first.
 
-    Worth and points are null where the rules themselves propose a step, as in a race: nobody thought about it.
+    Worth and points are null where the rules themselves propose a step, as in a race.
     """
 
     move: str

@@ -12,7 +12,7 @@ from tablee.server import dues, race
 from tablee.server.messages import AskingInfo, ChatLine, Line, SeatInfo, TableInfo, Update, encode
 from tablee.server.table import SPECTATOR, Chair, Table
 
-NOTHING = msgspec.Raw(b"null")
+NO_CHOICE: dict[str, Any] = {"moves": [], "foreseen": {}}
 
 
 class Seen:
@@ -65,8 +65,10 @@ def view(table: Table, viewer: int, now: int) -> dict[str, Any] | None:
         return None
     seat = None if viewer == SPECTATOR else viewer
     if race.counting(table, now) and table.held is not None:
-        return {**table.held.view(seat), "actors": [], "moves": [], "foreseen": {}}
-    return table.match.state.view(seat)
+        return {**table.held.view(seat), "actors": [], **NO_CHOICE}
+    seen = table.match.state.view(seat)
+    # While all have time to look, nothing that would be refused as too soon is offered. The clock ends that.
+    return {**seen, **NO_CHOICE} if table.match.state.waits_for_clock() else seen
 
 
 def lines(table: Table, viewer: int, since: int, live: bool = False) -> list[Line]:

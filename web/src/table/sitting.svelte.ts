@@ -43,10 +43,12 @@ export class Sitting {
     this.seat !== null &&
       !!this.table?.seats.every(({ kind, away }, at) => at === this.seat || kind === "bot" || away),
   );
-  /** Whether a hint would be given now. */
-  readonly hasHint = $derived(this.isMyTurn && this.isAlone && !!this.game?.hints && this.view!.moves.length > 1);
   /** Whether others change the table all the time: a move then counts whenever it is still allowed. */
   readonly isRace = $derived((this.table?.starts ?? null) !== null);
+  /** Whether it will be my move when everybody has had time to look: the clock says when. */
+  readonly isLooking = $derived(this.isMyTurn && !this.isRace && !!this.view?.timer && !this.view.moves.length);
+  /** Whether a hint would be given now. */
+  readonly hasHint = $derived(this.isMyTurn && this.isAlone && !!this.game?.hints && this.view!.moves.length > 1);
   /** Hide the board until the right person holds the device; only where somebody has a secret. */
   readonly isCovered = $derived(
     this.isPassedAround && this.turn !== this.uncovered && this.table?.status === "playing" && this.secrets,
