@@ -110,7 +110,7 @@ def test_a_move_that_comes_too_late_is_refused_in_words(browser: Browser, addres
 
 
 def test_while_all_look_nothing_may_be_touched(browser: Browser) -> None:
-    """As long as the tiles of others are shown, the table would refuse a touch as too soon: it offers none."""
+    """As long as tiles are shown to all, the table would refuse a touch as too soon: it offers none."""
     key = next(game.key for game in games.all() if game.memory)
     with serving(pace=0.02) as address:
         person = newcomer(browser, address, "Inès")
