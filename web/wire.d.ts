@@ -28,11 +28,11 @@ export interface AccountInfo {
   tables: Listed[];
 }
 
-/** A move, what it seems worth (0 to 1), the score it leads to, and why; the largest reason first. */
+/** A move, what it seems worth (0 to 1), the score it leads to, and why; the largest reason first. Worth and points are null where the rules themselves propose a step, as in a race: nobody thought about it. */
 export interface Advice {
   move: string;
-  worth: number;
-  points: number;
+  worth: number | null;
+  points: number | null;
   reasons: Reason[];
 }
 
@@ -110,7 +110,7 @@ export interface Free {
   id: string;
 }
 
-/** A box on the shelf. `minutes`: from, to. `pad`: whether it can count what lies on a real table. `together`: whether people may pass one device around. `people`: verbs whose thing is a seat. */
+/** A box on the shelf. `minutes`: from, to. `pad`: whether it can count what lies on a real table. `together`: whether people may pass one device around. `people`: verbs whose thing is a seat. `hints`: whether somebody alone with bots may ask for advice. */
 export interface GameInfo {
   key: string;
   version: number;
@@ -124,6 +124,7 @@ export interface GameInfo {
   pad: boolean;
   together: boolean;
   people: string[];
+  hints: boolean;
 }
 
 /** The best candidates at a ply, the most promising first. */

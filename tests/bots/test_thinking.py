@@ -171,5 +171,5 @@ def test_an_explanation_tells_what_will_come_item_by_item() -> None:
         assert sum(sheet.values()) == pytest.approx(candidate.points)
     first = candidates[0]
     rest = [sum(other.items.values()) for other in candidates[1:]]
-    gain = first.points - sum(rest) / len(rest)
+    gain = sum(first.items.values()) - sum(rest) / len(rest)
     assert gain == pytest.approx(sum(points for _, points in first.reasons), abs=1)

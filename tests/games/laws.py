@@ -211,6 +211,15 @@ def keeps_secrets(table: Table, seed: str, every: int = 1) -> int:
     return looked
 
 
+def withholds(table: Table, seed: str) -> bool:
+    """Whether a log kept during the match holds less than what was told."""
+    return any(
+        state.remember(CLOCK, seat, move) != state.tell(CLOCK, seat, move)
+        for state, seat, move in walk(table, seed)
+        if move >= 0
+    )
+
+
 def advises(table: Table, seed: str) -> None:
     """Estimates are numbers; proposals and moves for a late seat are legal; foresight is plain data."""
     for state, seat, move in walk(table, seed):

@@ -23,7 +23,10 @@ const NO_NETWORK: Refused = {
 async function reach(path: string, init: RequestInit): Promise<Response> {
   for (;;) {
     try {
-      return await fetch(path, init);
+      const response = await fetch(path, init);
+      // The service worker had it: the server did not answer.
+      if (response.headers.has("x-kept")) network.missed();
+      return response;
     } catch {
       network.missed();
       if (init.method !== "GET") throw new RefusedError(NO_NETWORK);

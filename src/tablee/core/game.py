@@ -41,6 +41,8 @@ class Game(ABC):
     age: ClassVar[int] = 8
     # Whether one device can go round the table; where all act at once against time, it cannot.
     passes_round: ClassVar[bool] = True
+    # Whether remembering is part of the game: then no log, no history and no hint remembers for anybody.
+    memory: ClassVar[bool] = False
     vocabulary: ClassVar[Vocabulary]
     pieces: ClassVar[Pieces]
     folder: ClassVar[Path]

@@ -13,7 +13,7 @@ from tablee.server import dues, race
 from tablee.server.messages import AskingInfo, ChatLine, Line, SeatInfo, TableInfo, Update, encode
 from tablee.server.table import SPECTATOR, Chair, Table
 
-NOTHING = msgspec.Raw(b"null")
+NO_CHOICE: dict[str, Any] = {"moves": [], "foreseen": {}}
 
 
 class Seen:
@@ -78,9 +78,11 @@ def shown(table: Table, now: int) -> tuple[State, bool]:
 
 
 def frame(state: State, viewer: int, counting: bool) -> dict[str, Any]:
-    """What a viewer may do."""
+    """What a viewer may do. While all have time to look, nothing that would be refused as too soon is offered."""
     own = state.frame(None if viewer == SPECTATOR else viewer)
-    return {**own, "actors": [], "moves": [], "foreseen": {}} if counting else own
+    if counting:
+        return {**own, "actors": [], **NO_CHOICE}
+    return {**own, **NO_CHOICE} if state.waits_for_clock() else own
 
 
 def lines(table: Table, viewer: int, since: int, live: bool = False) -> list[Line]:
