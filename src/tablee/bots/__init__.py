@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tablee.bots.bot import Bot, Budget, Imagine
 from tablee.bots.greedy import greedy
-from tablee.bots.levels import LEVELS, Level
+from tablee.bots.levels import LEVELS, Level, level, pause
 from tablee.bots.random import random
 from tablee.bots.thinking import Thinker
 from tablee.core.game import Game
@@ -15,7 +15,7 @@ from tablee.core.generator import Generator
 from tablee.core.refusal import Unreadable
 from tablee.core.state import State
 
-__all__ = ["LEVELS", "Bot", "Budget", "Imagine", "choose", "load", "names", "pace"]
+__all__ = ["LEVELS", "Bot", "Budget", "Imagine", "choose", "load", "names", "pace", "pace_of", "pause"]
 
 SIMPLE: dict[str, Bot] = {"random": random, "greedy": greedy}
 ORDINARY_PACE = 3000
@@ -31,7 +31,7 @@ def load(name: str, game: Game) -> Bot:
     if name in SIMPLE:
         return SIMPLE[name]
     if name in LEVELS:
-        return Thinker(game, LEVELS[name])
+        return Thinker(game, level(name, game))
     before, colon, after = name.rpartition(":")
     if before == "search" and after.isdecimal() and int(after) > 0:
         return Thinker(game, Level(name, simulations=int(after)))
@@ -61,3 +61,8 @@ def choose(bot: Bot, state: State, seat: int, budget: Budget, luck: Generator) -
 def pace(bot: Bot) -> int:
     """How many milliseconds a bot takes for one act where everybody acts at once."""
     return getattr(bot, "pace", ORDINARY_PACE)
+
+
+def pace_of(name: str, game: Game) -> int:
+    """The same by name, without loading the bot."""
+    return level(name, game).pace if name in LEVELS else ORDINARY_PACE

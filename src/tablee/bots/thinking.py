@@ -71,6 +71,8 @@ class Thinker:
         if learned is not None and seats != self.seats:
             self.search.sense = learned.sense(seats)
             self.search.par, self.search.spread = learned.par, learned.spread
+            if learned.curiosity is not None:
+                self.search.explore = learned.curiosity
             self.seats = seats
         self.search.luck = luck
         self.search.begin()
