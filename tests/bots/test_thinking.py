@@ -140,7 +140,7 @@ def test_levels_have_one_order(game: Game) -> None:
 
 
 def test_a_pause_is_short_by_and_large_and_long_now_and_then() -> None:
-    """Its mean is the pace; half of the acts take less than two thirds of that, one in a hundred over five."""
+    """Its mean is the pace; half of all acts take less than two thirds of it, one in a hundred five times."""
     pauses = [pause(1000, number / 1000) for number in range(1000)]
     assert sorted(pauses) == pauses
     assert 950 == pytest.approx(sum(pauses) / 1000, abs=10)

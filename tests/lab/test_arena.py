@@ -153,11 +153,13 @@ def test_races_are_counted_one_by_one_and_timed() -> None:
     """Two seats, one with a hand twice as fast: both go through the moves and the pool that people have."""
     asked = contest(key="mine", seats=2, bots=("expert", "beginner"), deals=1)
     fast, slow = play_deal(asked, 0)
-    assert fast.first is not None and slow.first is not None
+    assert fast.first is not None
+    assert slow.first is not None
     assert 1 == pytest.approx(fast.first + slow.first)
     assert fast.first == fast.measure > 0.5
     assert fast.seconds == slow.seconds
-    assert fast.seconds is not None and 10 < fast.seconds < 60
+    assert fast.seconds is not None
+    assert 10 < fast.seconds < 60
 
 
 def test_without_races_matches_are_counted() -> None:

@@ -26,12 +26,15 @@ def names() -> list[str]:
     return [*SIMPLE, *LEVELS]
 
 
-def load(name: str, game: Game) -> Bot:
-    """A bot for a game: a known name, `search:N` for N simulations a move, `file.py:function` of yours."""
+def load(name: str, game: Game, mind: str = "") -> Bot:
+    """A bot for a game: a known name, `search:N` for N simulations a move, `file.py:function` of yours.
+
+    What one `mind` has forgotten it has forgotten, also if its bot is loaded anew for every move.
+    """
     if name in SIMPLE:
         return SIMPLE[name]
     if name in LEVELS:
-        return Thinker(game, level(name, game))
+        return Thinker(game, level(name, game), mind)
     before, colon, after = name.rpartition(":")
     if before == "search" and after.isdecimal() and int(after) > 0:
         return Thinker(game, Level(name, simulations=int(after)))

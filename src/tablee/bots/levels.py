@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import log
+from math import log, pow
 
 from tablee.core.game import Game
 
@@ -50,4 +50,4 @@ def level(name: str, game: Game) -> Level:
 
 def pause(pace: float, share: float) -> float:
     """How long one act takes; `pace` is the mean, `share` is drawn evenly from 0 to 1."""
-    return pace * (FLOW + PONDERED * (-log(1 - LONGEST * share)) ** UNEVEN)
+    return pace * (FLOW + PONDERED * pow(-log(1 - LONGEST * share), UNEVEN))

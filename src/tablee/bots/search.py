@@ -36,8 +36,8 @@ class Search:
         self.sense: Sense = Sense()
         self.luck: Generator = Generator("")
         self.moves: Moves = Moves()
-        # Beliefs about rival moves differ by little: with more curiosity than this, all are tried alike. Where
-        # a move may turn out well or badly by luck, more is needed to find out: a game may say how much.
+        # Beliefs about rival moves differ by little: with more curiosity than this, all are tried alike.
+        # Where a move may turn out well or badly by luck more is needed; what was learned says how much.
         self.explore: float = 0.05
         self.par: float = 0.0
         self.spread: float = 10.0
