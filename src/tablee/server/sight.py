@@ -13,6 +13,7 @@ from tablee.server import dues, race
 from tablee.server.messages import AskingInfo, ChatLine, Line, SeatInfo, TableInfo, Update, encode
 from tablee.server.table import SPECTATOR, Chair, Table
 
+NOTHING = msgspec.Raw(b"null")
 NO_CHOICE: dict[str, Any] = {"moves": [], "foreseen": {}}
 
 
@@ -78,7 +79,7 @@ def shown(table: Table, now: int) -> tuple[State, bool]:
 
 
 def frame(state: State, viewer: int, counting: bool) -> dict[str, Any]:
-    """What a viewer may do. While all have time to look, nothing that would be refused as too soon is offered."""
+    """What a viewer may do. While all have time to look, nothing is offered that would be refused."""
     own = state.frame(None if viewer == SPECTATOR else viewer)
     if counting:
         return {**own, "actors": [], **NO_CHOICE}
