@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 from starlette.types import ASGIApp
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from tablee import games
 from tablee.core.refusal import Refusal, Unreadable
@@ -33,11 +33,12 @@ from tablee.server.passkey_endpoints import PasskeyApi
 from tablee.server.requests import AnyRequest, Pong
 from tablee.server.shelf_endpoints import ShelfApi
 from tablee.server.shield import PER_ADDRESS, Shield, incident
-from tablee.server.sockets import TOO_SLOW, Gone, Socket
+from tablee.server.sockets import Socket
 from tablee.server.static import Client
 from tablee.server.store import Store
 from tablee.server.thinkers import Thinkers
 from tablee.server.web import refuse, understand, who_of
+from tablee.server.wire import wire_of
 
 PER_SOCKET = Rate(burst=40, per_second=20)
 # Who goes on after so many refusals in a row is not a person.
@@ -87,38 +88,15 @@ class Sitting:
             await self.websocket.close(1008, wrong.code)
             return
         await self.websocket.accept()
-        room = self.house.room(authority)
-        self.socket = Socket(self.websocket, self.who, room.sight, self.house.clock)
+        self.wire = wire_of(self.websocket.scope)
+        self.socket = Socket(self.wire, self.who, self.house.room(authority).sight, self.house.clock)
+        self.wire.on_free = self.socket.wake
         self.house.enter(self.socket)
         try:
-            await self._talk()
+            await self._read()
         finally:
+            self.wire.on_free = None
             self.house.leave(self.socket)
-
-    async def _talk(self) -> None:
-        """Reading and writing go on side by side; when one ends, so does the other."""
-        tasks = [asyncio.create_task(self._read()), asyncio.create_task(self.socket.write_for_ever())]
-        done, rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in rest:
-            task.cancel()
-        await asyncio.gather(*rest, return_exceptions=True)
-        for task in done:
-            await self._end(task)
-
-    async def _end(self, task: asyncio.Task[None]) -> None:
-        try:
-            task.result()
-        except (WebSocketDisconnect, RuntimeError):
-            return
-        except Gone:
-            self.house.counts["dropped"] += 1
-            await self._close(TOO_SLOW, "too-slow")
-
-    async def _close(self, code: int, reason: str) -> None:
-        """Who does not read may not even read this."""
-        with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
-            async with asyncio.timeout(1):
-                await self.websocket.close(code, reason)
 
     async def _read(self) -> None:
         while self.annoyed < PATIENCE:
@@ -126,7 +104,7 @@ class Sitting:
             if message["type"] == "websocket.disconnect":
                 return
             await self._answer(message.get("text"))
-        await self._close(TOO_FAST, "too-fast")
+        self.wire.let_go(TOO_FAST, "too-fast")
 
     async def _answer(self, text: str | None) -> None:
         request = ""

@@ -13,6 +13,7 @@ import uvicorn
 
 from tablee.server.app import Settings, make_app
 from tablee.server.shield import JsonLines
+from tablee.server.wire import Wire
 
 FRAME = 16_384
 BACKLOG = 2_048
@@ -44,7 +45,7 @@ def server_for(
         host=host,
         port=port,
         lifespan="on",
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=FRAME,
         ws_ping_interval=20,
         ws_ping_timeout=20,

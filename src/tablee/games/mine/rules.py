@@ -352,6 +352,10 @@ class MineState(Hands):
         """(A24) What everybody sees of the table."""
         return view.look(self)
 
+    def eyes(self, seat: int) -> int:
+        """(A24) Everybody sees the same."""
+        return CLOCK
+
     def foresee(self, seat: int, move: int) -> dict[str, Any]:
         """(A14) With the helping elf, what a call would bring; without it the table warns of nothing."""
         if move != OUT or not self.helper:
