@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -359,6 +360,29 @@ def test_one_process_finishes_what_another_began_and_a_backup_keeps_it(url: str,
         later.post(f"{AT}/delete", used(key, begin(later, "delete")))
         assert "passkey-unknown" == code(later, "login", used(key, begin(later, "enter")))
         later.close()
+
+
+def test_two_devices_at_once_do_not_remove_the_last_way_in(url: str) -> None:
+    """Each takes a passkey away at another process: whoever comes second is told that it is the last."""
+    club = "https://club.example"
+    with site(url, origins=(club,)) as first, site(url, origins=(club,)) as second:
+        ann, again = (visiting(address, club) for address in (first, second))
+        key = Authenticator(club)
+        ann.post(f"{AT}/account", made(key, begin(ann, "make", "Ann")))
+        again.post(f"{AT}/login", used(key, begin(again, "enter")))
+        for _ in range(5):
+            ann.post(f"{AT}/add", made(Authenticator(club), begin(ann, "add")))
+            known = [each["id"] for each in ann.get(AT)["passkeys"]]
+            with ThreadPoolExecutor(2) as hands:
+                asked = [hands.submit(removed, *each) for each in zip((ann, again), known, strict=True)]
+            assert [200, 409] == sorted(each.result() for each in asked)
+        for each in (ann, again):
+            each.close()
+
+
+def removed(visitor: Visitor, passkey: str) -> int:
+    """What a wish to remove a passkey is answered with."""
+    return visitor.http.post(f"{AT}/remove", json={"id": passkey}).status_code
 
 
 def visiting(address: str, origin: str) -> Visitor:

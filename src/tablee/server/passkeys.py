@@ -324,9 +324,9 @@ def note(passkey_id: str, signed: int, now: int) -> Any:
 def drop(connection: Connection, name: str, passkey_id: str) -> None:
     """Inside a transaction: one passkey less."""
     # A write comes first: so two devices that remove one each come one after the other, on every database.
-    mine = ACCOUNT.c.name == name
-    connection.execute(update(ACCOUNT).where(mine).values(name=name))
-    (password,) = connection.execute(select(ACCOUNT.c.password).where(mine)).one()
+    theirs = ACCOUNT.c.name == name
+    connection.execute(update(ACCOUNT).where(theirs).values(made=ACCOUNT.c.made))
+    (password,) = connection.execute(select(ACCOUNT.c.password).where(theirs)).one()
     count = connection.execute(select(func.count()).where(PASSKEY.c.name == name)).scalar_one()
     if not password and count <= 1:
         raise Illegal("last-way-in")
