@@ -250,6 +250,8 @@ def test_a_challenge_is_for_one_visitor(ann: Visitor, phone: Visitor) -> None:
 def test_a_challenge_is_for_one_purpose(ann: Visitor) -> None:
     key = member(ann, "Pia")
     assert "passkey-expired" == code(ann, "delete", used(key, begin(ann, "enter")))
+    assert "passkey-expired" == code(ann, "login", used(key, begin(ann, "delete")))
+    assert "passkey-expired" == code(ann, "account", made(Authenticator(ann.address), begin(ann, "add")))
     assert "Pia" == ann.get("/api/me")["name"]
 
 
