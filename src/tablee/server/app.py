@@ -45,6 +45,7 @@ PER_SOCKET = Rate(burst=40, per_second=20)
 PATIENCE = 100
 TOO_FAST = 4429
 HEAL = 2.0
+Spoken = AnyRequest | Pong
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ class Sitting:
             if not self.bucket.take():
                 raise TooMuch("too-fast", wait=round(1_000 / self.bucket.rate.per_second))
             request = name_of(text)
-            wish = understand(text, AnyRequest | Pong)
+            wish = understand(text, Spoken)
             if isinstance(wish, Pong):
                 self.socket.pings.heard(wish.number)
                 return
