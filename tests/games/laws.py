@@ -225,6 +225,15 @@ def keeps_quiet(table: Table, seed: str) -> None:
                 assert {**after.view(viewer), "ply": state.plies} == state.view(viewer)
 
 
+def withholds(table: Table, seed: str) -> bool:
+    """Whether a log kept during the match holds less than what was told."""
+    return any(
+        state.remember(CLOCK, seat, move) != state.tell(CLOCK, seat, move)
+        for state, seat, move in walk(table, seed)
+        if move >= 0
+    )
+
+
 def advises(table: Table, seed: str) -> None:
     """Estimates are numbers; proposals and moves for a late seat are legal; foresight is plain data."""
     for state, seat, move in walk(table, seed):

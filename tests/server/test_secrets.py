@@ -83,7 +83,7 @@ class Witness:
             lambda: sight.history(self.table, self.viewer, 0, NOON * 2),
             lambda: sight.history(self.table, self.viewer, self.last_ply(), NOON * 2),
             lambda: sight.record(self.table),
-            lambda: seat_to_help(self.table, self.who),
+            lambda: seat_to_help(self.table, self.who, NOON * 2),
         ]
         return found + [answered(question) for question in questions]
 

@@ -203,6 +203,10 @@ class State:
         """In a race, how many milliseconds a hand needs before it can do the like again; 0 if none."""
         return 0
 
+    def races(self) -> list[list[int]]:
+        """In a game of races, who came first in each that is over; none where there are no races."""
+        return []
+
     def late_move(self, seat: int) -> int:
         """What the table plays for a seat whose time is up."""
         return self.moves(seat)[0]

@@ -20,6 +20,7 @@ from tablee import games
 from tablee.core.refusal import Refusal, Unreadable
 from tablee.server import pages
 from tablee.server.account_endpoints import TRYING, AccountApi
+from tablee.server.accounts import Accounts
 from tablee.server.bus import make_bus
 from tablee.server.driver import Driver
 from tablee.server.dues import PACE, Pace
@@ -28,6 +29,7 @@ from tablee.server.hints import HINTING, HintApi
 from tablee.server.house import House
 from tablee.server.limits import Bucket, Rate, TooMuch
 from tablee.server.messages import Answer, refused
+from tablee.server.passkey_endpoints import PasskeyApi
 from tablee.server.requests import AnyRequest, Pong
 from tablee.server.shelf_endpoints import ShelfApi
 from tablee.server.shield import PER_ADDRESS, Shield, incident
@@ -176,11 +178,13 @@ def make_app(settings: Settings) -> ASGIApp:
         house = House(store, make_bus(settings.redis))
         await house.bus.listen(house.hear)
         thinkers = Thinkers(settings.thinkers)
+        accounts = Accounts(house)
         apis = (
             ShelfApi(),
             Api(house, settings.opening),
             HintApi(house, thinkers, settings.hinting),
-            AccountApi(house, settings.trying),
+            AccountApi(accounts, settings.trying),
+            PasskeyApi(accounts, settings.trying),
         )
         endpoints = [endpoint for api in apis for endpoint in api.endpoints()]
         app.router.routes += [each.route() for each in endpoints]

@@ -15,6 +15,7 @@ from tablee.server.numbering import Numbering
 from tablee.server.table import SPECTATOR, Chair, Table
 
 NOTHING = msgspec.Raw(b"null")
+NO_CHOICE: dict[str, Any] = {"moves": [], "foreseen": {}}
 
 
 class Seen:
@@ -80,9 +81,11 @@ def shown(table: Table, viewer: int, now: int) -> tuple[State, bool]:
 
 
 def frame(state: State, viewer: int, counting: bool, plies: Numbering) -> dict[str, Any]:
-    """What a viewer may do."""
+    """What a viewer may do. While all have time to look, nothing is offered that would be refused."""
     own = counted(plies, state.frame(None if viewer == SPECTATOR else viewer))
-    return {**own, "actors": [], "moves": [], "foreseen": {}} if counting else own
+    if counting:
+        return {**own, "actors": [], **NO_CHOICE}
+    return {**own, **NO_CHOICE} if state.waits_for_clock() else own
 
 
 def counted(plies: Numbering, found: dict[str, Any]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ EXTENSION = "tablee.wire"
 # Frames that may wait to be understood; to stop reading after each one would cost two system calls.
 WAITING = 8
 # How long a farewell may take to be read, in seconds.
-FAREWELL = 1.0
+FAREWELL = 5.0
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -39,12 +39,15 @@ class Wire(WebSocketsSansIOProtocol):
         self.transport.write(b"".join(self.conn.data_to_send()))
 
     def let_go(self, code: int, reason: str) -> None:
-        """Say why, and hang up even if that is not read either."""
-        if not self.close_sent and not self.disconnected:
-            self.close_sent = True
-            self.conn.send_close(code, reason)
-            self.transport.write(b"".join(self.conn.data_to_send()))
-        self.loop.call_later(FAREWELL, self.transport.abort)
+        """Say why, and hang up when that was heard; if it is not, anyway."""
+        if self.close_sent or self.disconnected:
+            return
+        self.close_sent = True
+        self.conn.send_close(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        # What still comes in is taken and thrown away: a line that is cut before loses the farewell too.
+        self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(FAREWELL, self.transport.abort)
 
     def handle_connect(self, event: Request) -> None:
         """Let the application find us."""

@@ -380,6 +380,10 @@ class MineState(Times):
         """(10) One hand fetches one tile at a time."""
         return REACH_TIME if TAKE <= move < LAY else 0
 
+    def races(self) -> list[list[int]]:
+        """(13, A34) Who called in each round; nobody if the lamp went out or all gave up."""
+        return scoring.callers(self)
+
     def late_move(self, seat: int) -> int:
         """(A21, A23) The first side; in the race, giving up."""
         if self.face[seat] == NONE:
