@@ -43,6 +43,8 @@ class Game(ABC):
     passes_round: ClassVar[bool] = True
     # Whether remembering is part of the game: then no log, no history and no hint remembers for anybody.
     memory: ClassVar[bool] = False
+    # What the levels of bots are at this game, where they are not as usual: by level and by field.
+    levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     vocabulary: ClassVar[Vocabulary]
     pieces: ClassVar[Pieces]
     folder: ClassVar[Path]

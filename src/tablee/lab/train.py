@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tablee import bots, games
-from tablee.bots.knowledge import FILE, Knowledge, knowledge, write_knowledge
+from tablee.bots.knowledge import COURSE, FILE, Knowledge, knowledge, write_knowledge
 from tablee.bots.learning import School
 from tablee.core.game import Game
 from tablee.core.generator import Generator
@@ -26,7 +26,8 @@ ALONE = 10
 @dataclass(frozen=True)
 class Course:
     """How a game is learned. `spread` is a clear lead in points, `par` a fair result alone; `truths` are
-    imagined for each decision, more than one where moves bring hidden things to light."""
+    imagined for each decision, more than one where moves bring hidden things to light; `curiosity` is not
+    for learning, but for the search that uses what was learned."""
 
     key: str
     matches: int = 40_000
@@ -35,6 +36,7 @@ class Course:
     par: float = 0.0
     rate: float = 0.005
     truths: int = 1
+    curiosity: float | None = None
     seed: str = "school"
 
 
@@ -43,7 +45,8 @@ def usual_course(key: str) -> Course:
     learned = knowledge(games.load(key))
     if learned is None:
         return Course(key)
-    return Course(key, learned.matches, learned.hidden, learned.spread, learned.par, learned.rate)
+    taught = {name: getattr(learned, name) for name in (*COURSE, "hidden", "spread", "par")}
+    return Course(key, **taught)
 
 
 @dataclass
@@ -124,9 +127,8 @@ def store(course: Course, reports: list[Report], folder: Path) -> list[Path]:
     """Write what was learned and its curve; says where."""
     game = games.load(course.key)
     weights = {report.seats: tuple(report.weights) for report in sorted(reports, key=lambda each: each.seats)}
-    learned = Knowledge(
-        course.par, course.spread, inputs(game), course.hidden, weights, course.matches, course.rate
-    )
+    taught = {name: getattr(course, name) for name in COURSE}
+    learned = Knowledge(course.par, course.spread, inputs(game), course.hidden, weights, **taught)
     write_knowledge(folder / FILE, learned)
     lines = {f"{report.seats} seats": report.curve for report in sorted(reports, key=lambda each: each.seats)}
     up = "points ahead of greedy bots, without search"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import socket
 import sys
@@ -13,12 +14,14 @@ import uvicorn
 
 from tablee.server.app import Settings, make_app
 from tablee.server.shield import JsonLines
+from tablee.server.wire import Wire
 
 FRAME = 16_384
 BACKLOG = 2_048
 FAREWELL = 5
 # Seconds until the server listens, before a browser is sent there.
 OPENING = 1.5
+HERE = "127.0.0.1"
 EVERYWHERE = ("0.0.0.0", "::")
 # An address set apart for documents: asking for the way there tells which of our own addresses leads out.
 SOMEWHERE = "192.0.2.1"
@@ -44,7 +47,7 @@ def server_for(
         host=host,
         port=port,
         lifespan="on",
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=FRAME,
         ws_ping_interval=20,
         ws_ping_timeout=20,
@@ -54,7 +57,7 @@ def server_for(
         timeout_keep_alive=10,
         timeout_graceful_shutdown=FAREWELL,
         proxy_headers=behind_proxy,
-        forwarded_allow_ips="127.0.0.1" if behind_proxy else None,
+        forwarded_allow_ips=HERE if behind_proxy else None,
         server_header=False,
         access_log=False,
         log_config=None,
@@ -62,8 +65,16 @@ def server_for(
     return uvicorn.Server(config)
 
 
+def settle() -> None:
+    """What is loaded by now stays and need not be searched for rubbish. Views and messages are trees, which
+    go when nobody holds them: rubbish that must be searched for is rare."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
 def run(
-    settings: Settings, host: str = "127.0.0.1", port: int = 8000, *, show: bool = False, **more: bool
+    settings: Settings, host: str = HERE, port: int = 8000, *, show: bool = False, **more: bool
 ) -> None:
     """Serve until told to stop; with `show`, say where, and open a browser there."""
     set_up_logs("WARNING" if show else "INFO")
@@ -72,7 +83,9 @@ def run(
     if show:
         welcome(address, everywhere=host in EVERYWHERE)
         threading.Timer(OPENING, webbrowser.open, [address]).start()
-    server_for(settings, host, port, **more).run()
+    server = server_for(settings, host, port, **more)
+    settle()
+    server.run()
 
 
 def welcome(address: str, everywhere: bool) -> None:
@@ -86,8 +99,10 @@ def welcome(address: str, everywhere: bool) -> None:
 
 
 def address_of(host: str, port: int) -> str:
-    """Where a browser finds us; if we listen everywhere, the address that other machines use."""
-    return f"http://{own_address() if host in EVERYWHERE else host}:{port}"
+    """Where a browser finds us; if we listen everywhere, the address that other machines use. At this machine
+    by its name: browsers allow no passkey to an address of numbers."""
+    host = own_address() if host in EVERYWHERE else host
+    return f"http://{'localhost' if host == HERE else host}:{port}"
 
 
 def own_address() -> str:
@@ -96,5 +111,5 @@ def own_address() -> str:
         try:
             probe.connect((SOMEWHERE, 9))
         except OSError:
-            return "127.0.0.1"
+            return HERE
         return str(probe.getsockname()[0])
