@@ -141,6 +141,7 @@ def rating_chart(key: str, rated: Sequence[Rating]) -> Chart:
 def train(
     key: str,
     *,
+    alone: bool = False,
     matches: int | None = None,
     spread: float | None = None,
     par: float | None = None,
@@ -157,6 +158,8 @@ def train(
     ----------
     key
         Which game.
+    alone
+        A table of one by itself, whose lessons are kept in a file of their own.
     matches
         How many matches of self-play for each number of seats.
     spread
@@ -185,10 +188,11 @@ def train(
         "truths": truths,
         "seed": seed,
     }
-    course = replace(usual_course(key), **{name: value for name, value in said.items() if value is not None})
+    said = {name: value for name, value in said.items() if value is not None}
+    course = replace(usual_course(key, alone), **said)
     reports: list[Report] = []
     with progress_bar() as progress:
-        bar = progress.add_task(f"{key}: numbers of seats", total=len(games.load(key).seats))
+        bar = progress.add_task(f"{key}: numbers of seats", total=len(course.tables))
         for learned in teach(course, processes):
             reports.append(learned)
             progress.advance(bar)
