@@ -25,6 +25,7 @@ from tablee.games.clouds.survey import Survey
 
 LOUD: Int = 4
 ROUNDS: Int = 5
+CELL_NUMBERS: Int = 12
 HIDDEN: Int = 19
 NOWHERE: Int = 0  # a square of the margin: nothing ever lies there
 
@@ -49,18 +50,24 @@ def column_of(table: DraftTable, along: Int) -> Int:
 
 def describe_cell(table: DraftTable, square: Int, features: Features) -> None:
     """Icons, half a portal free or bound, a moon, the back of a card, a fumarole with or without its city."""
+    first = features.count
+    for place in range(first, first + CELL_NUMBERS):
+        features.values[place] = 0
+    features.count = first + CELL_NUMBERS
     shows = table.shows[square]
     for icon in range(ICON_KINDS):
-        features.add(LOUD * table.shown(square, icon))
-    portal = HAS_PORTAL[shows] == 1
-    features.add(LOUD if portal and not table.bound[square] else 0)
-    features.add(LOUD if portal and table.bound[square] else 0)
-    features.add(LOUD if IS_MOON[shows] else 0)
-    features.add(LOUD if shows == TZIMIME else 0)
-    in_city = shows == FUMAROLE and table.in_city(square)
-    features.add(LOUD if shows == FUMAROLE and not in_city else 0)
-    features.add(LOUD if in_city else 0)
-    features.add(LOUD if shows == EMPTY else 0)
+        features.values[first + icon] = LOUD * ICON[ICON_KINDS * shows + icon]
+    mark = first + ICON_KINDS
+    if HAS_PORTAL[shows]:
+        features.values[mark + table.bound[square]] = LOUD
+    elif IS_MOON[shows]:
+        features.values[mark + 2] = LOUD
+    elif shows == TZIMIME:
+        features.values[mark + 3] = LOUD
+    elif shows == FUMAROLE:
+        features.values[mark + (5 if table.in_city(square) else 4)] = LOUD
+    elif shows == EMPTY:
+        features.values[mark + 6] = LOUD
 
 
 def describe_piles(table: DraftTable, survey: Survey, features: Features) -> None:
