@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tablee import games
-from tests.web.browser import PHONE, browsing, serving, visitor
+from tests.web.browser import PHONE, browsing, serving, visitor, wait_until_kept
 from tests.web.cable import Cable
 from tests.web.people import Person, Sitting, keys, newcomer, set_up
 
@@ -20,14 +20,6 @@ SCRIPT_AND_STYLE = (".js", ".css")
 TOUCHES = 40
 # The server is made to seem this far away: what is seen sooner did not wait for it.
 FAR_AWAY = 0.4
-# The service worker has put away all that the page has loaded.
-ALL_KEPT = """async () => {
-  await navigator.serviceWorker.ready;
-  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  const wanted = loaded.filter((name) => name.includes("/assets/"));
-  const kept = await Promise.all(wanted.map((name) => caches.match(name)));
-  return wanted.length > 0 && kept.every(Boolean);
-}"""
 # A cheap telephone on a slow mobile network, as Chromium's own developer tools have it.
 SLOW_NETWORK = {
     "offline": False,
@@ -71,7 +63,7 @@ class Scales:
         page, before = self.context.new_page(), self.cable.received
         sizes = watch_code(page)
         page.goto(path, wait_until="networkidle")
-        page.wait_for_function(ALL_KEPT)
+        wait_until_kept(page)
         weight = Weight(sum(sizes), self.cable.received - before)
         page.close()
         return weight

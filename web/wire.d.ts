@@ -28,11 +28,11 @@ export interface AccountInfo {
   tables: Listed[];
 }
 
-/** A move, what it seems worth (0 to 1), the score it leads to, and why; the largest reason first. */
+/** A move, what it seems worth (0 to 1), the score it leads to, and why; the largest reason first. Worth and points are null where the rules themselves propose a step, as in a race: nobody thought about it. */
 export interface Advice {
   move: string;
-  worth: number;
-  points: number;
+  worth: number | null;
+  points: number | null;
   reasons: Reason[];
 }
 
@@ -64,6 +64,20 @@ export interface AskingInfo {
   seat: number;
   ply: number;
   agreed: number[];
+}
+
+/** A signature, and what was signed. */
+export interface Assertion {
+  clientDataJSON: string;
+  authenticatorData: string;
+  signature: string;
+  userHandle?: string | null;
+}
+
+/** A new key, and where it was made. */
+export interface Attestation {
+  clientDataJSON: string;
+  attestationObject: string;
 }
 
 /** A line of chat; seat -1 is a spectator. */
@@ -110,7 +124,7 @@ export interface Free {
   id: string;
 }
 
-/** A box on the shelf. `minutes`: from, to. `pad`: whether it can count what lies on a real table. `together`: whether people may pass one device around. `people`: verbs whose thing is a seat. */
+/** A box on the shelf. `minutes`: from, to. `pad`: whether it can count what lies on a real table. `together`: whether people may pass one device around. `people`: verbs whose thing is a seat. `hints`: whether somebody alone with bots may ask for advice. */
 export interface GameInfo {
   key: string;
   version: number;
@@ -124,6 +138,7 @@ export interface GameInfo {
   pad: boolean;
   together: boolean;
   people: string[];
+  hints: boolean;
 }
 
 /** The best candidates at a ply, the most promising first. */
@@ -169,6 +184,20 @@ export interface Listed {
   changed: number;
 }
 
+/** A passkey that a device has just made. */
+export interface NewCredential {
+  id: string;
+  rawId: string;
+  type: "public-key";
+  response: Attestation;
+}
+
+/** A passkey that a device made, and what its owner calls it. */
+export interface NewPasskey {
+  label: string;
+  credential: NewCredential;
+}
+
 /** How a table is to be set up. With a name, the first seat is yours. */
 export interface NewTable {
   game: string;
@@ -190,6 +219,25 @@ export interface PadSheet {
   items: Record<string, number>;
   total: number;
   notes: Record<string, unknown>;
+}
+
+/** What a passkey is wanted for; with a name, where it is to make an account. */
+export interface PasskeyBegin {
+  purpose: "add" | "delete" | "enter" | "make";
+  name?: string;
+}
+
+/** One of the account's passkeys. */
+export interface PasskeyChoice {
+  id: string;
+}
+
+/** One of an account's passkeys: what its owner calls it, when it was made and last used. */
+export interface PasskeyInfo {
+  id: string;
+  label: string;
+  made: number;
+  used: number | null;
 }
 
 /** Every tile and card of a game, as its file says it: ours, or the one the host put in its place. */
@@ -370,9 +418,28 @@ export interface Update {
   chat: ChatLine[];
 }
 
+/** A passkey that was there already, used. */
+export interface UsedCredential {
+  id: string;
+  rawId: string;
+  type: "public-key";
+  response: Assertion;
+}
+
+/** A passkey, used. */
+export interface UsedPasskey {
+  credential: UsedCredential;
+}
+
 /** A secret for a program, to be sent as `Authorization: Bearer ...`. */
 export interface Visitor {
   token: string;
+}
+
+/** How somebody can come into their account. */
+export interface WaysIn {
+  password: boolean;
+  passkeys: PasskeyInfo[];
 }
 
 export type Wish = Sit | Hire | Free | Arrange | Ready | Play | Undo | Agree | Say | Leave | Return | Rest | Lend | Claim | Rematch | Pong;

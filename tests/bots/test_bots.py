@@ -102,3 +102,12 @@ def test_a_level_that_forgets_keeps_one_mind_and_the_best_forgets_nothing() -> N
             bots.choose(bot, state, seat, Budget(seconds=0.01), luck)
             minds.add(bot.mind)
         assert (len(minds - {0}) == 1) == forgets
+
+
+def test_a_mind_that_is_named_is_the_same_in_every_process() -> None:
+    """A site loads a bot anew for every move."""
+    game = games.load("bonbons")
+    minds = [bots.load("beginner", game, mind) for mind in ("table 1", "table 1", "table 2")]
+    assert all(isinstance(bot, Thinker) for bot in minds)
+    one, same, other = (bot.mind for bot in minds if isinstance(bot, Thinker))
+    assert one == same != other

@@ -9,10 +9,11 @@ from tablee.bots import LEVELS, Budget, thinking
 from tablee.bots.ending import worth
 from tablee.bots.explain import explain
 from tablee.bots.knowledge import knowledge, read_knowledge, write_knowledge
-from tablee.bots.levels import Level
+from tablee.bots.levels import Level, level, pause
 from tablee.bots.search import MOST_NODES, Search
 from tablee.bots.sense import Sense
 from tablee.bots.thinking import GLANCE, Thinker
+from tablee.core.game import Game
 from tablee.core.generator import Generator
 from tablee.core.state import State
 from tablee.games.islands.notation import draw_island, table
@@ -166,12 +167,27 @@ def test_alone_the_last_choice_is_the_best_one() -> None:
     assert max(ends.values()) == ends[chosen]
 
 
-def test_levels_have_one_order() -> None:
-    levels = list(LEVELS.values())
+@pytest.mark.parametrize("game", games.all(), ids=lambda game: game.key)
+def test_levels_have_one_order(game: Game) -> None:
+    """Whatever a game says of them in its folder."""
     assert ["beginner", "casual", "regular", "strong", "expert"] == list(LEVELS)
+    assert set(game.levels) <= set(LEVELS)
+    levels = [level(name, game) for name in LEVELS]
     assert sorted(levels, key=lambda level: level.simulations) == levels
     assert sorted(levels, key=lambda level: -level.noise) == levels
+    assert sorted(levels, key=lambda level: -level.slip) == levels
+    assert sorted(levels, key=lambda level: level.recall) == levels
     assert sorted(levels, key=lambda level: -level.pace) == levels
+
+
+def test_a_pause_is_short_by_and_large_and_long_now_and_then() -> None:
+    """Its mean is the pace; half of all acts take less than two thirds of it, one in a hundred five times."""
+    pauses = [pause(1000, number / 1000) for number in range(1000)]
+    assert sorted(pauses) == pauses
+    assert 950 == pytest.approx(sum(pauses) / 1000, abs=10)
+    assert 250 == pauses[0]
+    assert pauses[500] < 667
+    assert 5000 < pauses[-7] < pauses[-1] < 6000
 
 
 def test_the_worth_of_an_end() -> None:
@@ -212,5 +228,5 @@ def test_an_explanation_tells_what_will_come_item_by_item() -> None:
         assert sum(sheet.values()) == pytest.approx(candidate.points)
     first = candidates[0]
     rest = [sum(other.items.values()) for other in candidates[1:]]
-    gain = first.points - sum(rest) / len(rest)
+    gain = sum(first.items.values()) - sum(rest) / len(rest)
     assert gain == pytest.approx(sum(points for _, points in first.reasons), abs=1)

@@ -176,7 +176,7 @@ def refusal(state: State, seat: int, move: int) -> Illegal:
 
 
 def shows_json(table: Table, seed: str, every: int = 5) -> None:
-    """A view is plain data with the legal moves in words."""
+    """A view is plain data with the legal moves in words; who is said to see the same does."""
     luck = Generator(seed + " shown")
     for state, _, _ in walk(table, seed):
         if luck.below(every):
@@ -186,6 +186,8 @@ def shows_json(table: Table, seed: str, every: int = 5) -> None:
             assert view == json.loads(bytes_of(view))
             expected = [] if viewer is None else [table.game.say(move) for move in state.moves(viewer)]
             assert expected == view["moves"]
+            seat = CLOCK if viewer is None else viewer
+            assert state.look(seat) == state.look(state.eyes(seat)), f"{viewer} has not the eyes it says"
 
 
 def keeps_secrets(table: Table, seed: str, every: int = 1) -> int:
@@ -207,6 +209,15 @@ def keeps_secrets(table: Table, seed: str, every: int = 1) -> int:
                 assert state.tell(heard, seat, move) == other.tell(heard, seat, move)
                 assert state.remember(heard, seat, move) == other.remember(heard, seat, move)
     return looked
+
+
+def withholds(table: Table, seed: str) -> bool:
+    """Whether a log kept during the match holds less than what was told."""
+    return any(
+        state.remember(CLOCK, seat, move) != state.tell(CLOCK, seat, move)
+        for state, seat, move in walk(table, seed)
+        if move >= 0
+    )
 
 
 def advises(table: Table, seed: str) -> None:

@@ -83,6 +83,11 @@ def test_a_view_keeps_the_secrets_of_others(table: Table, seed: str) -> None:
 
 
 @every_table
+def test_a_log_keeps_less_than_was_told_exactly_where_remembering_is_the_game(table: Table) -> None:
+    assert table.game.memory == laws.withholds(table, "memory")
+
+
+@every_table
 @few
 @given(seed=seeds)
 def test_advice_is_legal(table: Table, seed: str) -> None:

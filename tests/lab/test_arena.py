@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -142,7 +143,35 @@ class Hand:
 def test_a_faster_hand_acts_more_often_where_all_act_at_once() -> None:
     slow, fast = Hand(2000), Hand(1000)
     runner = Runner(games.load("mine").deal(2, "hands"), [slow, fast], Budget(), Generator("hands"))
-    while runner.now < 30_000:
+    while runner.now < 120_000:
         runner.step()
-    assert 13 <= slow.acts <= 17
-    assert 26 <= fast.acts <= 34
+    assert 45 <= slow.acts <= 75
+    assert 90 <= fast.acts <= 150
+
+
+def test_races_are_counted_one_by_one_and_timed() -> None:
+    """Two seats, one with a hand twice as fast: both go through the moves and the pool that people have."""
+    asked = contest(key="mine", seats=2, bots=("expert", "beginner"), deals=1)
+    fast, slow = play_deal(asked, 0)
+    assert fast.first is not None
+    assert slow.first is not None
+    assert 1 == pytest.approx(fast.first + slow.first)
+    assert fast.first == fast.measure > 0.5
+    assert fast.seconds == slow.seconds
+    assert fast.seconds is not None
+    assert 10 < fast.seconds < 60
+
+
+def test_without_races_matches_are_counted() -> None:
+    greedy, _ = play_deal(contest(), 0)
+    assert (None, None) == (greedy.first, greedy.seconds)
+    assert greedy.victory == greedy.measure
+    table = standings([[greedy]])
+    assert table[0].first is None
+
+
+def test_a_ledger_of_before_races_were_counted_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "ledger.jsonl"
+    result = {"bot": "greedy", "victory": 1.0, "rank": 1.0, "points": 30.0}
+    file.write_text(json.dumps({"contest": contest().name, "deal": 0, "results": [result]}) + "\n")
+    assert 1.0 == Ledger(file).of(contest())[0][0].measure

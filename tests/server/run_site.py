@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 
-from tablee.server.serve import server_for, set_up_logs
+from tablee.server.serve import server_for, set_up_logs, settle
 from tests.server.site import SETTINGS
 
 
@@ -17,7 +17,9 @@ def main() -> None:
     set_up_logs("ERROR")
     port, store, *redis = sys.argv[1:]
     settings = replace(SETTINGS, store=store, redis=redis[0] if redis else None)
-    server_for(settings, "127.0.0.1", int(port), compress=False).run()
+    server = server_for(settings, "127.0.0.1", int(port), compress=False)
+    settle()
+    server.run()
 
 
 if __name__ == "__main__":

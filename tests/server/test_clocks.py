@@ -150,6 +150,8 @@ async def check_timer(evening: Evening) -> None:
         evening.now = min(evening.now, due - 1)
         seat = evening.table.acting()[0]
         words = state.view(seat)["moves"][0]
+        shown = evening.sees(seat)["view"]
+        assert ([], {}) == (shown["moves"], shown["foreseen"])
         who = evening.table.chairs[seat].who
         assert "too-soon" == await refusal(evening, who, requests.Play, words=words)
     before = state.plies

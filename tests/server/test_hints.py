@@ -12,19 +12,20 @@ from urllib.parse import urlsplit
 import pytest
 
 from tablee import games
-from tablee.bots.explain import Candidate
-from tablee.bots.knowledge import knowledge
+from tablee.bots.explain import Candidate, can_advise
 from tablee.core.generator import Generator
 from tablee.core.refusal import Illegal
 from tablee.core.state import State
 from tablee.server import requests
 from tablee.server.hints import seat_to_help
 from tablee.server.limits import Rate
+from tablee.server.shelf_endpoints import game_info
 from tablee.server.store import Store
 from tablee.server.thinkers import Thinkers, advise
 from tests.server.evening import Evening
 from tests.server.site import Visitor, site
 from tests.server.test_hostile import settled
+from tests.server.test_race import racing
 
 GAME = "islands"
 
@@ -103,7 +104,7 @@ def ask_and_wait(visitor: Visitor, table: str) -> socket.socket:
 
 async def refusal(evening: Evening, who: str) -> str:
     with pytest.raises(Illegal) as refused:
-        seat_to_help(evening.table, who)
+        seat_to_help(evening.table, who, evening.now)
     return refused.value.code
 
 
@@ -120,7 +121,7 @@ async def test_who_gets_no_hint(sqlite_store: Store) -> None:
     for other in {"A", "B", "C"} - {acting}:
         await evening.ask(other, requests.Leave)
         assert "bot-plays-for-you" == await refusal(evening, other)
-    assert evening.table.acting()[0] == seat_to_help(evening.table, acting)
+    assert evening.table.acting()[0] == seat_to_help(evening.table, acting, evening.now)
     await evening.play_any(evening.table.acting()[0], Generator("next"))
     if evening.table.chairs[evening.table.acting()[0]].who != acting:
         assert "not-your-turn" == await refusal(evening, acting)
@@ -128,23 +129,31 @@ async def test_who_gets_no_hint(sqlite_store: Store) -> None:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("key", games.keys())
-async def test_no_hint_where_remembering_or_racing_is_the_game(sqlite_store: Store, key: str) -> None:
-    """Once something was seen that no log may keep, a hint would remember it for you."""
+async def test_the_shelf_tells_where_hints_are_given(sqlite_store: Store, key: str) -> None:
+    """What is offered is given. Where remembering is the game, a hint would remember for you."""
     evening = Evening(sqlite_store, key, games.load(key).seats[-1])
     await evening.open(people=evening.seats)
     await evening.play_some(3, Generator(key))
-    remembers = any(told.live != told.kept for told in evening.table.told)
     seat = evening.table.acting()[0]
     for other, chair in enumerate(evening.table.chairs):
         if other != seat:
             await evening.ask(chair.who, requests.Leave)
     who = evening.table.chairs[seat].who
-    if remembers:
-        assert "memory-game" == await refusal(evening, who)
-    elif knowledge(evening.game) is None:
-        assert "nothing-to-explain" == await refusal(evening, who)
+    if game_info(evening.game).hints:
+        assert seat == seat_to_help(evening.table, who, evening.now)
     else:
-        assert seat == seat_to_help(evening.table, who)
+        assert await refusal(evening, who) in ("memory-game", "nothing-to-explain")
+
+
+@pytest.mark.anyio
+async def test_no_hint_before_a_race_is_seen(sqlite_store: Store) -> None:
+    """What the signal shows stays on the server until the start, and so does advice about it."""
+    evening = await racing(sqlite_store)
+    assert evening is not None
+    await evening.ask("B", requests.Leave)
+    assert 0 == seat_to_help(evening.table, "A", evening.now)
+    evening.now -= 1
+    assert "too-soon" == await refusal(evening, "A")
 
 
 class Blind(State):
@@ -158,7 +167,7 @@ class Blind(State):
         return self.truth.imagine(seat, luck)
 
 
-@pytest.mark.parametrize("key", [game.key for game in games.all() if knowledge(game)])
+@pytest.mark.parametrize("key", [game.key for game in games.all() if can_advise(game)])
 def test_a_hint_is_made_of_imagined_truths_alone(key: str) -> None:
     state = games.load(key).deal(games.load(key).seats[0], "hint")
     seat = state.actors()[0]

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tablee.server import decisions, house, serve, sockets, web
+from tablee.server import decisions, house, passkeys, serve, sockets, web
 from tablee.server.app import PATIENCE, Settings
 from tablee.server.limits import Bucket, Buckets, Rate, TooMuch
 from tablee.server.shield import JsonLines, incident
@@ -67,8 +67,9 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(ann: Visitor) -> 
 def test_pages_of_other_sites_may_not_act(ann: Visitor) -> None:
     table = ann.post("/api/tables", {"game": GAME, "seats": 2})["id"]
     body = {"game": GAME, "seats": 2}
-    refused = ann.http.post("/api/tables", json=body, headers={"Origin": "https://evil.example"})
-    assert (403, "other-origin") == (refused.status_code, refused.json()["code"])
+    for origin in ("https://evil.example", "null", "http://["):
+        refused = ann.http.post("/api/tables", json=body, headers={"Origin": origin})
+        assert (403, "other-origin") == (refused.status_code, refused.json()["code"])
     assert ann.http.post("/api/tables", json=body, headers={"Origin": ann.address}).is_success
     with pytest.raises(InvalidStatus), ann.look(table, origin="https://evil.example"):
         pass
@@ -192,15 +193,18 @@ def test_what_the_page_on_limits_says_is_what_the_server_does() -> None:
         f"{settings.per_address.per_second} a second, {settings.per_address.burst} at once",
         f"one in five seconds, {settings.opening.burst} at once",
         f"one in two seconds, {settings.hinting.burst} at once",
+        f"one in ten seconds, {settings.trying.burst} at once",
+        f"| passkeys of one account | {passkeys.MOST} |",
         f"| unfinished tables of one person | {house.UNFINISHED} |",
         f"280 characters, {decisions.CHAT_PACE[0]} lines in {decisions.CHAT_PACE[1] // 1_000} s",
         f"{decisions.CHAT_MOST:,} lines a table",
         f"| reading a frame | {sockets.READ_TIME:.0f} s, then the socket is closed with {sockets.TOO_SLOW} |",
     ):
         assert line in page, line
-    assert (web.BODY, 0.2, 0.5) == (
+    assert (web.BODY, 0.2, 0.1, 0.5) == (
         serve.FRAME,
         settings.opening.per_second,
+        settings.trying.per_second,
         settings.hinting.per_second,
     )
 

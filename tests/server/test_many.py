@@ -75,9 +75,9 @@ def test_two_processes_do_not_both_think_for_a_bot(
     thought: Counter[tuple[int, int]] = Counter()
     think = Thinkers.move
 
-    async def counted(self: Thinkers, name: str, key: str, state: State, seat: int) -> str:
+    async def counted(self: Thinkers, name: str, key: str, state: State, seat: int, *, mind: str) -> str:
         thought[seat, state.plies] += 1
-        return await think(self, name, key, state, seat)
+        return await think(self, name, key, state, seat, mind=mind)
 
     monkeypatch.setattr(Thinkers, "move", counted)
     ann, watcher = Visitor(two_sites[0]), Visitor(two_sites[1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -33,12 +33,18 @@ PLAIN_WISHES = (requests.Undo, requests.Leave, requests.Return, requests.Rematch
 class Ear:
     """A wire that keeps every byte."""
 
-    def __init__(self) -> None:
-        self.frames: list[str] = []
+    free = True
 
-    async def send_text(self, data: str) -> None:
-        """One frame."""
-        self.frames.append(data)
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+
+    def push(self, frames: Sequence[bytes]) -> None:
+        """Some frames."""
+        self.frames += frames
+
+    def let_go(self, code: int, reason: str) -> None:
+        """Nobody is let go here."""
+        raise AssertionError(reason)
 
 
 class Witness:
@@ -76,16 +82,14 @@ class Witness:
             lambda: sight.history(self.table, self.viewer, 0, NOON * 2),
             lambda: sight.history(self.table, self.viewer, self.table.playing().ply, NOON * 2),
             lambda: sight.record(self.table),
-            lambda: seat_to_help(self.table, self.who),
+            lambda: seat_to_help(self.table, self.who, NOON * 2),
         ]
         return found + [answered(question) for question in questions]
 
-    async def heard(self) -> list[str]:
+    async def heard(self) -> list[bytes]:
         """Every byte so far."""
-        task = asyncio.create_task(self.socket.write_for_ever())
-        while self.socket.wake.is_set():
+        while self.socket.waking:
             await asyncio.sleep(0)
-        task.cancel()
         return self.ear.frames
 
 
@@ -125,7 +129,7 @@ async def test_what_a_viewer_cannot_know_changes_no_byte_it_receives(
 
 
 async def test_a_planted_leak_is_seen(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sight, "view", lambda table, *_: table.playing().state.snapshot())
+    monkeypatch.setattr(sight, "frame", lambda state, *_: state.snapshot())
     evening = Evening(sqlite_store, GAME, 3)
     await evening.open(people=3)
     with pytest.raises(AssertionError, match="can tell by a frame"):

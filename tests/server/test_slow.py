@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
 from tablee.core.generator import Generator
 from tablee.server import sockets
 from tablee.server.messages import Answer
-from tablee.server.sockets import OUTBOX, Gone, Room, Socket, Wire
+from tablee.server.sockets import OUTBOX, TOO_SLOW, Room, Socket
 from tablee.server.store import Store
 from tablee.server.table import Table
 from tests.server.evening import NOON, Evening
@@ -19,35 +20,36 @@ from tests.server.test_table import GAME
 MOVES = 60
 
 
-class Stuck:
-    """A wire whose other side never reads."""
+class Reader:
+    """A wire whose other side reads at once, or not at all."""
 
-    async def send_text(self, data: str) -> None:
-        """For ever."""
-        await asyncio.Event().wait()
+    def __init__(self, free: bool = True) -> None:
+        self.free = free
+        self.frames: list[bytes] = []
+        self.ended = 0
 
+    @property
+    def updates(self) -> int:
+        """How often it was shown the table."""
+        return sum(b'"t":"update"' in frame for frame in self.frames)
 
-class Quick:
-    """A wire whose other side reads at once."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    async def send_text(self, data: str) -> None:
+    def push(self, frames: Sequence[bytes]) -> None:
         """Read."""
-        self.count += '"t":"update"' in data
+        assert self.free
+        self.frames += frames
+
+    def let_go(self, code: int, reason: str) -> None:
+        """Be hung up on."""
+        self.free, self.ended = False, code
 
 
-@pytest.mark.anyio
-async def test_three_are_told_every_move_while_the_fourth_reads_nothing(sqlite_store: Store) -> None:
-    evening = Evening(sqlite_store, GAME, 4)
-    await evening.open(people=4)
+async def a_table(store: Store, readers: Sequence[Reader]) -> tuple[Evening, Room]:
+    """A table at which each of these sits and looks."""
+    evening = Evening(store, GAME, len(readers))
+    await evening.open(people=len(readers))
     room = Room(evening.table)
-    wires = [Quick(), Quick(), Quick()]
-    everybody: list[Wire] = [*wires, Stuck()]
-    for wire, who in zip(everybody, "ABCD", strict=True):
-        room.sockets.add(Socket(wire, who, room.sight, lambda: NOON))
-    writers = [asyncio.create_task(socket.write_for_ever()) for socket in room.sockets]
+    for reader, who in zip(readers, "ABCD", strict=False):
+        room.sockets.add(Socket(reader, who, room.sight, lambda: NOON))
     told = evening.changed
 
     def changed(table: Table) -> None:
@@ -55,37 +57,60 @@ async def test_three_are_told_every_move_while_the_fourth_reads_nothing(sqlite_s
         room.changed()
 
     evening.changed = changed  # type: ignore[method-assign]
-    room.changed()
+    return evening, room
+
+
+def socket_of(room: Room, reader: Reader) -> Socket:
+    """The one through which somebody reads."""
+    return next(socket for socket in room.sockets if socket.wire is reader)
+
+
+@pytest.mark.anyio
+async def test_three_are_told_every_move_while_the_fourth_reads_nothing(sqlite_store: Store) -> None:
+    readers = [Reader(), Reader(), Reader(), Reader(free=False)]
+    evening, room = await a_table(sqlite_store, readers)
     assert MOVES == await evening.play_some(MOVES, Generator("slow"))
     await asyncio.sleep(0)
-    assert all(wire.count >= MOVES for wire in wires)
-    stuck = next(socket for socket in room.sockets if isinstance(socket.wire, Stuck))
-    assert 0 == len(stuck.outbox)
-    for writer in writers:
-        writer.cancel()
+    assert all(reader.updates >= MOVES for reader in readers[:3])
+    assert 0 == len(socket_of(room, readers[3]).outbox)
+
+
+@pytest.mark.anyio
+async def test_who_reads_again_is_shown_the_table_once_and_as_it_is(sqlite_store: Store) -> None:
+    readers = [Reader(), Reader(), Reader(free=False)]
+    evening, room = await a_table(sqlite_store, readers)
+    await evening.play_some(5, Generator("back"))
+    await asyncio.sleep(0)
+    readers[2].free = True
+    socket_of(room, readers[2]).wake()
+    await asyncio.sleep(0)
+    assert 1 == readers[2].updates
+    assert b'"seq":%d,' % evening.table.seq in readers[2].frames[0]
+    assert not socket_of(room, readers[2]).is_stuck()
 
 
 @pytest.mark.anyio
 async def test_who_never_reads_is_let_go(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "READ_TIME", 0.01)
-    evening = Evening(sqlite_store, GAME, 3)
-    await evening.open(people=3)
-    socket = Socket(Stuck(), "A", Room(evening.table).sight, lambda: NOON)
-    socket.changed()
-    with pytest.raises(Gone):
-        await socket.write_for_ever()
+    readers = [Reader(), Reader(), Reader(free=False)]
+    evening, room = await a_table(sqlite_store, readers)
+    await evening.play_some(1, Generator("never"))
+    await asyncio.sleep(0)
+    room.let_go()
+    assert [0, 0, 0] == [reader.ended for reader in readers]
+    monkeypatch.setattr(sockets, "READ_TIME", -1.0)
+    room.let_go()
+    assert [0, 0, TOO_SLOW] == [reader.ended for reader in readers]
 
 
 @pytest.mark.anyio
 async def test_answers_that_nobody_reads_do_not_pile_up(sqlite_store: Store) -> None:
-    evening = Evening(sqlite_store, GAME, 3)
-    await evening.open(people=3)
-    socket = Socket(Quick(), "A", Room(evening.table).sight, lambda: NOON)
+    reader = Reader(free=False)
+    _, room = await a_table(sqlite_store, [reader, Reader(), Reader()])
+    socket = socket_of(room, reader)
     for number in range(OUTBOX + 1):
         socket.tell(Answer("id", number))
     assert OUTBOX == len(socket.outbox)
-    with pytest.raises(Gone):
-        await socket.write_for_ever()
+    assert TOO_SLOW == reader.ended
 
 
 def test_a_reader_that_stops_at_the_real_socket_holds_up_nobody(sqlite_url: str) -> None:

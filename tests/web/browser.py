@@ -16,12 +16,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from web.build import ROOT, build, node
 
 # A page that is still there after this is not loading, it is broken.
 PATIENCE_MS = 15_000
+PAUSE_MS = 20
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking")
@@ -34,6 +35,15 @@ import { brotliDecompressSync } from "node:zlib";
 const packed = readFileSync("node_modules/@sparticuz/chromium/bin/al2023.tar.br");
 writeFileSync("libraries.tar", brotliDecompressSync(packed));
 """
+
+# Whether the service worker has all that the page has loaded and may be kept.
+ALL_KEPT = """async () => {
+  await navigator.serviceWorker.ready;
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const wanted = loaded.filter((name) => /\\/assets\\/|\\/api\\/(games|bots)$|\\/pieces$/.test(name));
+  const kept = await Promise.all(wanted.map((name) => caches.match(name)));
+  return wanted.length > 0 && kept.every(Boolean);
+}"""
 
 
 @contextmanager
@@ -88,6 +98,16 @@ def visitor(browser: Browser, address: str, *, language: str = "fr", **more: obj
     context = browser.new_context(base_url=address, **options)  # type: ignore[arg-type]
     context.set_default_timeout(PATIENCE_MS)
     return context
+
+
+def wait_until_kept(page: Page) -> None:
+    """Until what the page has loaded would be there without a network."""
+    # A promise is true for `wait_for_function`, whatever it brings.
+    for _ in range(PATIENCE_MS // PAUSE_MS):
+        if page.evaluate(ALL_KEPT):
+            return
+        page.wait_for_timeout(PAUSE_MS)
+    raise AssertionError(f"{page.url} is not kept")
 
 
 def chromium() -> str:

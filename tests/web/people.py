@@ -67,6 +67,8 @@ class Person:
 
     def _closed(self, socket: WebSocket) -> None:
         self._latest.pop(socket, None)
+        # What was not answered yet is sent again by the page, if that is still there.
+        self._waiting.clear()
 
     def _said(self, wish: dict[str, Any]) -> None:
         if wish["t"] == "play":

@@ -1,6 +1,7 @@
 """Installed on a telephone, opened again for next to nothing, and honest about a lost network."""
 
 import json
+import re
 import struct
 from collections.abc import Iterator
 from typing import Any
@@ -8,10 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from bench.web import ALL_KEPT
 from tablee import games
 from tablee.server.static import ADDRESSES
-from tests.web.browser import visitor
+from tests.web.browser import visitor, wait_until_kept
 from tests.web.cable import Cable
 from tests.web.people import Person, Sitting, newcomer, play_on, set_up
 from tests.web.sheets import frame_word
@@ -47,7 +47,7 @@ def visit(context: BrowserContext, path: str = "/") -> Page:
     page = context.new_page()
     page.goto(path)
     page.get_by_role("heading").first.wait_for()
-    page.wait_for_function(ALL_KEPT)
+    wait_until_kept(page)
     return page
 
 
@@ -74,10 +74,9 @@ def test_icons_are_as_large_as_the_manifest_says() -> None:
 def test_nothing_that_happens_at_a_table_is_kept(context: BrowserContext) -> None:
     page = visit(context, f"/games/{games.keys()[0]}")
     kept: list[str] = page.evaluate(KEPT)
-    assert "/" in kept
-    assert [] == [
-        path for path in kept if path != "/" and not path.startswith(("/assets/", "/icon", "/mani"))
-    ]
+    assert {"/", "/api/games"} <= set(kept)
+    allowed = re.compile(r"/($|assets/|icon|manifest|api/games$|api/games/\w+/pieces$|api/bots$)")
+    assert [] == [path for path in kept if not allowed.match(path)]
 
 
 @pytest.mark.parametrize("path", ADDRESSES)
@@ -87,6 +86,39 @@ def test_without_a_network_every_page_opens(context: BrowserContext, cable: Cabl
     page = context.new_page()
     page.goto(path.format(table="any", game=games.keys()[0], page="rules"))
     expect(page.get_by_role("banner")).to_be_visible()
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_rules_that_were_read_once_can_be_read_without_a_network(
+    context: BrowserContext, cable: Cable, key: str
+) -> None:
+    path = f"/games/{key}/rules"
+    page = visit(context, path)
+    pieces = page.locator("span.piece > *")
+    pieces.first.wait_for()
+    wait_until_kept(page)
+    drawn = pieces.count()
+    page.close()
+    cable.cut()
+    page = context.new_page()
+    page.goto(path)
+    expect(page.locator("article h1")).to_be_visible()
+    expect(page.locator("span.piece > *")).to_have_count(drawn)
+
+
+def test_rules_that_were_never_read_say_so_without_a_network_and_come_by_themselves(
+    context: BrowserContext, cable: Cable
+) -> None:
+    visit(context).close()
+    cable.cut()
+    page = context.new_page()
+    page.goto(f"/games/{games.keys()[0]}/rules")
+    expect(page.get_by_text(frame_word("page.unreached"))).to_be_visible()
+    again = page.get_by_role("button", name=frame_word("page.retry"))
+    again.click()
+    expect(page.get_by_text(frame_word("page.unreached"))).to_be_visible()
+    cable.mend()
+    expect(page.locator("article h1")).to_be_visible()
 
 
 @pytest.mark.parametrize("path", ["/", f"/games/{games.keys()[0]}"])
@@ -109,6 +141,7 @@ def test_a_table_says_that_it_is_offline_and_resumes_by_itself(browser: Browser,
     person.open(set_up(Sitting(key, 1, ["casual"]), [person]))
     visit(person.context, "/").close()
     play_on([person], lambda: person.touches > 2)
+    wait_until_kept(person.page)
     go_offline(person, cable)
     person.page.reload()
     expect(person.page.get_by_text(LOST).first).to_be_visible()

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tablee import games
-from tests.web.browser import visitor
+from tablee.bots.explain import can_advise
+from tests.web.browser import serving, visitor
 from tests.web.cable import Cable
 from tests.web.people import Person, Sitting, by_mouse, keys, newcomer, play_on, set_up
 from tests.web.sheets import frame_word
@@ -106,6 +107,49 @@ def test_a_move_that_comes_too_late_is_refused_in_words(browser: Browser, addres
     after(person, 2)
     person.context.close()
     cable.close()
+
+
+def test_while_all_look_nothing_may_be_touched(browser: Browser) -> None:
+    """As long as tiles are shown to all, the table would refuse a touch as too soon: it offers none."""
+    key = next(game.key for game in games.all() if game.memory)
+    with serving(pace=0.02) as address:
+        person = newcomer(browser, address, "Inès")
+        person.open(set_up(Sitting(key, 1, ["random"]), [person]))
+        looking = person.page.get_by_text(frame_word("table.look"))
+        play_on([person], looking.is_visible)
+        assert [] == person.targets()
+        person.wait_until(lambda: bool(person.targets()))
+        expect(looking).to_have_count(0)
+        assert [] == person.refusals
+        person.context.close()
+
+
+@pytest.mark.parametrize("key", keys())
+def test_a_hint_is_offered_where_it_is_given(browser: Browser, address: str, key: str) -> None:
+    person = newcomer(browser, address, "Inès")
+    person.open(set_up(Sitting(key, 1, ["casual"]), [person]))
+    person.wait_until(lambda: person.may_move and len(person.view["moves"]) > 1)
+    button = person.page.get_by_role("button", name=frame_word("table.hint"), exact=True)
+    expect(button).to_have_count(int(can_advise(games.load(key))))
+    if button.count():
+        button.click()
+        advice = person.page.get_by_role("dialog").get_by_role("listitem")
+        confirm = person.page.get_by_role("button", name=frame_word("table.confirm"))
+        expect(advice.or_(confirm).first).to_be_visible()
+        assert [] == person.refusals
+    person.context.close()
+
+
+def test_a_hint_is_not_offered_among_people(browser: Browser, address: str) -> None:
+    people = [newcomer(browser, address, name) for name in ("Inès", "Jo")]
+    table = set_up(Sitting(CALM, 2), people)
+    for person in people:
+        person.open(table)
+    acting = next(person for person in people if person.view["moves"])
+    expect(acting.page.get_by_role("button", name=frame_word("table.undo"))).to_be_visible()
+    expect(acting.page.get_by_role("button", name=frame_word("table.hint"), exact=True)).to_have_count(0)
+    for person in people:
+        person.context.close()
 
 
 def test_a_refused_wish_is_told_in_words(browser: Browser, address: str) -> None:

@@ -15,24 +15,29 @@ export class RefusedError extends Error {
   }
 }
 
-const NO_NETWORK: Refused = {
-  t: "refused", id: "", kind: "not-stored", code: "no-network", rule: null, values: {}, retry: true,
-};
+/** A refusal that is not the server's. */
+export const refusal = (code: string): RefusedError =>
+  new RefusedError({ t: "refused", id: "", kind: "not-stored", code, rule: null, values: {}, retry: true });
+
+const noNetwork = (): RefusedError => refusal("no-network");
 
 /** Whoever only looks waits until the server can be reached again; whoever acts is told that it cannot. */
 async function reach(path: string, init: RequestInit): Promise<Response> {
   for (;;) {
     try {
-      return await fetch(path, init);
+      const response = await fetch(path, init);
+      // The service worker had it: the server did not answer.
+      if (response.headers.has("x-kept")) network.missed();
+      return response;
     } catch {
       network.missed();
-      if (init.method !== "GET") throw new RefusedError(NO_NETWORK);
+      if (init.method !== "GET") throw noNetwork();
       await network.back();
     }
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
@@ -40,7 +45,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   }
   const response = await reach(path, init);
   const data = read(await response.text());
-  if (!response.ok) throw new RefusedError((data as Refused | null) ?? NO_NETWORK);
+  if (!response.ok) throw data === null ? noNetwork() : new RefusedError(data as Refused);
   return data as T;
 }
 

@@ -2,6 +2,7 @@
 import type { Component } from "svelte";
 import type { GameInfo, View } from "../wire";
 import type { Hand } from "./hand.svelte.ts";
+import { piecesOf } from "./shelf.svelte.ts";
 import type { Sentences } from "./sentences.ts";
 import { type Entries, type Language, Words } from "./words.ts";
 
@@ -41,7 +42,10 @@ export interface PadProps {
 /** Moves that can be shown before the server has answered: the view after the move, or null. */
 export type Predict = (view: AnyView, move: string) => AnyView | null;
 
-type Module = { default: Component<any>; predict?: Predict };
+/** Told what the pieces of this site are, before anything of the game is drawn; for boards that draw what is printed. */
+export type Learn = (pieces: Record<string, unknown>) => void;
+
+type Module = { default: Component<any>; predict?: Predict; learn?: Learn };
 type Found<T> = Record<string, () => Promise<T>>;
 
 const boards = import.meta.glob("../../src/tablee/games/*/board/Board.svelte") as Found<Module>;
@@ -56,7 +60,12 @@ const folder = (key: string) => `../../src/tablee/games/${key}`;
 const of =
   (found: Found<Module>, file: string) =>
   (key: string): Promise<Module> | null =>
-    found[`${folder(key)}/board/${file}.svelte`]?.() ?? null;
+    found[`${folder(key)}/board/${file}.svelte`]?.().then((module) => learned(key, module)) ?? null;
+
+async function learned(key: string, module: Module): Promise<Module> {
+  module.learn?.((await piecesOf(key)).data);
+  return module;
+}
 
 export const loadBoard = of(boards, "Board");
 export const loadBox = of(boxes, "Box");

@@ -1,4 +1,4 @@
-import { paths, said, targets, touching } from "./narrowing.ts";
+import { type Asking, asksAgain, paths, said, targets, touching } from "./narrowing.ts";
 
 /** What a board spreads over an element to make it a thing that can be touched. */
 export type ThingAttributes = Record<string, string | number | boolean | undefined>;
@@ -19,6 +19,8 @@ export class Hand {
   aimed = $state<string | null>(null);
   /** A whole move that waits for a second touch to confirm it. */
   ready = $state<string | null>(null);
+  /** Whether whatever is played can be taken back without asking anybody. */
+  undoable = false;
 
   readonly ways = $derived(paths(this.moves));
   readonly targets = $derived(targets(this.ways, this.touched));
@@ -40,7 +42,7 @@ export class Hand {
     this.foresights = foresights;
     if (moves.length === this.moves.length && moves.every((move, at) => move === this.moves[at])) return;
     this.moves = moves;
-    this.ready = null;
+    if (this.ready !== null && !moves.includes(this.ready)) this.ready = null;
     if (!targets(this.ways, this.touched).length) this.touched = [];
   }
 
@@ -62,20 +64,24 @@ export class Hand {
     return this.isTarget(thing) && said(this.ways, [...this.touched, thing]) === null;
   }
 
-  /** Touch a thing. With `confirm`, a whole move waits for the same touch again. */
-  touch(thing: string, confirm = false): void {
+  /** Touch a thing. Where it is asked once more, a whole move waits for the same touch again. */
+  touch(thing: string, asking: Asking = "never"): void {
     const touched = touching(this.ways, this.touched, thing);
     if (!touched) return;
     const move = said(this.ways, touched);
     if (move === null) {
       this.touched = touched;
       this.ready = null;
-    } else if (confirm && this.ready !== move) {
+    } else if (this.ready !== move && asksAgain(asking, this.known(move, touched.length))) {
       this.ready = move;
       this.aimed = thing;
     } else {
       this.say(move);
     }
+  }
+
+  private known(move: string, touches: number) {
+    return { touches, foreseen: move in this.foresights, undoable: this.undoable };
   }
 
   /**

@@ -15,3 +15,7 @@ export const frame = (): Words => FRAME[settings.language];
 
 /** A sentence of the frame; used in a template, it follows the language. */
 export const say = (key: string, values: Values = {}): string => frame().say(key, values);
+
+/** A day and its hour, as people write them. */
+export const moment = (at: number): string =>
+  new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" }).format(at);

@@ -10,11 +10,9 @@ mount(App, { target: document.getElementById("app")! });
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   // Without it everything works, only less quickly: some browsers refuse in private windows.
   navigator.serviceWorker.register("/sw.js").catch(() => {});
-  // It comes after the files of a first visit: told which they were, it keeps them too.
-  navigator.serviceWorker.ready.then(({ active }) => active?.postMessage(loadedFiles()));
-}
-
-function loadedFiles(): string[] {
-  const names = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
-  return names.filter((name) => name.startsWith("/assets/"));
+  // It comes after the files of a first visit: told which they were, it keeps those that may be kept.
+  void navigator.serviceWorker.ready.then(({ active }) => {
+    const tell = (loaded: PerformanceEntry[]) => active?.postMessage(loaded.map(({ name }) => new URL(name).pathname));
+    new PerformanceObserver((seen) => tell(seen.getEntries())).observe({ type: "resource", buffered: true });
+  });
 }

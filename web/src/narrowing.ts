@@ -54,6 +54,27 @@ export function said(ways: Ways, touched: readonly string[]): string | null {
   return ways.get(touched.join(" ")) ?? null;
 }
 
+/** When a whole move waits for the same touch again: never, where a finger may have slipped, or always. */
+export type Asking = "never" | "slips" | "always";
+
+/** What is known of a whole move before it is made. */
+export interface Said {
+  touches: number;
+  /** Whether it can be told what would follow from it. */
+  foreseen: boolean;
+  /** Whether it could be taken back without asking anybody. */
+  undoable: boolean;
+}
+
+/**
+ * Whether a whole move is asked once more. A finger covers what it touches and cannot hover, so it first sees what
+ * would follow: of several touches always; of a single one unless the move can be taken back freely. Where nothing can
+ * be told beforehand, as of a tile that nobody has seen, there is nothing to ask: it is turned.
+ */
+export function asksAgain(asking: Asking, { touches, foreseen, undoable }: Said): boolean {
+  return asking === "always" || (asking === "slips" && (touches > 1 || (foreseen && !undoable)));
+}
+
 /** The touches after one more; touching what was possible earlier goes back to there. Null if it is no target. */
 export function touching(ways: Ways, touched: readonly string[], thing: string): string[] | null {
   for (let length = touched.length; length >= 0; length--) {

@@ -29,11 +29,17 @@ class Network {
     this.timer = window.setTimeout(() => this.look(), AGAIN_MS);
   }
 
-  private async look(): Promise<void> {
+  /** Ask the server now whether it is there; if it is not, it is asked until it is. */
+  async look(): Promise<boolean> {
     const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
-    if (!answer?.ok) return this.later();
+    this.lost = !answer?.ok;
+    if (this.lost) this.later();
+    else this.found();
+    return !this.lost;
+  }
+
+  private found(): void {
     clearTimeout(this.timer);
-    this.lost = false;
     for (const done of this.waiting.splice(0)) done();
   }
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tablee.bots.bot import Bot, Budget, Imagine
 from tablee.bots.greedy import greedy
-from tablee.bots.levels import LEVELS, Level
+from tablee.bots.levels import LEVELS, Level, level, pause
 from tablee.bots.random import random
 from tablee.bots.thinking import Thinker
 from tablee.core.game import Game
@@ -15,7 +15,7 @@ from tablee.core.generator import Generator
 from tablee.core.refusal import Unreadable
 from tablee.core.state import State
 
-__all__ = ["LEVELS", "Bot", "Budget", "Imagine", "choose", "load", "names", "pace"]
+__all__ = ["LEVELS", "Bot", "Budget", "Imagine", "choose", "load", "names", "pace", "pace_of", "pause"]
 
 SIMPLE: dict[str, Bot] = {"random": random, "greedy": greedy}
 ORDINARY_PACE = 3000
@@ -26,12 +26,15 @@ def names() -> list[str]:
     return [*SIMPLE, *LEVELS]
 
 
-def load(name: str, game: Game) -> Bot:
-    """A bot for a game: a known name, `search:N` for N simulations a move, `file.py:function` of yours."""
+def load(name: str, game: Game, mind: str = "") -> Bot:
+    """A bot for a game: a known name, `search:N` for N simulations a move, `file.py:function` of yours.
+
+    What one `mind` has forgotten it has forgotten, also if its bot is loaded anew for every move.
+    """
     if name in SIMPLE:
         return SIMPLE[name]
     if name in LEVELS:
-        return Thinker(game, LEVELS[name])
+        return Thinker(game, level(name, game), mind)
     before, colon, after = name.rpartition(":")
     if before == "search" and after.isdecimal() and int(after) > 0:
         return Thinker(game, Level(name, simulations=int(after)))
@@ -61,3 +64,8 @@ def choose(bot: Bot, state: State, seat: int, budget: Budget, luck: Generator) -
 def pace(bot: Bot) -> int:
     """How many milliseconds a bot takes for one act where everybody acts at once."""
     return getattr(bot, "pace", ORDINARY_PACE)
+
+
+def pace_of(name: str, game: Game) -> int:
+    """The same by name, without loading the bot."""
+    return level(name, game).pace if name in LEVELS else ORDINARY_PACE

@@ -1,8 +1,11 @@
-"""Why a move: the candidates with what each is expected to bring, item by item, as data."""
+"""Why a move: the candidates with what each is expected to bring, item by item, as data.
+
+Where nothing was learned about a game, its rules may still propose a next step, without a reason."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from time import monotonic
 
 from tablee.bots.bot import Budget, Imagine
@@ -25,14 +28,25 @@ class Candidate:
     """A move, how often the search tried it, what it seems worth (0 to 1), and the score it leads to.
 
     `reasons` are the items of the score sheet that set it apart from the other candidates, the largest first.
+    Worth and points are None where the rules propose a step and nobody thought about it.
     """
 
     move: str
-    tried: int
-    worth: float
-    points: float
-    items: dict[str, float]
-    reasons: list[tuple[str, float]]
+    tried: int = 0
+    worth: float | None = None
+    points: float | None = None
+    items: dict[str, float] = field(default_factory=dict)
+    reasons: list[tuple[str, float]] = field(default_factory=list)
+
+
+@cache
+def can_advise(game: Game) -> bool:
+    """Whether there are hints: not where remembering is the game; else if something was learned about it, or
+    if its rules propose moves, which one deal tells."""
+    if game.memory:
+        return False
+    state = game.deal(game.seats[0], "hint")
+    return knowledge(game) is not None or any(proposals(state, seat) for seat in state.actors())
 
 
 def explain(
@@ -45,9 +59,11 @@ def explain(
     level: Level = LEVELS["strong"],
 ) -> list[Candidate]:
     """The best candidates of a seat, the most tried first. Half of the budget is for the search."""
+    truth = imagine()
+    if knowledge(game) is None:
+        return proposals(truth, seat)
     end = monotonic() + budget.seconds
     thinker = Thinker(game, level)
-    truth = imagine()
     thinker.think(truth, seat, Budget(budget.seconds / 2, budget.cancelled), luck)
     tried = {move: thinker.search.visits_of(seat, move) for move in truth.moves(seat)}
     best = sorted(tried, key=lambda move: -tried[move])[:MOST_CANDIDATES]
@@ -63,6 +79,11 @@ def explain(
         )
         for move in best
     ]
+
+
+def proposals(truth: State, seat: int) -> list[Candidate]:
+    """What the rules know to be a good next step."""
+    return [Candidate(truth.vocabulary().say(move)) for move in truth.propose(seat)[:MOST_CANDIDATES]]
 
 
 def futures(

@@ -16,13 +16,15 @@ from tablee.core.game import Game
 FILE = "sense.json"
 FILE_ALONE = "alone.json"
 VERSION = 1
+COURSE = ("matches", "rate", "truths", "curiosity")
 
 
 @dataclass(frozen=True)
 class Knowledge:
     """Weights for each number of seats; `par` is a fair result alone, `spread` a clear lead in points.
 
-    `matches` and `rate` are how it was learned, so that it can be learned again in the same way.
+    `curiosity` is how far the worth of a move may be from what its tries showed, if not as the search has it.
+    `matches`, `rate` and `truths` are how it was learned, so that it can be learned again in the same way.
     """
 
     par: float
@@ -32,6 +34,8 @@ class Knowledge:
     weights: dict[int, tuple[float, ...]]
     matches: int = 40_000
     rate: float = 0.005
+    truths: int = 1
+    curiosity: float | None = None
 
     def sense(self, seats: int) -> Sense:
         """The network for a table of so many."""
@@ -58,7 +62,7 @@ def read_knowledge(file: Path) -> Knowledge:
     if data["version"] != VERSION:
         raise ValueError(f"{file} has version {data['version']}, this Tablée reads {VERSION}: train it again")
     weights = {int(seats): tuple(numbers) for seats, numbers in data["weights"].items()}
-    taught = {name: data[name] for name in ("matches", "rate") if name in data}
+    taught = {name: data[name] for name in COURSE if name in data}
     return Knowledge(data["par"], data["spread"], data["inputs"], data["hidden"], weights, **taught)
 
 
@@ -71,8 +75,7 @@ def write_knowledge(file: Path, learned: Knowledge) -> None:
         "spread": learned.spread,
         "inputs": learned.inputs,
         "hidden": learned.hidden,
-        "matches": learned.matches,
-        "rate": learned.rate,
+        **{name: getattr(learned, name) for name in COURSE},
         "weights": rounded,
     }
     file.write_text(json.dumps(data, separators=(",", ":")) + "\n", "utf-8")

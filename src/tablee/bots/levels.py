@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import log, pow
+
+from tablee.core.game import Game
 
 
 @dataclass(frozen=True)
@@ -31,3 +34,20 @@ LEVELS = {
         Level("expert", 2000, pace=1800),
     )
 }
+
+# Where all act at once, hands are quick as long as all goes well, and now and then somebody has to ponder:
+# one act in a hundred takes five times as long as usual.
+FLOW = 0.25
+PONDERED = 0.58
+UNEVEN = 1.5
+LONGEST = 0.99
+
+
+def level(name: str, game: Game) -> Level:
+    """What a level is at this game."""
+    return replace(LEVELS[name], **game.levels.get(name, {}))
+
+
+def pause(pace: float, share: float) -> float:
+    """How long one act takes; `pace` is the mean, `share` is drawn evenly from 0 to 1."""
+    return pace * (FLOW + PONDERED * pow(-log(1 - LONGEST * share), UNEVEN))

@@ -37,6 +37,7 @@ class Search:
         self.luck: Generator = Generator("")
         self.moves: Moves = Moves()
         # Beliefs about rival moves differ by little: with more curiosity than this, all are tried alike.
+        # Where a move may turn out well or badly by luck more is needed; what was learned says how much.
         self.explore: float = 0.05
         self.par: float = 0.0
         self.spread: float = 10.0

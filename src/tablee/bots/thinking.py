@@ -25,13 +25,13 @@ RIVALS = 16
 class Thinker:
     """One level at one game. It has room for one tree, so it thinks about one decision at a time."""
 
-    def __init__(self, game: Game, level: Level) -> None:
+    def __init__(self, game: Game, level: Level, mind: str = "") -> None:
         self.game = game
         self.level = level
         self.pace = level.pace
         self.search = Search()
         self.seats = 0
-        self.mind = 0
+        self.mind = Generator(mind).word() if mind else 0
 
     def __call__(self, view: dict[str, Any], imagine: Imagine, budget: Budget, luck: Generator) -> str:
         """The move that was tried most, or for the weaker ones seemed best."""
@@ -83,6 +83,8 @@ class Thinker:
         if learned is not None and seats != self.seats:
             self.search.sense = learned.sense(seats)
             self.search.par, self.search.spread = learned.par, learned.spread
+            if learned.curiosity is not None:
+                self.search.explore = learned.curiosity
             self.seats = seats
         self.search.luck = luck
         self.search.begin()

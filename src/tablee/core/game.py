@@ -41,6 +41,10 @@ class Game(ABC):
     age: ClassVar[int] = 8
     # Whether one device can go round the table; where all act at once against time, it cannot.
     passes_round: ClassVar[bool] = True
+    # Whether remembering is part of the game: then no log, no history and no hint remembers for anybody.
+    memory: ClassVar[bool] = False
+    # What the levels of bots are at this game, where they are not as usual: by level and by field.
+    levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     vocabulary: ClassVar[Vocabulary]
     pieces: ClassVar[Pieces]
     folder: ClassVar[Path]

@@ -159,6 +159,11 @@ class State:
         """What a seat (CLOCK: a spectator) sees of the table, as plain data."""
         raise NotImplementedError
 
+    def eyes(self, seat: int) -> int:
+        """Who sees exactly what this seat sees of the table; CLOCK where everybody does. Such a look is made
+        once for all."""
+        return seat
+
     def foresee(self, seat: int, move: int) -> dict[str, Any]:
         """What a move would visibly do, for a screen to show before it is made; empty if nothing."""
         return {}
@@ -195,6 +200,10 @@ class State:
     def reach(self, move: int) -> int:
         """In a race, how many milliseconds a hand needs before it can do the like again; 0 if none."""
         return 0
+
+    def races(self) -> list[list[int]]:
+        """In a game of races, who came first in each that is over; none where there are no races."""
+        return []
 
     def late_move(self, seat: int) -> int:
         """What the table plays for a seat whose time is up."""
@@ -260,6 +269,10 @@ class State:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that leaves: what a seat may know, with its legal moves. None is a spectator."""
+        return {**self.frame(seat), **self.look(CLOCK if seat is None else seat)}
+
+    def frame(self, seat: int | None) -> dict[str, Any]:
+        """The part of a view that every game has: how far the match is, and what this seat may do."""
         viewer = CLOCK if seat is None else seat
         if not CLOCK <= viewer < self.seats:
             raise Illegal("no-such-seat", who=viewer)
@@ -277,7 +290,6 @@ class State:
             "foreseen": {words: what for words, what in foreseen.items() if what},
             "timer": {"since": timer[0], "wait": timer[1]} if timer else None,
             "outcome": result.as_json() if result else None,
-            **self.look(viewer),
         }
 
     def imagine(self, seat: int | None, luck: Generator) -> Self:

@@ -57,8 +57,9 @@ class Vocabulary:
         if len(self.verbs) != len(verbs):
             raise ValueError("a verb is declared twice")
         self.size = 0
-        # Whoever looks at a table hears the same few moves again and again.
+        # Whoever looks at a table hears the same few moves again and again, and says one of them.
         self._said: dict[int, str] = {}
+        self._known: dict[str, int] = {}
         for verb in verbs:
             verb.first = self.size
             self.size += verb.size
@@ -75,6 +76,7 @@ class Vocabulary:
         said = self._said.get(move)
         if said is None:
             said = self._said[move] = self._words(move)
+            self._known[said] = move
         return said
 
     def _words(self, move: int) -> str:
@@ -85,6 +87,10 @@ class Vocabulary:
 
     def hear(self, words: str) -> int:
         """The move of these words."""
+        known = self._known.get(words)
+        return self._understand(words) if known is None else known
+
+    def _understand(self, words: str) -> int:
         said = words.split()
         if not said:
             raise Unreadable("nothing-said", known=" ".join(self.verbs))

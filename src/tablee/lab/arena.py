@@ -61,12 +61,22 @@ class Contest:
 
 @dataclass(frozen=True)
 class Result:
-    """A bot on one deal, the mean over its seats and rotations. A victory shared by two is half for each."""
+    """A bot on one deal, the mean over its seats and rotations. A victory shared by two is half for each.
+
+    Where matches are made of races: the share of them that it was first in, and how many seconds they took.
+    """
 
     bot: str
     victory: float
     rank: float
     points: float
+    first: float | None = None
+    seconds: float | None = None
+
+    @property
+    def measure(self) -> float:
+        """What levels are told apart by: races if there are any, else matches."""
+        return self.victory if self.first is None else self.first
 
 
 def play_deal(contest: Contest, number: int) -> list[Result]:
@@ -74,16 +84,30 @@ def play_deal(contest: Contest, number: int) -> list[Result]:
     game = games.load(contest.key)
     loaded = {name: bots.load(name, game) for name in contest.bots}
     seed = f"{contest.seed} {number}"
-    shown: dict[str, list[tuple[float, int, int]]] = {name: [] for name in contest.bots}
+    shown: dict[str, list[tuple[float, ...]]] = {name: [] for name in contest.bots}
     for rotation in range(contest.seats):
         names = contest.line_up(rotation)
         state = game.deal(contest.seats, seed, **contest.options)
         line_up = [loaded[name] for name in names]
-        outcome = Runner(state, line_up, Budget(contest.seconds), Generator(f"{seed} {rotation}")).play_out()
+        runner = Runner(state, line_up, Budget(contest.seconds), Generator(f"{seed} {rotation}"))
+        outcome = runner.play_out()
         for seat, name in enumerate(names):
-            victory = (seat in outcome.winners) / len(outcome.winners)
-            shown[name].append((victory, outcome.ranks[seat], outcome.scores[seat]))
+            seen = (share(outcome.winners, seat), outcome.ranks[seat], outcome.scores[seat])
+            shown[name].append(seen + raced(runner, seat))
     return [Result(name, *map(fmean, zip(*each, strict=True))) for name, each in shown.items()]
+
+
+def share(winners: Sequence[int], seat: int) -> float:
+    """What a seat has of a victory."""
+    return (seat in winners) / len(winners) if winners else 0.0
+
+
+def raced(runner: Runner, seat: int) -> tuple[float, ...]:
+    """In how many of its races a seat was first, and how many seconds one took; nothing without races."""
+    races = runner.state.races()
+    if not races:
+        return ()
+    return fmean(share(race, seat) for race in races), fmean(runner.lasted) / 1000
 
 
 class Ledger:
@@ -177,6 +201,8 @@ class Standing:
     victories: Mean
     rank: Mean
     points: Mean
+    first: Mean | None = None
+    seconds: Mean | None = None
 
 
 def mean(values: Sequence[float]) -> Mean:
@@ -195,5 +221,8 @@ def standings(deals: Sequence[Sequence[Result]]) -> list[Standing]:
     for bot in dict.fromkeys(result.bot for results in deals for result in results):
         own = [result for results in deals for result in results if result.bot == bot]
         columns = ([each.victory for each in own], [each.rank for each in own], [each.points for each in own])
-        found.append(Standing(bot, len(own), *(mean(column) for column in columns)))
+        firsts = [each.first for each in own if each.first is not None]
+        seconds = [each.seconds for each in own if each.seconds is not None]
+        races = [mean(column) for column in (firsts, seconds) if column]
+        found.append(Standing(bot, len(own), *(mean(column) for column in columns), *races))
     return sorted(found, key=lambda standing: -standing.victories.value)

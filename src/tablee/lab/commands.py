@@ -95,20 +95,29 @@ def report(console: Console, contests: Sequence[Contest], ledger: Ledger, plot: 
 
 
 def victories(contest: Contest, ledger: Ledger) -> list[float]:
-    """What the first bot of a pair won, deal by deal."""
-    return [results[0].victory for results in ledger.of(contest)]
+    """What the first bot of a pair won, deal by deal: races where there are some, else matches."""
+    return [results[0].measure for results in ledger.of(contest)]
 
 
 def contest_table(contest: Contest, ledger: Ledger) -> Table:
     """Who did how well; by chance everybody would win one in so many."""
     table = Table(title=f"{contest.key}, {contest.seats} seats, {contest.deals} deals", title_justify="left")
     table.add_column("bot")
-    for column in ("victories", "mean rank", "mean points"):
+    found = standings(ledger.of(contest))
+    races = ("first in races", "seconds a race") if found and found[0].first else ()
+    for column in ("victories", "mean rank", "mean points", *races):
         table.add_column(column, justify="right")
-    for standing in standings(ledger.of(contest)):
-        share = f"{100 * standing.victories.value:.1f} ± {100 * standing.victories.margin:.1f} %"
-        table.add_row(standing.bot, share, figure(standing.rank), figure(standing.points))
+    for standing in found:
+        row = [percentage(standing.victories), figure(standing.rank), figure(standing.points)]
+        if standing.first and standing.seconds:
+            row += [percentage(standing.first), figure(standing.seconds)]
+        table.add_row(standing.bot, *row)
     return table
+
+
+def percentage(mean: Mean) -> str:
+    """A share with its interval."""
+    return f"{100 * mean.value:.1f} ± {100 * mean.margin:.1f} %"
 
 
 def figure(mean: Mean) -> str:
@@ -148,6 +157,7 @@ def train(
     rate: float | None = None,
     hidden: int | None = None,
     truths: int | None = None,
+    curiosity: float | None = None,
     seed: str = "school",
     folder: Path | None = None,
     processes: int | None = None,
@@ -172,6 +182,8 @@ def train(
         How many units the network has between features and answer.
     truths
         How many truths to imagine for each decision: more where moves bring hidden things to light.
+    curiosity
+        How far the worth of a move may be from what its tries in search showed: more where luck has its say.
     seed
         Equal seeds learn equal things.
     folder
@@ -186,6 +198,7 @@ def train(
         "rate": rate,
         "hidden": hidden,
         "truths": truths,
+        "curiosity": curiosity,
         "seed": seed,
     }
     said = {name: value for name, value in said.items() if value is not None}

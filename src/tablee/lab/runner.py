@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablee.bots import Bot, Budget, choose, pace
+from tablee.bots import Bot, Budget, choose, pace, pause
 from tablee.core.generator import Generator
 from tablee.core.outcome import Outcome
 from tablee.core.state import CLOCK, State
@@ -25,11 +25,15 @@ class Runner:
         self.now = 0.0
         self.waiting_since: tuple[int, float] = (-1, 0.0)
         self.due: dict[int, float] = {}
+        # When the race that is on was started, and how long each of those before it took.
+        self.started: tuple[int | None, float] = (None, 0.0)
+        self.lasted: list[float] = []
 
     def play_out(self) -> Outcome:
         """Play to the end."""
         while self.state.actors():
             self.step()
+            self.time_race()
         outcome = self.state.outcome()
         assert outcome is not None
         return outcome
@@ -47,13 +51,20 @@ class Runner:
         self.now = self.due.pop(first)
         self.state.play(first, choose(self.line_up[first], self.state, first, self.budget, self.luck))
 
+    def time_race(self) -> None:
+        """Note when a race starts, and when it is over."""
+        if len(self.state.races()) > len(self.lasted):
+            self.lasted.append(self.now - self.started[1])
+        if self.state.signal() != self.started[0]:
+            self.started = (self.state.signal(), self.now)
+
     def due_time(self, seat: int, acting: int) -> float:
-        """When a seat acts: where all do at once it has a pace of its own, and is never twice as fast."""
+        """When a seat acts: where all do at once it has a pace of its own, quick by and large."""
         if seat in self.due:
             return self.due[seat]
         if acting == 1:
             return self.now + MOVE_MILLISECONDS
-        return self.now + pace(self.line_up[seat]) * (0.7 + 0.6 * self.luck.real())
+        return self.now + pause(pace(self.line_up[seat]), self.luck.real())
 
     def clock_due(self) -> float:
         """When the clock will have waited long enough."""

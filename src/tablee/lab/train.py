@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tablee import bots, games
 from tablee.bots.knowledge import (
+    COURSE,
     FILE,
     FILE_ALONE,
     Knowledge,
@@ -36,8 +37,9 @@ OFTEN = 100
 @dataclass(frozen=True)
 class Course:
     """How a game is learned. `spread` is a clear lead in points, `par` a fair result alone; `truths` are
-    imagined for each decision, more than one where moves bring hidden things to light. `alone` is the course
-    of a table of one by itself."""
+    imagined for each decision, more than one where moves bring hidden things to light; `curiosity` is not
+    for learning, but for the search that uses what was learned. `alone` is the course of a table of one by
+    itself."""
 
     key: str
     matches: int = 40_000
@@ -46,6 +48,7 @@ class Course:
     par: float = 0.0
     rate: float = 0.005
     truths: int = 1
+    curiosity: float | None = None
     seed: str = "school"
     alone: bool = False
 
@@ -63,9 +66,8 @@ def usual_course(key: str, alone: bool = False) -> Course:
     learned = knowledge(games.load(key), alone)
     if learned is None:
         return Course(key, alone=alone)
-    return Course(
-        key, learned.matches, learned.hidden, learned.spread, learned.par, learned.rate, alone=alone
-    )
+    taught = {name: getattr(learned, name) for name in (*COURSE, "hidden", "spread", "par")}
+    return Course(key, alone=alone, **taught)
 
 
 @dataclass
@@ -168,9 +170,8 @@ def store(course: Course, reports: list[Report], folder: Path) -> list[Path]:
     """Write what was learned and its curve; says where."""
     game = games.load(course.key)
     weights = {report.seats: tuple(report.weights) for report in sorted(reports, key=lambda each: each.seats)}
-    learned = Knowledge(
-        course.par, course.spread, inputs(course), course.hidden, weights, course.matches, course.rate
-    )
+    taught = {name: getattr(course, name) for name in COURSE}
+    learned = Knowledge(course.par, course.spread, inputs(course), course.hidden, weights, **taught)
     file = folder / (FILE_ALONE if course.alone else FILE)
     write_knowledge(file, learned)
     lines = {f"{report.seats} seats": report.curve for report in sorted(reports, key=lambda each: each.seats)}

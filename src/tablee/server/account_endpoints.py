@@ -11,7 +11,6 @@ from starlette.responses import Response
 
 from tablee.server.accounts import Accounts
 from tablee.server.endpoints import Listed
-from tablee.server.house import House
 from tablee.server.limits import Buckets, Rate
 from tablee.server.requests import Name
 from tablee.server.web import Endpoint, answer, new_token, read, remember, token_of, who_of
@@ -54,8 +53,8 @@ class AccountInfo(msgspec.Struct, frozen=True):
 class AccountApi:
     """The handlers."""
 
-    def __init__(self, house: House, rate: Rate = TRYING) -> None:
-        self.accounts = Accounts(house)
+    def __init__(self, accounts: Accounts, rate: Rate = TRYING) -> None:
+        self.accounts = accounts
         self.trying = Buckets(rate)
 
     def _try(self, request: Request) -> None:
@@ -104,7 +103,8 @@ class AccountApi:
         """Be forgotten."""
         self._try(request)
         body: Confirmation = await read(request, Confirmation)
-        await self.accounts.delete(who_of(request), body.password)
+        await self.accounts.confirm(who_of(request), body.password)
+        await self.accounts.delete(who_of(request))
         return answer({})
 
     def endpoints(self) -> list[Endpoint]:

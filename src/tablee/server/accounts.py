@@ -1,7 +1,7 @@
-"""Accounts, for people who want one: a name, a password, and the devices they play on.
+"""Accounts, for people who want one: a name, a password or passkeys, and the devices they play on.
 
 A seat belongs to a device, with or without an account. An account only says which devices are one person, so
-that their history is one history. Passwords are hashed by argon2.
+that their history is one history. Passwords are hashed by argon2; how a passkey is asked is in `passkeys`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tablee.server.decisions import one_line
 from tablee.server.events import AnyEvent, Happened
 from tablee.server.house import House
 from tablee.server.ratings import ratings
-from tablee.server.schema import ACCOUNT, DEVICE, EVENT, RESULT, SITTING
+from tablee.server.schema import ACCOUNT, CHALLENGE, DEVICE, EVENT, PASSKEY, RESULT, SITTING
 from tablee.server.store import RECENT, Place, Result, Row
 from tablee.server.table import GONE
 
@@ -31,6 +31,22 @@ HASHER = PasswordHasher()
 NOBODY = HASHER.hash("nobody")
 SHORTEST = 8
 EVERYTHING = 1_000_000
+
+
+class PasskeyInfo(msgspec.Struct, frozen=True):
+    """One of an account's passkeys: what its owner calls it, when it was made and last used."""
+
+    id: str
+    label: str
+    made: int
+    used: int | None
+
+
+class WaysIn(msgspec.Struct, frozen=True):
+    """How somebody can come into their account."""
+
+    password: bool
+    passkeys: list[PasskeyInfo]
 
 
 class Accounts:
@@ -42,35 +58,36 @@ class Accounts:
 
     async def register(self, who: str, shown: str, password: str) -> str:
         """A new account, with this device."""
-        shown = one_line("name", shown)
-        name = shown.casefold()
-        if not name:
-            raise Illegal("no-name")
+        shown = clean_name(shown)
         if len(password) < SHORTEST:
             raise Illegal("password-too-short", least=SHORTEST)
         hashed = await asyncio.to_thread(HASHER.hash, password)
-        row = {"name": name, "shown": shown, "password": hashed, "made": self.house.clock()}
-        made = self.store.writing.insert(ACCOUNT).on_conflict_do_nothing().returning(ACCOUNT.c.name)
-        if not await self.store.in_transaction(lambda link: link.execute(made, row).all()):
-            raise Illegal("name-taken")
-        await self._link(who, name)
+        await self.store.in_transaction(lambda connection: self.make(connection, who, shown, hashed))
         return shown
+
+    def make(self, connection: Connection, who: str, shown: str, password: str = "") -> None:
+        """Inside a transaction: the account with this device, if nobody has the name."""
+        name = shown.casefold()
+        row = {"name": name, "shown": shown, "password": password, "made": self.house.clock()}
+        made = self.store.writing.insert(ACCOUNT).on_conflict_do_nothing().returning(ACCOUNT.c.name)
+        if not connection.execute(made, row).all():
+            raise Illegal("name-taken")
+        link(connection, who, name)
 
     async def log_in(self, who: str, shown: str, password: str) -> str:
         """This device belongs to the account from now on."""
         name = one_line("name", shown).casefold()
+        shown = await self._known(name, password)
+        await self.store.in_transaction(lambda connection: link(connection, who, name))
+        return shown
+
+    async def _known(self, name: str, password: str) -> str:
+        """The name as it is shown, for who knows the password."""
         found = await self.store.rows(select(ACCOUNT).where(ACCOUNT.c.name == name))
-        if not await asyncio.to_thread(fits, found[0].password if found else NOBODY, password) or not found:
+        kept = found[0].password if found else ""
+        if not await asyncio.to_thread(fits, kept or NOBODY, password) or not kept:
             raise Illegal("wrong-password")
-        await self._link(who, name)
         return str(found[0].shown)
-
-    async def _link(self, who: str, name: str) -> None:
-        def link(connection: Connection) -> None:
-            connection.execute(delete(DEVICE).where(DEVICE.c.who == who))
-            connection.execute(insert(DEVICE), {"who": who, "name": name})
-
-        await self.store.in_transaction(link)
 
     async def log_out(self, who: str) -> None:
         """This device is nobody's."""
@@ -87,6 +104,13 @@ class Accounts:
         """The name as its owner writes it."""
         (row,) = await self.store.rows(select(ACCOUNT.c.shown).where(ACCOUNT.c.name == name))
         return str(row.shown)
+
+    async def ways_in(self, name: str) -> WaysIn:
+        """Whether there is a password, and the passkeys, the oldest first."""
+        (account,) = await self.store.rows(select(ACCOUNT.c.password).where(ACCOUNT.c.name == name))
+        query = select(PASSKEY.c.id, PASSKEY.c.label, PASSKEY.c.made, PASSKEY.c.used)
+        query = query.where(PASSKEY.c.name == name).order_by(PASSKEY.c.made, PASSKEY.c.id)
+        return WaysIn(account.password != "", [PasskeyInfo(*row) for row in await self.store.rows(query)])
 
     async def devices(self, name: str) -> list[str]:
         """The visitors that are this person."""
@@ -118,6 +142,7 @@ class Accounts:
             "name": account.shown,
             "made": account.made,
             "devices": await self.devices(name),
+            "ways_in": await self.ways_in(name),
             "ratings": await self.ratings(name),
             "tables": tables,
         }
@@ -129,14 +154,17 @@ class Accounts:
             record = sight.record((await self.house.table(place.table_id)).table)
         return {**asdict(place), "record": record}
 
-    async def delete(self, who: str, password: str) -> None:
+    async def confirm(self, who: str, password: str) -> None:
+        """Make sure that it is really the person who is at this device."""
+        await self._known(await self.name_of(who), password)
+
+    async def delete(self, who: str) -> None:
         """Forget a person; the matches of the others stay whole, with a dash for the name.
 
         First every table is told, by an event, so that whoever has it at hand forgets too; then the log is
         rewritten. If it fails half-way, the account is still there and can be deleted again.
         """
         name = await self.name_of(who)
-        await self.log_in(who, name, password)
         devices = await self.devices(name)
         tables = [place.table_id for place in await self.history(name, EVERYTHING)]
         for table in tables:
@@ -145,7 +173,21 @@ class Accounts:
                 authority = await self.house.table(table)
                 await authority.happen(lambda *_: events.Forgotten(tuple(devices)))
         rows = [row for table in tables for row in await self.store.read(table)]
-        await self.store.in_transaction(lambda link: forget(link, name, set(devices), rows))
+        await self.store.in_transaction(lambda connection: forget(connection, name, set(devices), rows))
+
+
+def clean_name(shown: str) -> str:
+    """A name as it is shown, or a refusal."""
+    shown = one_line("name", shown)
+    if not shown:
+        raise Illegal("no-name")
+    return shown
+
+
+def link(connection: Connection, who: str, name: str) -> None:
+    """A device belongs to one account."""
+    connection.execute(delete(DEVICE).where(DEVICE.c.who == who))
+    connection.execute(insert(DEVICE), {"who": who, "name": name})
 
 
 def fits(hashed: str, password: str) -> bool:
@@ -166,7 +208,9 @@ def forget(connection: Connection, name: str, devices: set[str], rows: list[Row]
             connection.execute(update(EVENT).where(at).values(payload=events.write(after)))
     connection.execute(delete(SITTING).where(SITTING.c.who.in_(devices)))
     connection.execute(update(RESULT).where(RESULT.c.who.in_(devices)).values(who=""))
+    connection.execute(delete(CHALLENGE).where(CHALLENGE.c.who.in_(devices)))
     connection.execute(delete(DEVICE).where(DEVICE.c.name == name))
+    # The database takes the passkeys along.
     connection.execute(delete(ACCOUNT).where(ACCOUNT.c.name == name))
 
 

@@ -14,12 +14,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 from starlette.types import ASGIApp
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from tablee import games
 from tablee.core.refusal import Refusal, Unreadable
 from tablee.server import pages
 from tablee.server.account_endpoints import TRYING, AccountApi
+from tablee.server.accounts import Accounts
 from tablee.server.bus import make_bus
 from tablee.server.driver import Driver
 from tablee.server.dues import PACE, Pace
@@ -28,20 +29,23 @@ from tablee.server.hints import HINTING, HintApi
 from tablee.server.house import House
 from tablee.server.limits import Bucket, Rate, TooMuch
 from tablee.server.messages import Answer, refused
+from tablee.server.passkey_endpoints import PasskeyApi
 from tablee.server.requests import AnyRequest, Pong
 from tablee.server.shelf_endpoints import ShelfApi
 from tablee.server.shield import PER_ADDRESS, Shield, incident
-from tablee.server.sockets import TOO_SLOW, Gone, Socket
+from tablee.server.sockets import Socket
 from tablee.server.static import Client
 from tablee.server.store import Store
 from tablee.server.thinkers import Thinkers
 from tablee.server.web import refuse, understand, who_of
+from tablee.server.wire import wire_of
 
 PER_SOCKET = Rate(burst=40, per_second=20)
 # Who goes on after so many refusals in a row is not a person.
 PATIENCE = 100
 TOO_FAST = 4429
 HEAL = 2.0
+Spoken = AnyRequest | Pong
 
 
 @dataclass(frozen=True)
@@ -85,38 +89,15 @@ class Sitting:
             await self.websocket.close(1008, wrong.code)
             return
         await self.websocket.accept()
-        room = self.house.room(authority)
-        self.socket = Socket(self.websocket, self.who, room.sight, self.house.clock)
+        self.wire = wire_of(self.websocket.scope)
+        self.socket = Socket(self.wire, self.who, self.house.room(authority).sight, self.house.clock)
+        self.wire.on_free = self.socket.wake
         self.house.enter(self.socket)
         try:
-            await self._talk()
+            await self._read()
         finally:
+            self.wire.on_free = None
             self.house.leave(self.socket)
-
-    async def _talk(self) -> None:
-        """Reading and writing go on side by side; when one ends, so does the other."""
-        tasks = [asyncio.create_task(self._read()), asyncio.create_task(self.socket.write_for_ever())]
-        done, rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in rest:
-            task.cancel()
-        await asyncio.gather(*rest, return_exceptions=True)
-        for task in done:
-            await self._end(task)
-
-    async def _end(self, task: asyncio.Task[None]) -> None:
-        try:
-            task.result()
-        except (WebSocketDisconnect, RuntimeError):
-            return
-        except Gone:
-            self.house.counts["dropped"] += 1
-            await self._close(TOO_SLOW, "too-slow")
-
-    async def _close(self, code: int, reason: str) -> None:
-        """Who does not read may not even read this."""
-        with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
-            async with asyncio.timeout(1):
-                await self.websocket.close(code, reason)
 
     async def _read(self) -> None:
         while self.annoyed < PATIENCE:
@@ -124,7 +105,7 @@ class Sitting:
             if message["type"] == "websocket.disconnect":
                 return
             await self._answer(message.get("text"))
-        await self._close(TOO_FAST, "too-fast")
+        self.wire.let_go(TOO_FAST, "too-fast")
 
     async def _answer(self, text: str | None) -> None:
         request = ""
@@ -134,7 +115,7 @@ class Sitting:
             if not self.bucket.take():
                 raise TooMuch("too-fast", wait=round(1_000 / self.bucket.rate.per_second))
             request = name_of(text)
-            wish = understand(text, AnyRequest | Pong)
+            wish = understand(text, Spoken)
             if isinstance(wish, Pong):
                 self.socket.pings.heard(wish.number)
                 return
@@ -196,11 +177,13 @@ def make_app(settings: Settings) -> ASGIApp:
         house = House(store, make_bus(settings.redis))
         await house.bus.listen(house.hear)
         thinkers = Thinkers(settings.thinkers)
+        accounts = Accounts(house)
         apis = (
             ShelfApi(),
             Api(house, settings.opening),
             HintApi(house, thinkers, settings.hinting),
-            AccountApi(house, settings.trying),
+            AccountApi(accounts, settings.trying),
+            PasskeyApi(accounts, settings.trying),
         )
         endpoints = [endpoint for api in apis for endpoint in api.endpoints()]
         app.router.routes += [each.route() for each in endpoints]

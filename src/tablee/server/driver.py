@@ -97,7 +97,7 @@ class Driver:
         if not await self.house.bus.claim(f"{table.id} {seat} {table.clocks.seats[seat].since} {era}", LEASE):
             self.left[table.id] = (table.seq, self.house.clock() + LEASE)
             return
-        words = await self.thinkers.move(bot, match.game.key, match.state, seat)
+        words = await self.thinkers.move(bot, match.game.key, match.state, seat, mind=f"{table.id} {seat}")
 
         def still(now_at: Table, at: int) -> AnyEvent | None:
             now = now_at.playing()

@@ -82,10 +82,8 @@ def bot_due(table: Table, seat: int, pace: Pace = PACE) -> int | None:
     since = max(since, race.starts(table) or 0)
     if len(table.acting()) == 1:
         return since + pace.wait
-    # Some acts are quick and some are slow, from half to one and a half times the usual.
-    level = bots.LEVELS.get(table.chairs[seat].driver)
-    usual = level.pace if level else bots.ORDINARY_PACE
-    return since + round(pace.hand * usual * (0.5 + (since * 31 + seat * 617) % 101 / 100))
+    usual = bots.pace_of(table.chairs[seat].driver, table.game)
+    return since + round(pace.hand * bots.pause(usual, (since * 31 + seat * 617) % 101 / 101))
 
 
 def bots_due(table: Table, now: int, pace: Pace = PACE) -> list[int]:

@@ -6,14 +6,13 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.bots.explain import Candidate
-from tablee.bots.knowledge import knowledge
+from tablee.bots.explain import Candidate, can_advise
 from tablee.core.refusal import Illegal
 from tablee.core.vocabulary import seat_word
+from tablee.server import race
 from tablee.server.decisions import Wish
 from tablee.server.house import House
 from tablee.server.limits import Buckets, Rate, TooMuch
-from tablee.server.sight import withholds
 from tablee.server.table import Table
 from tablee.server.thinkers import Thinkers
 from tablee.server.web import Endpoint, answer, while_there, who_of
@@ -31,11 +30,14 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """A move, what it seems worth (0 to 1), the score it leads to, and why; the largest reason first."""
+    """A move, what it seems worth (0 to 1), the score it leads to, and why; the largest reason first.
+
+    Worth and points are null where the rules themselves propose a step, as in a race.
+    """
 
     move: str
-    worth: float
-    points: float
+    worth: float | None
+    points: float | None
     reasons: list[Reason]
 
 
@@ -60,7 +62,7 @@ class HintApi:
         authority = await self.house.table(request.path_params["table"])
         await self.house.catch_up(authority)
         who = who_of(request)
-        seat = seat_to_help(authority.table, who)
+        seat = seat_to_help(authority.table, who, authority.clock())
         if who in self.helped:
             raise TooMuch("one-hint-at-a-time", wait=1_000)
         self.hinting.take(request.client.host if request.client else "unknown")
@@ -81,9 +83,9 @@ class HintApi:
         return [Endpoint("GET", "/api/tables/{table}/hint", "What you might play", self.hint, Hint)]
 
 
-def seat_to_help(table: Table, who: str) -> int:
+def seat_to_help(table: Table, who: str, now: int) -> int:
     """The seat of who asks, if a hint takes nothing from anybody and gives away nothing."""
-    wish = Wish(table, who, 0)
+    wish = Wish(table, who, now)
     state, seat = wish.while_playing().playing().state, wish.seat()
     if table.chairs[seat].stand_in:
         raise Illegal("bot-plays-for-you")
@@ -91,9 +93,11 @@ def seat_to_help(table: Table, who: str) -> int:
         raise Illegal("hints-against-bots-only")
     if seat not in table.acting():
         raise Illegal("not-your-turn", who=" ".join(seat_word(other) for other in table.acting()))
-    if withholds(table):
+    if race.counting(table, now):
+        raise Illegal("too-soon", wait=(race.starts(table) or now) - now)
+    if table.game.memory:
         raise Illegal("memory-game")
-    if knowledge(table.game) is None or state.signal() is not None or len(state.moves(seat)) == 1:
+    if not can_advise(table.game) or len(state.moves(seat)) == 1:
         raise Illegal("nothing-to-explain")
     return seat
 
@@ -101,4 +105,9 @@ def seat_to_help(table: Table, who: str) -> int:
 def advice(candidate: Candidate) -> Advice:
     """A candidate as it is sent; more digits would only look exact."""
     reasons = [Reason(item, round(points, DIGITS)) for item, points in candidate.reasons]
-    return Advice(candidate.move, round(candidate.worth, DIGITS), round(candidate.points, DIGITS), reasons)
+    return Advice(candidate.move, rounded(candidate.worth), rounded(candidate.points), reasons)
+
+
+def rounded(number: float | None) -> float | None:
+    """With the digits that are sent."""
+    return None if number is None else round(number, DIGITS)

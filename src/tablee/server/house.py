@@ -142,6 +142,7 @@ class House:
         """Somebody looks away."""
         room = self.rooms[socket.sight.table.id]
         room.sockets.discard(socket)
+        self.counts["dropped"] += socket.gone
         self._presence_changed(room)
         if not room.sockets:
             del self.rooms[socket.sight.table.id]
@@ -172,6 +173,8 @@ class House:
 
     async def heal(self) -> None:
         """One question to the log about all tables at hand: what the bus lost is found here."""
+        for room in self.rooms.values():
+            room.let_go()
         last = await self.store.last(list(self.authorities))
         for table_id, seq in last.items():
             authority = self.authorities.get(table_id)

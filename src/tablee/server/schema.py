@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text
 
 # Fixed names let a migration speak of a constraint on every database.
-NAMES = {"pk": "pk_%(table_name)s", "ix": "ix_%(table_name)s_%(column_0_N_name)s"}
+NAMES = {
+    "pk": "pk_%(table_name)s",
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+}
 METADATA = MetaData(naming_convention=NAMES)
 
 EVENT = Table(
@@ -64,7 +68,10 @@ ACCOUNT = Table(
     Column("password", Text, nullable=False),
     Column("made", BigInteger, nullable=False),
 )
-"""People who want their history kept: a name in small letters, as it is shown, and a hashed password."""
+"""People who want their history kept: a name in small letters, as it is shown, and a hashed password.
+
+The password is empty where there is none: a passkey is then the only way in.
+"""
 
 DEVICE = Table(
     "device",
@@ -74,3 +81,33 @@ DEVICE = Table(
     Index(None, "name"),
 )
 """Which visitors belong to an account: a browser here, a phone there."""
+
+PASSKEY = Table(
+    "passkey",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    # With the account they go too: who takes the name after it must not inherit them.
+    Column("name", Text, ForeignKey("account.name", ondelete="CASCADE"), nullable=False),
+    Column("handle", Text, nullable=False),
+    Column("public_key", Text, nullable=False),
+    Column("signed", BigInteger, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("used", BigInteger),
+    Index(None, "name"),
+)
+"""Keys of which people keep the other half. `handle` is how their devices know the account, `signed` the
+device's own count of its signatures, `label` what the person calls it."""
+
+CHALLENGE = Table(
+    "challenge",
+    METADATA,
+    Column("who", Text, primary_key=True),
+    Column("challenge", Text, nullable=False),
+    Column("purpose", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("handle", Text, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Index(None, "until"),
+)
+"""What a visitor's passkey was asked to sign, and for what: one for each visitor, for a few minutes."""

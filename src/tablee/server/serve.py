@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import socket
 import sys
@@ -13,6 +14,7 @@ import uvicorn
 
 from tablee.server.app import Settings, make_app
 from tablee.server.shield import JsonLines
+from tablee.server.wire import Wire
 
 FRAME = 16_384
 BACKLOG = 2_048
@@ -44,7 +46,7 @@ def server_for(
         host=host,
         port=port,
         lifespan="on",
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=FRAME,
         ws_ping_interval=20,
         ws_ping_timeout=20,
@@ -62,6 +64,14 @@ def server_for(
     return uvicorn.Server(config)
 
 
+def settle() -> None:
+    """What is loaded by now stays and need not be searched for rubbish. Views and messages are trees, which
+    go when nobody holds them: rubbish that must be searched for is rare."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
 def run(
     settings: Settings, host: str = "127.0.0.1", port: int = 8000, *, show: bool = False, **more: bool
 ) -> None:
@@ -72,7 +82,9 @@ def run(
     if show:
         welcome(address, everywhere=host in EVERYWHERE)
         threading.Timer(OPENING, webbrowser.open, [address]).start()
-    server_for(settings, host, port, **more).run()
+    server = server_for(settings, host, port, **more)
+    settle()
+    server.run()
 
 
 def welcome(address: str, everywhere: bool) -> None:

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee import bots, games
+from tablee.bots.explain import can_advise
 from tablee.core.game import Game
 from tablee.core.vocabulary import SEAT_WORDS, Verb
 from tablee.server.web import Endpoint, answer, read
@@ -27,6 +28,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     """A box on the shelf. `minutes`: from, to. `pad`: whether it can count what lies on a real table.
 
     `together`: whether people may pass one device around. `people`: verbs whose thing is a seat.
+    `hints`: whether somebody alone with bots may ask for advice.
     """
 
     key: str
@@ -41,6 +43,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     pad: bool
     together: bool
     people: list[str]
+    hints: bool
 
 
 class PiecesInfo(msgspec.Struct, frozen=True):
@@ -109,6 +112,7 @@ def game_info(game: Game) -> GameInfo:
         pad=type(game).pad is not Game.pad,
         together=game.passes_round,
         people=[word for word, verb in game.vocabulary.verbs.items() if says_seat(verb)],
+        hints=can_advise(game),
     )
 
 

@@ -7,7 +7,6 @@ import logging
 import secrets
 import time
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
@@ -66,7 +65,7 @@ class Shield:
 
     def is_ours(self, origin: str, scope: Scope) -> bool:
         """Whether a page comes from this site, or from one the host named."""
-        return origin in self.origins or urlsplit(origin).netloc == HTTPConnection(scope).url.netloc
+        return origin in self.origins or origin.partition("://")[2] == HTTPConnection(scope).url.netloc
 
     async def _refuse(self, wrong: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":

@@ -7,12 +7,14 @@ from typing import Any
 import msgspec
 
 from tablee.core.refusal import Illegal
+from tablee.core.state import State
 from tablee.core.vocabulary import seat_word
 from tablee.server import dues, race
 from tablee.server.messages import AskingInfo, ChatLine, Line, SeatInfo, TableInfo, Update, encode
 from tablee.server.table import SPECTATOR, Chair, Table
 
 NOTHING = msgspec.Raw(b"null")
+NO_CHOICE: dict[str, Any] = {"moves": [], "foreseen": {}}
 
 
 class Seen:
@@ -42,13 +44,24 @@ class Sight:
             now=now,
             you=None if viewer == SPECTATOR else viewer,
             table=self._once("info", lambda: info(table)),
-            view=self._once((viewer, race.counting(table, now)), lambda: view(table, viewer, now)),
+            view=self._view(viewer, now),
             since=since,
             log=lines(table, viewer, since, live=seen.seq > 0),
             chat=[chat_line(line) for line in list(table.chat)[max(0, len(table.chat) - fresh) :]],
         )
         seen.seq, seen.ply, seen.chat = table.seq, len(table.told), table.said
         return encode(message)
+
+    def _view(self, viewer: int, now: int) -> msgspec.Raw:
+        """Who sees the same shares one look; what is one's own is set before it."""
+        table = self.table
+        if table.match is None:
+            return NOTHING
+        state, counting = shown(table, now)
+        own = self._once((viewer, counting), lambda: frame(state, viewer, counting))
+        eyes = state.eyes(viewer)
+        look = self._once((eyes, counting, "look"), lambda: state.look(eyes))
+        return msgspec.Raw(b"%b,%b" % (bytes(own)[:-1], bytes(look)[1:]))
 
     def _once(self, key: object, make: Any) -> msgspec.Raw:
         if self._seq != self.table.seq:
@@ -59,14 +72,18 @@ class Sight:
         return self._made[key]
 
 
-def view(table: Table, viewer: int, now: int) -> dict[str, Any] | None:
-    """The match as a viewer sees it now."""
-    if table.match is None:
-        return None
-    seat = None if viewer == SPECTATOR else viewer
-    if race.counting(table, now) and table.held is not None:
-        return {**table.held.view(seat), "actors": [], "moves": [], "foreseen": {}}
-    return table.match.state.view(seat)
+def shown(table: Table, now: int) -> tuple[State, bool]:
+    """The truth that is looked at, and whether a race is about to start: until then, it is the one before."""
+    held = table.held if race.counting(table, now) else None
+    return (table.playing().state, False) if held is None else (held, True)
+
+
+def frame(state: State, viewer: int, counting: bool) -> dict[str, Any]:
+    """What a viewer may do. While all have time to look, nothing is offered that would be refused."""
+    own = state.frame(None if viewer == SPECTATOR else viewer)
+    if counting:
+        return {**own, "actors": [], **NO_CHOICE}
+    return {**own, **NO_CHOICE} if state.waits_for_clock() else own
 
 
 def lines(table: Table, viewer: int, since: int, live: bool = False) -> list[Line]:

@@ -6,7 +6,7 @@ import asyncio
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,24 +18,28 @@ from tablee.server.table import SPECTATOR, Table
 
 # Answers that may wait for a reader; updates never pile up, the last one holds everything.
 OUTBOX = 64
-# How long one frame may take to be read, in seconds.
+# How long something may be owed to who does not read, in seconds.
 READ_TIME = 20.0
 TOO_SLOW = 4408
 
 
 class Wire(Protocol):
-    """The part of a WebSocket that is needed to speak."""
+    """The part of a connection that is needed to speak."""
 
-    async def send_text(self, data: str) -> None:
-        """Send a frame; waits while the other side does not read."""
+    @property
+    def free(self) -> bool:
+        """Whether the other side reads."""
 
+    def push(self, frames: Sequence[bytes]) -> None:
+        """Send frames without waiting; only while free."""
 
-class Gone(Exception):
-    """The other side does not read, or not fast enough."""
+    def let_go(self, code: int, reason: str) -> None:
+        """Hang up."""
 
 
 class Socket:
-    """One connection. What it is owed is noted at once; its own task sends it when it can be read."""
+    """One connection. What it is owed is noted at once, and sent when all that belongs to one event has
+    happened; if the other side does not read, when it does."""
 
     def __init__(self, wire: Wire, who: str, sight: Sight, clock: Callable[[], int]) -> None:
         self.wire = wire
@@ -45,12 +49,12 @@ class Socket:
         self.seen = Seen()
         self.presence: Presence | None = None
         self.outbox: deque[bytes] = deque()
-        self.wake = asyncio.Event()
         self.behind = True
-        self.too_slow = False
+        self.waking = False
+        self.gone = False
         self.pings = Pings()
-        # Since when a frame has been on its way.
-        self.sending = math.inf
+        # Since when something is owed that is not read.
+        self.stuck = math.inf
 
     @property
     def viewer(self) -> int:
@@ -61,62 +65,59 @@ class Socket:
     def changed(self) -> None:
         """The table is not as it was."""
         self.behind = True
-        self.wake.set()
+        self.wake()
 
     def tell(self, message: Message) -> None:
         """Something for this one alone."""
         if len(self.outbox) >= OUTBOX:
-            self.too_slow = True
+            self.let_go()
         else:
             self.outbox.append(encode(message))
-        self.wake.set()
+            self.wake()
 
     def show_presence(self, presence: Presence) -> None:
         """Somebody came or went; only the last word on it counts."""
         self.presence = presence
-        self.wake.set()
+        self.wake()
 
-    async def write_for_ever(self) -> None:
-        """Send whatever is owed, for as long as it is read."""
-        watching = asyncio.create_task(self._watch(asyncio.current_task()))
-        try:
-            while True:
-                await self.wake.wait()
-                self.wake.clear()
-                for frame in self._owed():
-                    self.sending = time.monotonic()
-                    await self.wire.send_text(frame.decode())
-                    self.sending = math.inf
-        except asyncio.CancelledError:
-            if self.too_slow:
-                raise Gone from None
-            raise
-        finally:
-            watching.cancel()
+    def wake(self) -> None:
+        """Send soon: what follows from one event is told in one go."""
+        if not self.waking:
+            self.waking = True
+            asyncio.get_running_loop().call_soon(self.flush)
 
-    async def _watch(self, writer: asyncio.Task[None] | None) -> None:
-        """Let go of who does not read, by a look now and then: a timer for each frame costs as much as it."""
-        assert writer is not None
-        while time.monotonic() < self.sending + READ_TIME:
-            await asyncio.sleep(READ_TIME / 4)
-        self.too_slow = True
-        writer.cancel()
+    def flush(self) -> None:
+        """Send everything that is owed, if it is read."""
+        self.waking = False
+        if not self.wire.free:
+            self.stuck = min(self.stuck, time.monotonic())
+            return
+        self.stuck = math.inf
+        frames = list(self._owed())
+        if frames:
+            self.wire.push(frames)
+
+    def is_stuck(self) -> bool:
+        """Whether something was owed for too long."""
+        return not self.gone and time.monotonic() > self.stuck + READ_TIME
+
+    def let_go(self) -> None:
+        """Do without somebody who does not read."""
+        self.gone = True
+        self.wire.let_go(TOO_SLOW, "too-slow")
 
     def _owed(self) -> Iterator[bytes]:
         """The table first: an answer may speak of it."""
-        while self.behind or self.outbox or self.presence is not None:
-            if self.too_slow:
-                raise Gone
-            if self.behind:
-                self.behind = False
-                yield self.sight.update(self.viewer, self.seen, self.clock())
-                if race.is_on(self.sight.table):
-                    yield from (encode(Ping(number)) for number in self.pings.due())
-            elif self.outbox:
-                yield self.outbox.popleft()
-            elif self.presence is not None:
-                presence, self.presence = self.presence, None
-                yield encode(presence)
+        if self.behind:
+            self.behind = False
+            yield self.sight.update(self.viewer, self.seen, self.clock())
+            if race.is_on(self.sight.table):
+                yield from (encode(Ping(number)) for number in self.pings.due())
+        while self.outbox:
+            yield self.outbox.popleft()
+        if self.presence is not None:
+            yield encode(self.presence)
+            self.presence = None
 
 
 @dataclass(frozen=True)
@@ -140,6 +141,12 @@ class Room:
         """Wake everybody; each is sent what it has not seen."""
         for socket in self.sockets:
             socket.changed()
+
+    def let_go(self) -> None:
+        """Do without those who do not read."""
+        for socket in self.sockets:
+            if socket.is_stuck():
+                socket.let_go()
 
     def here(self) -> tuple[list[int], int]:
         """Connected seats and the number of spectators in this process."""

@@ -11,6 +11,7 @@ import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 
 from tablee import bots, games
 from tablee.bots.explain import Candidate, explain
@@ -38,9 +39,9 @@ def follow() -> None:
     os._exit(0)
 
 
-def think(name: str, key: str, state: State, seat: int, seed: str) -> str:
+def think(name: str, key: str, state: State, seat: int, seed: str, *, mind: str) -> str:
     """In the other process: the truth stays in `choose`, the bot sees a view."""
-    move = bots.choose(bots.load(name, games.load(key)), state, seat, BUDGET, Generator(seed))
+    move = bots.choose(bots.load(name, games.load(key), mind), state, seat, BUDGET, Generator(seed))
     return state.vocabulary().say(move)
 
 
@@ -57,12 +58,14 @@ class Thinkers:
         self.count = count
         self.pool: ProcessPoolExecutor | None = None
 
-    async def move(self, name: str, key: str, state: State, seat: int) -> str:
-        """The move of a bot; if it fails in any way, the move that the rules have for the late."""
+    async def move(self, name: str, key: str, state: State, seat: int, *, mind: str = "") -> str:
+        """The move of a bot; if it fails in any way, the move that the rules have for the late.
+
+        Any process may be asked: `mind` is by whom, so that each of them has forgotten the same.
+        """
         pool = self._pool()
-        work = asyncio.get_running_loop().run_in_executor(
-            pool, think, name, key, state.copy(), seat, secrets.token_hex(8)
-        )
+        thought = partial(think, name, key, state.copy(), seat, secrets.token_hex(8), mind=mind)
+        work = asyncio.get_running_loop().run_in_executor(pool, thought)
         try:
             return await asyncio.wait_for(work, PATIENCE)
         except (TimeoutError, BrokenProcessPool):

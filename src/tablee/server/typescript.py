@@ -10,8 +10,10 @@ import msgspec
 
 from tablee.server import messages
 from tablee.server.account_endpoints import AccountInfo, Confirmation, Credentials
+from tablee.server.accounts import WaysIn
 from tablee.server.endpoints import Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
 from tablee.server.hints import Hint
+from tablee.server.passkey_endpoints import NewPasskey, PasskeyBegin, PasskeyChoice, UsedPasskey
 from tablee.server.requests import AnyRequest, Pong
 from tablee.server.shelf_endpoints import GameInfo, PadSheet, PiecesInfo
 
@@ -26,13 +28,18 @@ OTHER = (
     GameInfo,
     Hint,
     Listed,
+    NewPasskey,
     NewTable,
     PadSheet,
+    PasskeyBegin,
+    PasskeyChoice,
     PiecesInfo,
     PlayNow,
     SeatLink,
     TableLink,
+    UsedPasskey,
     Visitor,
+    WaysIn,
 )
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 # Raw JSON inside a message: what it is, the struct cannot say.

@@ -75,7 +75,7 @@ class Others:
             return left + self.pace
         if len(acting) - (CLOCK in acting) > 1:
             # Where everybody acts at once a bot is as fast as its level, and never twice quite the same.
-            return bots.pace(bot) / 1000 * (0.7 + 0.6 * self.luck.real()) if self.pace else 0
+            return bots.pause(bots.pace(bot), self.luck.real()) / 1000 if self.pace else 0
         return self.pace
 
     # Bots

@@ -38,6 +38,17 @@ export class Sitting {
   readonly seat = $derived(this.person.you);
   readonly isPassedAround = $derived(this.people.length > 1);
   readonly isMyTurn = $derived(this.seat !== null && !!this.view?.actors.includes(this.seat));
+  /** Whether nobody else plays here but bots: then every move can be taken back, and advice takes nothing from anybody. */
+  readonly isAlone = $derived(
+    this.seat !== null &&
+      !!this.table?.seats.every(({ kind, away }, at) => at === this.seat || kind === "bot" || away),
+  );
+  /** Whether others change the table all the time: a move then counts whenever it is still allowed. */
+  readonly isRace = $derived((this.table?.starts ?? null) !== null);
+  /** Whether it will be my move when everybody has had time to look: the clock says when. */
+  readonly isLooking = $derived(this.isMyTurn && !this.isRace && !!this.view?.timer && !this.view.moves.length);
+  /** Whether a hint would be given now. */
+  readonly hasHint = $derived(this.isMyTurn && this.isAlone && !!this.game?.hints && this.view!.moves.length > 1);
   /** Hide the board until the right person holds the device; only where somebody has a secret. */
   readonly isCovered = $derived(
     this.isPassedAround && this.turn !== this.uncovered && this.table?.status === "playing" && this.secrets,
@@ -49,6 +60,7 @@ export class Sitting {
     $effect(() => () => this.people.forEach((person) => person.close()));
     // Before the board is drawn: a board must never meet the view of now with the choices of before.
     $effect.pre(() => this.hand.offer(this.view?.moves ?? [], this.view?.foreseen ?? {}));
+    $effect.pre(() => void (this.hand.undoable = this.isAlone));
     $effect.pre(() => this.compare());
     $effect(() => this.load());
     $effect(() => this.passOn());

@@ -34,6 +34,7 @@ class Bonbons(Game):
     seats = range(2, 7)
     minutes = (10, 20)
     age = 7
+    memory = True
     options = (
         Option("quick"),
         Option("kinds", (BY_THE_DEAL, *KIND_PAIRS)),

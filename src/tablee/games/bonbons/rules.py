@@ -342,6 +342,10 @@ class BonbonsState(Sweetshop):
         """(B24) The same for every seat and every spectator."""
         return view.look(self)
 
+    def eyes(self, seat: int) -> int:
+        """(B24) Everybody sees the same."""
+        return CLOCK
+
     def foresee(self, seat: int, move: int) -> dict[str, Any]:
         """What stopping, giving or covering leads to; what turning a tile would show is nobody's business."""
         if move < STOP or move >= CLOSE:

@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Any
 
 from tablee.core.canvas import Canvas, Pointer
-from tablee.core.narrowing import narrow, paths
+from tablee.core.drawing import Drawing
 from tablee.core.vocabulary import seat_word
 from tablee.core.words import Words
 
@@ -42,14 +42,11 @@ def draw(view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
     return picture.canvas
 
 
-class Picture:
-    """A canvas in the making, with what is drawn on it and for whom."""
+class Picture(Drawing):
+    """The table from top to bottom."""
 
     def __init__(self, view: dict[str, Any], words: Words, pointer: Pointer) -> None:
-        self.canvas = Canvas()
-        self.view = view
-        self.words = words
-        self.pointer = pointer
+        super().__init__(view, words, pointer)
         self.seen: dict[str, str] = view["seen"] or {}
 
     def heading(self) -> None:
@@ -97,7 +94,7 @@ class Picture:
         """One tile: its place in the upper edge, its face or its back inside."""
         place, side = tile["place"], tile["side"]
         style = self.pointer.style(place, OUTLINE_STYLES.get(side, "dim"))
-        self.outline(row, column, self.labelled(place, side), self.edges(side, shape), style)
+        self.outline(row, column, self.place_name(place, side), self.edges(side, shape), style)
         if side == "covered":
             self.inside(row, column, [self.words("short.coin"), SPECIAL_MARKS["coin"]], "brown")
         if tile["face"] is not None and (side != "covered" or self.view["outcome"]):
@@ -121,7 +118,7 @@ class Picture:
         lines += [wall + " " * INNER + wall] * (TILE_HEIGHT - 2)
         self.canvas.block(row, column, [*lines, low_left + low_edge * INNER + low_right], style)
 
-    def labelled(self, place: str, side: str) -> str:
+    def place_name(self, place: str, side: str) -> str:
         """The name of a place with a sign for what can be done with it."""
         if side == "empty":
             return ""
@@ -164,14 +161,9 @@ class Picture:
 
     def foreseen(self) -> list[tuple[str, str]]:
         """What the move under the cursor would lead to, where the table knows."""
-        if self.pointer.cursor is None:
+        if len(self.outlook) != 1:
             return []
-        touched = (*self.pointer.chosen, self.pointer.cursor)
-        left = narrow(paths(self.view["moves"]), touched).values()
-        effects = [self.view["foreseen"][move] for move in left if move in self.view["foreseen"]]
-        if len(effects) != 1:
-            return []
-        effect = effects[0]
+        effect = self.outlook[0]
         if effect["wins"]:
             return [("→ " + self.words("terminal.wins"), "good")]
         values = {"n": effect["found"], "of": effect["of"], "who": seat_word(effect["next"])}

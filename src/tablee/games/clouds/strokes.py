@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.canvas import Box, Canvas, Pointer
-from tablee.core.narrowing import narrow, paths
+from tablee.core.canvas import Box
+from tablee.core.drawing import Drawing
 from tablee.core.vocabulary import seat_word
-from tablee.core.words import Words
 from tablee.games.clouds.tables import PIECES
 
 SIGNS = {"mountain": "▲", "water": "≈", "plant": "♣", "swamp": "ψ", "volcano": "◬"}
@@ -22,43 +21,8 @@ def face(card: str) -> dict[str, Any]:
     return printed
 
 
-class Strokes:
-    """A canvas in the making, with what is drawn on it and for whom."""
-
-    def __init__(self, view: dict[str, Any], words: Words, pointer: Pointer) -> None:
-        self.canvas = Canvas()
-        self.view = view
-        self.words = words
-        self.pointer = pointer
-        self.aimed = self.moves_aimed_at()
-
-    def moves_aimed_at(self) -> list[str]:
-        """The moves that are still possible once the thing under the cursor is touched."""
-        if self.pointer.cursor is None:
-            return []
-        touched = (*self.pointer.chosen, self.pointer.cursor)
-        return list(narrow(paths(self.view["moves"]), touched).values())
-
-    def foreseen(self) -> dict[str, Any]:
-        """What the single move under the cursor would do."""
-        if len(self.aimed) != 1:
-            return {}
-        found: dict[str, Any] = self.view["foreseen"].get(self.aimed[0], {})
-        return found
-
-    def labelled(self, thing: str, text: str) -> str:
-        """A name with a sign for what can be done with it."""
-        if thing == self.pointer.cursor:
-            return f"►{text}◄"
-        if thing in self.pointer.chosen:
-            return f"✓{text} "
-        return f"[{text}]" if thing in self.pointer.targets else f" {text} "
-
-    def button(self, row: int, column: int, thing: str, text: str, usual: str = "plain") -> int:
-        """A name that can be touched; returns the column after it."""
-        label = self.labelled(thing, text)
-        self.canvas.block(row, column, [label], self.pointer.style(thing, usual), thing)
-        return column + len(label) + 1
+class Strokes(Drawing):
+    """A drawing with the cards of this game."""
 
     def box(self, where: Box, label: str, style: str, portal: bool = False, empty: bool = False) -> None:
         """The outline of a card with its name in the upper edge; half-portals bend its sides."""

@@ -68,7 +68,7 @@ class Picture(Strokes):
         at = self.canvas.put(0, at, "☼ " + words("terminal.sun", who=seat_word(view["sun"])), "yellow") + 1
         if view["phase"] == "face":
             for side in FACES:
-                at = self.button(0, at, side, words(f"terminal.{side}"))
+                at = self.button(0, at, side, words(f"terminal.{side}")) + 1
         elif view["face"]:
             at = self.canvas.put(0, at, words(f"terminal.{view['face']}"), "yellow") + 1
 
@@ -137,13 +137,9 @@ class Picture(Strokes):
 
     def effects(self) -> list[tuple[str, str]]:
         """In words, what is foreseen; for a card not yet on a cell, the range of its stars."""
-        points = [
-            each["points"] for move in self.aimed if "points" in (each := self.view["foreseen"].get(move, {}))
-        ]
-        if not points and not self.foreseen():
-            return []
+        points = [each["points"] for each in self.outlook if "points" in each]
         found = [("→ " + self.range_of(points), "strong")] if points else []
-        return found + self.single_effects(self.foreseen())
+        return found + self.single_effects(self.effect())
 
     def range_of(self, points: list[int]) -> str:
         """Stars won or lost, from the worst cell to the best."""
@@ -188,7 +184,7 @@ class Picture(Strokes):
                 line, 1 + place % 2 * PAGE // 2, name, self.words(f"traveller.{name}"), usual
             )
             bonus = BONUSES[TRAVELLERS.index(name)]
-            self.canvas.put(line, column, self.words(f"traveller.{name}.help", n=bonus), usual)
+            self.canvas.put(line, column + 1, self.words(f"traveller.{name}.help", n=bonus), usual)
 
     def sheet(self, seat: int, row: int) -> None:
         """The stars of a World, line by line."""

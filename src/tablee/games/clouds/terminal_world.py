@@ -72,7 +72,7 @@ class World:
         if card is None and not touchable:
             self.canvas.put(where.row + 1, where.column + 4, "·", "dim")
             return
-        doomed = name in self.picture.foreseen().get("flips", [])
+        doomed = name in self.picture.effect().get("flips", [])
         label = self.picture.labelled(name, name).strip() if touchable else ""
         label += " ↻!" * doomed
         style = "warning" if doomed and card else self.picture.pointer.style(name, "plain" if card else "dim")

@@ -8,7 +8,7 @@ from tablee.core.generator import Generator
 from tablee.core.numbers import Int
 from tablee.core.outcome import Outcome
 from tablee.core.refusal import Illegal
-from tablee.core.state import Features, Moves
+from tablee.core.state import CLOCK, Features, Moves
 from tablee.core.vocabulary import Vocabulary
 from tablee.games.islands import scoring, view
 from tablee.games.islands.features import describe
@@ -283,6 +283,10 @@ class IslandsState(Archipelago):
     def look(self, seat: int) -> dict[str, Any]:
         """What a seat sees of the table."""
         return view.look(self, seat)
+
+    def eyes(self, seat: int) -> int:
+        """Everybody sees the same, but for the face-down tile that the Lookout of two knows (rule 43)."""
+        return seat if self.phase == HIDING or self.hidden != NONE else CLOCK
 
     def foresee(self, seat: int, move: int) -> dict[str, Any]:
         """What laying a tile would turn, and what it would add to the score."""

@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Any
 
 from tablee.core.canvas import Box, Canvas, Pointer
-from tablee.core.narrowing import narrow, paths
+from tablee.core.drawing import Drawing
 from tablee.core.vocabulary import seat_word
 from tablee.core.words import Words
 from tablee.games.islands.tables import DREAMS, ELEMENTS, PIECES, STACKS
@@ -76,30 +76,8 @@ def dream_kind(tile: str) -> str:
     return tile.rpartition("-")[0]
 
 
-class Picture:
-    """A canvas in the making, with what is drawn on it and for whom."""
-
-    def __init__(self, view: dict[str, Any], words: Words, pointer: Pointer) -> None:
-        self.canvas = Canvas()
-        self.view = view
-        self.words = words
-        self.pointer = pointer
-        self.aimed = self.moves_aimed_at()
-
-    def moves_aimed_at(self) -> list[str]:
-        """The moves that are still possible once the thing under the cursor is touched."""
-        if self.pointer.cursor is None:
-            return []
-        touched = (*self.pointer.chosen, self.pointer.cursor)
-        return list(narrow(paths(self.view["moves"]), touched).values())
-
-    def labelled(self, thing: str, text: str) -> str:
-        """A name with a sign for what can be done with it."""
-        if thing == self.pointer.cursor:
-            return f"►{text}◄"
-        if thing in self.pointer.chosen:
-            return f"✓{text} "
-        return f"[{text}]" if thing in self.pointer.targets else f" {text} "
+class Picture(Drawing):
+    """The table from top to bottom."""
 
     def box(self, where: Box, kind: str, label: str, style: str) -> None:
         """The outline of a tile with its name in the upper edge."""
@@ -209,14 +187,13 @@ class Picture:
 
     def foreseen(self) -> None:
         """What the move under the cursor would turn and bring; for a tile, from worst to best cell."""
-        effects = [self.view["foreseen"][move] for move in self.aimed if move in self.view["foreseen"]]
-        if not effects:
+        if not self.outlook:
             return
-        points = sorted({effect["points"] for effect in effects})
+        points = sorted({effect["points"] for effect in self.outlook})
         ends = {"a": f"{points[0]:+d}", "b": f"{points[-1]:+d}"}
         spread = ends["a"] if len(points) == 1 else self.words("terminal.spread", **ends)
         at = self.canvas.put(FORESEEN_ROW, 1, "→ " + self.words("terminal.foreseen", points=spread), "strong")
-        turned = sorted({cell for effect in effects for cell in effect["turned"]})
+        turned = sorted({cell for effect in self.outlook for cell in effect["turned"]})
         if turned:
             warning = "! " + self.words("log.flip", cells=" ".join(turned))
             self.canvas.put(FORESEEN_ROW, at + 2, warning, "warning")
@@ -297,9 +274,7 @@ class Picture:
 
     def doomed(self) -> list[str]:
         """The cells that the move under the cursor would turn, once it is a single move."""
-        if len(self.aimed) != 1:
-            return []
-        turned: list[str] = self.view["foreseen"].get(self.aimed[0], {}).get("turned", [])
+        turned: list[str] = self.effect().get("turned", [])
         return turned
 
     def laid(self, row: int, column: int, width: int, cell: dict[str, Any]) -> None:

@@ -31,6 +31,14 @@ class OutOfMine(Game):
     minutes = (20, 20)
     age = 10
     passes_round = False
+    # In a race levels differ by their hands: how fast they are, and how often they do what must be undone.
+    levels = {
+        "beginner": {"pace": 4200, "slip": 0.2},
+        "casual": {"pace": 3700, "slip": 0.16},
+        "regular": {"pace": 3200, "slip": 0.11},
+        "strong": {"pace": 2700, "slip": 0.05},
+        "expert": {"pace": 2400},
+    }
     options = (
         Option("elves", YES_NO),
         Option("finds", YES_NO),

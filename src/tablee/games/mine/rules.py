@@ -352,6 +352,10 @@ class MineState(Hands):
         """(A24) What everybody sees of the table."""
         return view.look(self)
 
+    def eyes(self, seat: int) -> int:
+        """(A24) Everybody sees the same."""
+        return CLOCK
+
     def foresee(self, seat: int, move: int) -> dict[str, Any]:
         """(A14) With the helping elf, what a call would bring; without it the table warns of nothing."""
         if move != OUT or not self.helper:
@@ -377,6 +381,10 @@ class MineState(Hands):
     def reach(self, move: int) -> int:
         """(10) One hand fetches one tile at a time."""
         return REACH_TIME if TAKE <= move < LAY else 0
+
+    def races(self) -> list[list[int]]:
+        """(13, A34) Who called in each round; nobody if the lamp went out or all gave up."""
+        return scoring.callers(self)
 
     def late_move(self, seat: int) -> int:
         """(A21, A23) The first side; in the race, giving up."""

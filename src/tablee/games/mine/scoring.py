@@ -151,6 +151,14 @@ def write_sheet(table: Mine, seat: Int) -> None:
         table.sheets[first + CALL] = call_points(table, seat)
 
 
+def callers(table: Mine) -> list[list[int]]:
+    """(13) Who called in each round that is over: a call always brings points or costs some."""
+    return [
+        [seat for seat in range(table.seats) if table.line(number, seat, CALL) != 0]
+        for number in range(table.round)
+    ]
+
+
 def items(table: Mine, seat: int) -> dict[str, int]:
     """The points of a seat, round by round."""
     return {f"round-{number + 1}": table.round_score(number, seat) for number in range(ROUNDS)}

@@ -55,6 +55,15 @@ def test_a_right_call_brings_twelve() -> None:
     assert [] == removed(state, 0)
 
 
+def test_who_called_is_remembered_round_by_round() -> None:
+    """Rule 13: a wrong call was first too; when the lamp goes out nobody was."""
+    state = lay(table("3B 17", "1A 1"), 0, FULL_3B_17)
+    assert [] == state.races()
+    assert [[0]] == play(state, 0, "call").races()
+    assert [[1]] == play(lay(table("3B 17", "1A 2"), 1, WRONG_1A_2), 1, "call").races()
+    assert [[]] == clock(table("3B 17", "1A 1"), "lamp").races()
+
+
 def test_the_example_of_a_wrong_call() -> None:
     """Rules 14, 16, 18, A1, A4: a green too many, a blue sticking out: 10 - 4 - 2 = 4."""
     state = play(lay(table("1A 2", "3B 17"), 0, WRONG_1A_2), 0, "call")

@@ -1,5 +1,4 @@
-// What is printed on the cards: read from the pieces file of the game, so that it is written in one place only.
-import text from "../pieces.toml?raw";
+// What is printed on the cards, as the pieces of this site say: the owner of a box may have put in what theirs shows.
 
 export type IconName = "mountain" | "water" | "plant" | "swamp" | "volcano";
 export type AnimalName = "deer" | "goat" | "spirit" | "mouse" | "snake" | "phoenix" | "bear";
@@ -17,37 +16,19 @@ export interface Worth {
   bonus: number;
 }
 
-const LINE = /^([\w-]+) = \{(.*?)\}/gm;
-const START = "start-";
-
-const lines = new Map([...text.matchAll(LINE)].map(([, name, inside]) => [name!, inside!]));
-
-function list<T extends string>(inside: string, field: string): T[] {
-  const found = new RegExp(`${field} = \\[(.*?)\\]`).exec(inside);
-  return [...(found?.[1]?.matchAll(/[a-z]+/g) ?? [])].map(([word]) => word as T);
-}
-
-function number(inside: string, field: string): number {
-  return Number(new RegExp(`${field} = (\\d+)`).exec(inside)?.[1] ?? 0);
-}
-
-/** The names of all cards that may lie in a World, starting lands last. */
-export const CARDS: readonly string[] = [...lines].filter(([, inside]) => !inside.includes("stars")).map(([name]) => name);
-export const TRAVELLERS: readonly string[] = [...lines.keys()].filter((name) => !CARDS.includes(name));
-
-const faces = new Map<string, Printed>(
-  CARDS.map((name) => [name, faceOf(name, lines.get(name)!)]),
-);
 const NOTHING: Printed = { icons: [], animals: [], portal: false, moon: false, start: false };
+const faces = new Map<string, Printed>();
+const worths = new Map<string, Worth>();
 
-function faceOf(name: string, inside: string): Printed {
-  return {
-    icons: list<IconName>(inside, "icons"),
-    animals: list<AnimalName>(inside, "animals"),
-    portal: inside.includes("portal = true"),
-    moon: inside.includes("moon = true"),
-    start: name.startsWith(START),
-  };
+/** Told once, before anything is drawn. */
+export function learn(pieces: Record<string, unknown>): void {
+  for (const [name, face] of named<Partial<Printed>>(pieces["lands"])) faces.set(name, { ...NOTHING, ...face });
+  for (const [name, face] of named<Partial<Printed>>(pieces["starts"])) faces.set(name, { ...NOTHING, ...face, start: true });
+  for (const [name, worth] of named<Worth>(pieces["travellers"])) worths.set(name, worth);
+}
+
+function named<T>(part: unknown): [string, T][] {
+  return Object.entries((part ?? {}) as Record<string, T>);
 }
 
 /** What a card shows; nothing for the back of a card and for a fumarole. */
@@ -55,8 +36,11 @@ export function printed(card: string): Printed {
   return faces.get(card) ?? NOTHING;
 }
 
+export function isTraveller(name: string): boolean {
+  return worths.has(name);
+}
+
 /** What a traveller brings by coming, and what more if its wish comes true. */
 export function worthOf(traveller: string): Worth {
-  const inside = lines.get(traveller) ?? "";
-  return { stars: number(inside, "stars"), bonus: number(inside, "bonus") };
+  return worths.get(traveller) ?? { stars: 0, bonus: 0 };
 }
