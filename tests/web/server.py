@@ -3,9 +3,9 @@ server, fast."""
 
 import argparse
 from dataclasses import replace
-from typing import Any
 
 from tablee.core.generator import Generator
+from tablee.core.state import State
 from tablee.server import dues, opening, sight
 from tablee.server.app import Settings
 from tablee.server.dues import Pace
@@ -58,19 +58,15 @@ def hurry_clock(share: float) -> None:
 
 def show_other_truths(seed: str) -> None:
     """Let spectators look at a truth that they cannot tell from the real one."""
-    usual = sight.view
+    usual = sight.shown
 
-    def imagined(table: Table, viewer: int, now: int) -> dict[str, Any] | None:
-        if viewer != SPECTATOR or table.match is None:
-            return usual(table, viewer, now)
-        truth = table.match.state
-        table.match.state = truth.imagine(None, Generator(f"{seed} {truth.plies}"))
-        try:
-            return usual(table, viewer, now)
-        finally:
-            table.match.state = truth
+    def imagined(table: Table, viewer: int, now: int) -> tuple[State, bool]:
+        state, counting = usual(table, viewer, now)
+        if viewer != SPECTATOR:
+            return state, counting
+        return state.imagine(None, Generator(f"{seed} {state.plies}")), counting
 
-    sight.view = imagined
+    sight.shown = imagined
 
 
 class Seeded:
