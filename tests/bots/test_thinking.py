@@ -87,18 +87,28 @@ class Counted:
         self.now += count * self.cost
         self.longest = max(self.longest, count * self.cost)
 
+    def nominate(self, truth: State, seat: int) -> None:
+        """All are compared."""
 
+    def narrow(self, most: int) -> None:
+        """And stay so."""
+
+    compare = run
+
+
+@pytest.mark.parametrize("seats", [1, 4])
 @pytest.mark.parametrize("cost", [1e-6, 3e-5, 4e-4, 1.9e-3, 4.9e-3])
 @pytest.mark.parametrize("seconds", [0.05, 0.2, 2.0])
 def test_thinking_is_never_a_tenth_over_its_budget(
-    monkeypatch: pytest.MonkeyPatch, seconds: float, cost: float
+    monkeypatch: pytest.MonkeyPatch, seconds: float, cost: float, seats: int
 ) -> None:
     """However long a simulation takes, if ten fit into the budget; no clock of this machine is asked."""
     counted = Counted(cost)
     monkeypatch.setattr(thinking, "monotonic", counted.monotonic)
-    thinker = Thinker(GAME, Level("endless", 10**9))
+    game = games.load("clouds")
+    thinker = Thinker(game, Level("endless", 10**9))
     monkeypatch.setattr(thinker, "search", counted)
-    thinker.think(GAME.deal(4, "seed"), 0, Budget(seconds), Generator("x"))
+    thinker.think(game.deal(seats, "seed"), 0, Budget(seconds), Generator("x"))
     assert seconds <= counted.now <= 1.1 * seconds
     assert counted.longest <= max(GLANCE, cost)
 
@@ -124,6 +134,37 @@ def test_a_full_tree_goes_on_without_growing() -> None:
     search.nodes = MOST_NODES - 6
     search.run(state, state.actors()[0], 100)
     assert MOST_NODES == search.nodes
+
+
+def test_alone_rivals_are_tried_alike_and_the_better_half_stays() -> None:
+    """Whatever luck all of them share falls out of the comparison."""
+    game = games.load("clouds")
+    state = game.deal(1, "rivals")
+    search = Search()
+    search.begin()
+    search.nominate(state, 0)
+    search.narrow(8)
+    search.compare(state, 0, 5)
+    tried = [move for move in state.moves(0) if search.visits_of(0, move) > 1]
+    assert 8 == len(tried)
+    assert {6} == {search.visits_of(0, move) for move in tried}
+    means = {move: search.value_of(0, move) for move in tried}
+    search.narrow(4)
+    search.compare(state, 0, 1)
+    stayed = [means[move] for move in tried if search.visits_of(0, move) == 7]
+    left = [means[move] for move in tried if search.visits_of(0, move) == 6]
+    assert 4 == len(stayed)
+    assert min(stayed) >= max(left)
+
+
+def test_alone_the_last_choice_is_the_best_one() -> None:
+    game = games.load("clouds")
+    match = random_match(Table(game, 1), "alone")
+    choices = [match.at(ply).state for ply in range(match.ply)]
+    state = [each for each in choices if len(each.moves(0)) > 1][-1]
+    chosen = bots.choose(bots.load("search:200", game), state, 0, Budget(), Generator("x"))
+    ends = {move: end_after(state, 0, move).points(0) for move in state.moves(0)}
+    assert max(ends.values()) == ends[chosen]
 
 
 @pytest.mark.parametrize("game", games.all(), ids=lambda game: game.key)

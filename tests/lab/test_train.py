@@ -7,13 +7,13 @@ from pathlib import Path
 
 from tablee import games
 from tablee.bots.knowledge import read_knowledge
-from tablee.lab.train import Course, Report, inputs, store, usual_course
+from tablee.lab.train import Course, Mean, Report, inputs, learn, store, usual_course
 
 
 def test_a_game_is_learned_again_as_it_was_learned(tmp_path: Path) -> None:
     """What was learned remembers its course."""
     course = replace(Course("islands"), matches=24, hidden=2, spread=9.0, par=50.0, rate=0.03)
-    size = (inputs(games.load("islands")) + 2) * 2 + 1
+    size = (inputs(course) + 2) * 2 + 1
     store(course, [Report(2, weights=[0.5] * size)], tmp_path)
     learned = read_knowledge(tmp_path / "sense.json")
     assert (24, 2, 9.0, 50.0, 0.03) == (
@@ -23,6 +23,29 @@ def test_a_game_is_learned_again_as_it_was_learned(tmp_path: Path) -> None:
         learned.par,
         learned.rate,
     )
+
+
+def test_a_table_of_one_may_have_a_course_and_a_file_of_its_own(tmp_path: Path) -> None:
+    course = replace(usual_course("clouds", alone=True), matches=12, hidden=2)
+    assert [1] == course.tables
+    assert 1 not in usual_course("clouds").tables
+    files = store(course, [learn(course, 1)], tmp_path)
+    assert ["alone.json", "alone.svg"] == [file.name for file in files]
+    assert [1] == list(read_knowledge(files[0]).weights)
+
+
+def test_equal_seeds_learn_equal_things() -> None:
+    course = replace(usual_course("clouds", alone=True), matches=12, hidden=2)
+    first, again, other = (learn(each, 1) for each in (course, course, replace(course, seed="other")))
+    assert first == again
+    assert first.weights != other.weights
+
+
+def test_what_is_kept_of_a_course_alone_is_a_mean() -> None:
+    mean = Mean()
+    mean.add([1.0, 2.0])
+    mean.add([3.0, 6.0])
+    assert [2.0, 4.0] == mean.numbers()
 
 
 def test_every_game_has_a_usual_course() -> None:

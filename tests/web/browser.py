@@ -47,9 +47,11 @@ ALL_KEPT = """async () => {
 
 
 @contextmanager
-def serving(*arguments: str, pace: float | None = None, root: Path = ROOT) -> Iterator[str]:
-    """A server of its own, with an empty store; gives its address. `pace`: seconds a bot takes to move;
-    `root`: another project than ours, built already."""
+def serving(
+    *arguments: str, pace: float | None = None, root: Path = ROOT, store: Path | None = None
+) -> Iterator[str]:
+    """A server of its own; gives its address. `pace`: seconds a bot takes to move; `root`: another project
+    than ours, built already; `store`: one that others use too, instead of an empty one."""
     if root == ROOT:
         build()
     environment = {**os.environ, "PYTHONPATH": str(root / "src")}
@@ -57,7 +59,8 @@ def serving(*arguments: str, pace: float | None = None, root: Path = ROOT) -> It
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "tests.web.server", str(port), f"{folder}/tables.db"]
+        kept = store or Path(folder) / "tables.db"
+        command = [sys.executable, "-m", "tests.web.server", str(port), str(kept)]
         command += [*arguments] if pace is None else [*arguments, "--pace", str(pace)]
         log = Path(folder) / "log"
         with log.open("wb") as out:

@@ -1,15 +1,17 @@
-"""`python -m tests.web.server PORT FILE [--pace S] [--clock SHARE] [--seed WORD]`: the real server, fast."""
+"""`python -m tests.web.server PORT FILE [--pace S] [--clock SHARE] [--seed WORD] [--imagined WORD]`: the real
+server, fast."""
 
 import argparse
 from dataclasses import replace
 
 from tablee.core.generator import Generator
-from tablee.server import dues, opening
+from tablee.core.state import State
+from tablee.server import dues, opening, sight
 from tablee.server.app import Settings
 from tablee.server.dues import Pace
 from tablee.server.limits import Rate
 from tablee.server.serve import run
-from tablee.server.table import Table
+from tablee.server.table import SPECTATOR, Table
 
 # All visitors of a test come from one address.
 MANY = Rate(burst=10_000, per_second=1_000)
@@ -23,6 +25,7 @@ def main() -> None:
     parser.add_argument("--pace", type=float)
     parser.add_argument("--clock", type=float, default=1.0)
     parser.add_argument("--seed")
+    parser.add_argument("--imagined")
     given = parser.parse_args()
     settings = Settings(store=f"sqlite:///{given.store}", per_address=MANY, opening=MANY)
     if given.pace is not None:
@@ -30,6 +33,8 @@ def main() -> None:
     hurry_clock(given.clock)
     if given.seed:
         vars(opening)["secrets"] = Seeded(given.seed)
+    if given.imagined:
+        show_other_truths(given.imagined)
     run(settings, port=given.port)
 
 
@@ -49,6 +54,19 @@ def hurry_clock(share: float) -> None:
         return due if due is None or timer is None else due - round(timer[1] * (1 - share))
 
     dues.clock_due = sooner
+
+
+def show_other_truths(seed: str) -> None:
+    """Let spectators look at a truth that they cannot tell from the real one."""
+    usual = sight.shown
+
+    def imagined(table: Table, viewer: int, now: int) -> tuple[State, bool]:
+        state, counting = usual(table, viewer, now)
+        if viewer != SPECTATOR:
+            return state, counting
+        return state.imagine(None, Generator(f"{seed} {state.plies}")), counting
+
+    sight.shown = imagined
 
 
 class Seeded:

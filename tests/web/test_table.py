@@ -15,6 +15,7 @@ from tests.web.sheets import frame_word
 
 # A game in which one person after the other decides, and one in which everybody has secrets.
 CALM, SECRETIVE = "islands", "clouds"
+MEMORY = next(game.key for game in games.all() if game.memory)
 # Notes every journey of a thing over the table.
 NOTE_JOURNEYS = """
   window.journeys = 0;
@@ -111,10 +112,9 @@ def test_a_move_that_comes_too_late_is_refused_in_words(browser: Browser, addres
 
 def test_while_all_look_nothing_may_be_touched(browser: Browser) -> None:
     """As long as tiles are shown to all, the table would refuse a touch as too soon: it offers none."""
-    key = next(game.key for game in games.all() if game.memory)
     with serving(pace=0.02) as address:
         person = newcomer(browser, address, "Inès")
-        person.open(set_up(Sitting(key, 1, ["random"]), [person]))
+        person.open(set_up(Sitting(MEMORY, 1, ["random"]), [person]))
         looking = person.page.get_by_text(frame_word("table.look"))
         play_on([person], looking.is_visible)
         assert [] == person.targets()
@@ -150,6 +150,20 @@ def test_a_hint_is_not_offered_among_people(browser: Browser, address: str) -> N
     expect(acting.page.get_by_role("button", name=frame_word("table.hint"), exact=True)).to_have_count(0)
     for person in people:
         person.context.close()
+
+
+def test_who_was_away_is_not_asked_back_to_a_match_that_is_over(browser: Browser, address: str) -> None:
+    person = newcomer(browser, address, "Inès")
+    table = set_up(Sitting(MEMORY, 1, ["strong"], {"quick": "yes"}), [person])
+    person.ask(table, "leave")
+    person.open(table)
+    back = person.page.get_by_role("button", name=frame_word("table.take-back"))
+    if not person.is_over:
+        expect(back.or_(person.page.get_by_text(frame_word("table.replay"))).first).to_be_visible()
+    person.wait_until(lambda: person.is_over)
+    expect(person.page.get_by_text(frame_word("table.replay"))).to_be_visible()
+    expect(back).to_have_count(0)
+    person.context.close()
 
 
 def test_a_refused_wish_is_told_in_words(browser: Browser, address: str) -> None:

@@ -92,12 +92,12 @@ def futures(
     """The mean score sheet after each move; until time is up, all are tried in the same imagined truths."""
     school = School()
     school.luck, school.explore = luck, 0.0
-    learned = knowledge(game)
     totals: dict[int, dict[str, float]] = {move: {} for move in moves}
     tried = 0
     while tried < FUTURES and (tried == 0 or monotonic() < end):
         tried += 1
         truth = imagine()
+        learned = knowledge(game, truth.seats == 1)
         if learned is not None:
             school.sense = learned.sense(truth.seats)
         for move in moves:

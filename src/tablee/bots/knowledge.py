@@ -1,4 +1,7 @@
-"""What was learned about a game: the file sense.json in its folder, and nothing where there is none."""
+"""What was learned about a game: the file sense.json in its folder, and nothing where there is none.
+
+A table of one may have a course of its own, and then a file of its own, alone.json.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from tablee.bots.sense import Sense
 from tablee.core.game import Game
 
 FILE = "sense.json"
+FILE_ALONE = "alone.json"
 VERSION = 1
 COURSE = ("matches", "rate", "truths", "curiosity")
 
@@ -41,10 +45,15 @@ class Knowledge:
 
 
 @cache
-def knowledge(game: Game) -> Knowledge | None:
-    """What comes with the game, or None."""
-    file = game.folder / FILE
+def knowledge(game: Game, alone: bool = False) -> Knowledge | None:
+    """What comes with the game, or None; for a table of one what it learned by itself, if it did."""
+    file = game.folder / (FILE_ALONE if alone and learns_alone(game) else FILE)
     return read_knowledge(file) if file.exists() else None
+
+
+def learns_alone(game: Game) -> bool:
+    """Whether a table of one has a course of its own."""
+    return (game.folder / FILE_ALONE).exists()
 
 
 def read_knowledge(file: Path) -> Knowledge:

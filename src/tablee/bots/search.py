@@ -18,7 +18,7 @@ from tablee.bots.ending import worth
 from tablee.bots.sense import Sense
 from tablee.core.generator import Generator
 from tablee.core.numbers import Int, Real
-from tablee.core.state import CLOCK, NOBODY, Moves, State
+from tablee.core.state import CLOCK, NOBODY, ROOM, Moves, State
 
 MOST_NODES: Int = 262144
 DEEPEST: Int = 512
@@ -51,11 +51,16 @@ class Search:
         self.offered: list[Int] = [0] * MOST_NODES
         self.total: list[Real] = [0.0] * MOST_NODES
         self.path: list[Int] = [0] * DEEPEST
+        # Moves at the root that are compared with each other, and the one that a simulation starts with.
+        self.rivals: list[Int] = [0] * ROOM
+        self.rival_count: Int = 0
+        self.led: Int = NO_NODE
         self.value: list[Real] = [0.0] * MOST_SEATS
 
     def begin(self) -> None:
         """An empty tree."""
         self.nodes = 0
+        self.led = NO_NODE
         self.add_node(NO_NODE, 0, NOBODY)
 
     def add_node(self, parent: Int, move: Int, seat: Int) -> Int:
@@ -84,8 +89,11 @@ class Search:
         while seat != NOBODY and length < DEEPEST:
             self.moves.count = 0
             state.consider(seat, self.moves)
-            self.expand(node, state, seat)
-            child = self.choose(node, seat)
+            if node == ROOT and self.led != NO_NODE:
+                child = self.led
+            else:
+                self.expand(node, state, seat)
+                child = self.choose(node, seat)
             if child == NO_NODE:
                 break
             state.advance(seat, self.move[child])
@@ -176,6 +184,45 @@ class Search:
             imagined = truth.copy()
             imagined.reshuffle(seat, self.luck)
             self.simulate(imagined)
+
+    def nominate(self, truth: State, seat: Int) -> None:
+        """All moves of the seat become rivals, the best at a glance first."""
+        self.moves.count = 0
+        truth.consider(seat, self.moves)
+        self.expand(ROOT, truth, seat)
+        self.rival_count = 0
+        child = self.first[ROOT]
+        while child != NO_NODE:
+            self.rivals[self.rival_count] = child
+            self.rival_count += 1
+            child = self.next[child]
+        self.rank()
+
+    def rank(self) -> None:
+        """Sort the rivals, the best on average first."""
+        for place in range(1, self.rival_count):
+            rival = self.rivals[place]
+            mean = self.total[rival] / self.visits[rival]
+            before = place - 1
+            while before >= 0 and self.total[self.rivals[before]] / self.visits[self.rivals[before]] < mean:
+                self.rivals[before + 1] = self.rivals[before]
+                before -= 1
+            self.rivals[before + 1] = rival
+
+    def narrow(self, most: Int) -> None:
+        """Keep so many of the rivals, the best."""
+        self.rank()
+        self.rival_count = min(self.rival_count, most)
+
+    def compare(self, truth: State, seat: Int, count: Int) -> None:
+        """Try all rivals in so many imagined truths, the same for all: luck they share decides nothing."""
+        for _ in range(count):
+            imagined = truth.copy()
+            imagined.reshuffle(seat, self.luck)
+            for place in range(self.rival_count):
+                self.led = self.rivals[place]
+                self.simulate(imagined.copy())
+        self.led = NO_NODE
 
     def visits_of(self, seat: Int, move: Int) -> Int:
         """How often a move was tried at the root."""

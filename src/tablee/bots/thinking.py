@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from math import log, sqrt
 from time import monotonic
 from typing import Any
@@ -16,8 +18,8 @@ from tablee.core.state import Moves, State
 
 # How long at most between two looks at the clock.
 GLANCE = 0.002
-# At a table of one nobody is kept waiting: so many times the simulations.
-ALONE = 5
+# At a table of one, so many moves are compared with each other.
+RIVALS = 16
 
 
 class Thinker:
@@ -55,19 +57,29 @@ class Thinker:
 
     def think(self, truth: State, seat: int, budget: Budget, luck: Generator) -> None:
         """Simulate until the level is content, the time is up, or somebody interrupts."""
+        end = monotonic() + budget.seconds
         self.prepare(truth.seats, luck)
-        now = monotonic()
-        end = now + budget.seconds
-        left, batch = self.level.simulations * (ALONE if truth.seats == 1 else 1), 1
-        while left > 0 and now < end and not budget.cancelled():
-            self.search.run(truth, seat, min(batch, left))
-            left -= batch
-            spent, now = monotonic() - now, monotonic()
-            batch = 2 * batch if spent < GLANCE / 2 else max(batch // 2, 1)
+        if truth.seats == 1:
+            self.think_alone(truth, seat, end, budget.cancelled)
+        else:
+            run = partial(self.search.run, truth, seat)
+            repeat(run, self.level.simulations, end, budget.cancelled)
+
+    def think_alone(self, truth: State, seat: int, end: float, cancelled: Callable[[], bool]) -> None:
+        """Sequential halving: the best at a glance are tried in the same imagined truths, then the better
+        half of them in more, and so on. Alone, the cards that come decide more than any one move."""
+        self.search.nominate(truth, seat)
+        rivals = min(RIVALS, len(considered(truth, seat)))
+        share = self.level.simulations // max((rivals - 1).bit_length(), 1)
+        while rivals > 1:
+            self.search.narrow(rivals)
+            compare = partial(self.search.compare, truth, seat)
+            repeat(compare, max(share // rivals, 1), end, cancelled)
+            rivals = (rivals + 1) // 2
 
     def prepare(self, seats: int, luck: Generator) -> None:
         """An empty tree, and what is believed at a table of so many."""
-        learned = knowledge(self.game)
+        learned = knowledge(self.game, seats == 1)
         if learned is not None and seats != self.seats:
             self.search.sense = learned.sense(seats)
             self.search.par, self.search.spread = learned.par, learned.spread
@@ -80,10 +92,24 @@ class Thinker:
     def best(self, candidates: list[int], seat: int, luck: Generator) -> int:
         """Without noise the most tried move; with noise the one that seems best to an unsure judge."""
         if self.level.noise == 0:
-            return max(candidates, key=lambda move: self.search.visits_of(seat, move))
+            return max(candidates, key=lambda move: self.tried(seat, move))
         return max(
             candidates, key=lambda move: self.search.value_of(seat, move) + self.level.noise * bell(luck)
         )
+
+    def tried(self, seat: int, move: int) -> tuple[int, float]:
+        """How often, and with what success."""
+        return self.search.visits_of(seat, move), self.search.value_of(seat, move)
+
+
+def repeat(simulate: Callable[[int], None], left: int, end: float, cancelled: Callable[[], bool]) -> None:
+    """Simulate so many times, in batches short enough to look at the clock in between."""
+    now, batch = monotonic(), 1
+    while left > 0 and now < end and not cancelled():
+        simulate(min(batch, left))
+        left -= batch
+        spent, now = monotonic() - now, monotonic()
+        batch = 2 * batch if spent < GLANCE / 2 else max(batch // 2, 1)
 
 
 def considered(truth: State, seat: int) -> list[int]:

@@ -15,7 +15,7 @@ from tablee import games
 from tablee.lab.arena import Contest, Ledger, Mean, ladder, round_robin, run, standings
 from tablee.lab.plot import Chart
 from tablee.lab.rating import Rating, ratings
-from tablee.lab.train import Report, store, usual_course
+from tablee.lab.train import Course, Report, store, usual_course
 from tablee.lab.train import train as teach
 
 PAIRINGS = {"table": lambda contest: [contest], "ladder": ladder, "round-robin": round_robin}
@@ -150,6 +150,7 @@ def rating_chart(key: str, rated: Sequence[Rating]) -> Chart:
 def train(
     key: str,
     *,
+    alone: bool = False,
     matches: int | None = None,
     spread: float | None = None,
     par: float | None = None,
@@ -167,6 +168,8 @@ def train(
     ----------
     key
         Which game.
+    alone
+        A table of one by itself, whose lessons are kept in a file of their own.
     matches
         How many matches of self-play for each number of seats.
     spread
@@ -198,12 +201,18 @@ def train(
         "curiosity": curiosity,
         "seed": seed,
     }
-    course = replace(usual_course(key), **{name: value for name, value in said.items() if value is not None})
+    said = {name: value for name, value in said.items() if value is not None}
+    course = replace(usual_course(key, alone), **said)
+    for path in store(course, attend(course, processes), folder or games.load(key).folder):
+        print(path)
+
+
+def attend(course: Course, processes: int | None) -> list[Report]:
+    """Take a course, with a bar that tells how far it is."""
     reports: list[Report] = []
     with progress_bar() as progress:
-        bar = progress.add_task(f"{key}: numbers of seats", total=len(games.load(key).seats))
+        bar = progress.add_task(f"{course.key}: numbers of seats", total=len(course.tables))
         for learned in teach(course, processes):
             reports.append(learned)
             progress.advance(bar)
-    for path in store(course, reports, folder or games.load(key).folder):
-        print(path)
+    return reports

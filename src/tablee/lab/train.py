@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tablee import bots, games
-from tablee.bots.knowledge import COURSE, FILE, Knowledge, knowledge, write_knowledge
+from tablee.bots.knowledge import (
+    COURSE,
+    FILE,
+    FILE_ALONE,
+    Knowledge,
+    knowledge,
+    learns_alone,
+    write_knowledge,
+)
 from tablee.bots.learning import School
 from tablee.core.game import Game
 from tablee.core.generator import Generator
@@ -21,13 +29,17 @@ TESTS = 60
 EXPLORE = 0.1
 # Alone a match is short and teaches one seat only: so many times as many.
 ALONE = 10
+# And luck moves what is believed to and fro: what is kept is the mean of the last fifth, looked at so often.
+SETTLING = 0.8
+OFTEN = 100
 
 
 @dataclass(frozen=True)
 class Course:
     """How a game is learned. `spread` is a clear lead in points, `par` a fair result alone; `truths` are
     imagined for each decision, more than one where moves bring hidden things to light; `curiosity` is not
-    for learning, but for the search that uses what was learned."""
+    for learning, but for the search that uses what was learned. `alone` is the course of a table of one by
+    itself."""
 
     key: str
     matches: int = 40_000
@@ -38,15 +50,24 @@ class Course:
     truths: int = 1
     curiosity: float | None = None
     seed: str = "school"
+    alone: bool = False
+
+    @property
+    def tables(self) -> list[int]:
+        """The numbers of seats it is for."""
+        game = games.load(self.key)
+        if self.alone:
+            return [1]
+        return [seats for seats in game.seats if seats > 1 or not learns_alone(game)]
 
 
-def usual_course(key: str) -> Course:
+def usual_course(key: str, alone: bool = False) -> Course:
     """How the game was learned last time; the ordinary course if it never was."""
-    learned = knowledge(games.load(key))
+    learned = knowledge(games.load(key), alone)
     if learned is None:
-        return Course(key)
+        return Course(key, alone=alone)
     taught = {name: getattr(learned, name) for name in (*COURSE, "hidden", "spread", "par")}
-    return Course(key, **taught)
+    return Course(key, alone=alone, **taught)
 
 
 @dataclass
@@ -59,10 +80,30 @@ class Report:
     curve: list[tuple[float, float]] = field(default_factory=list)
 
 
-def inputs(game: Game) -> int:
-    """How many numbers the game tells of a position; the same for every number of seats."""
+class Mean:
+    """The mean of lists of weights, seen one after the other."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.total: list[float] = []
+
+    def add(self, numbers: list[float]) -> None:
+        """One more list."""
+        self.count += 1
+        self.total = (
+            [one + other for one, other in zip(self.total, numbers, strict=True)] if self.total else numbers
+        )
+
+    def numbers(self) -> list[float]:
+        """The mean so far."""
+        return [number / self.count for number in self.total]
+
+
+def inputs(course: Course) -> int:
+    """How many numbers the game tells of a position; the same for every number of seats of a course."""
+    game = games.load(course.key)
     counts = set()
-    for seats in game.seats:
+    for seats in course.tables:
         features = Features()
         game.deal(seats, "count").describe(0, features)
         counts.add(features.count)
@@ -78,18 +119,21 @@ def learn(course: Course, seats: int) -> Report:
     school.luck = Generator(f"{course.seed} {seats}")
     school.par, school.spread, school.trust = course.par, course.spread, 0.9
     school.truths = course.truths
-    school.sense.begin(inputs(game), course.hidden, school.luck)
+    school.sense.begin(inputs(course), course.hidden, school.luck)
     report = Report(seats)
+    last = Mean()
     matches = course.matches * (ALONE if seats == 1 else 1)
     while report.done < matches:
         state = game.deal(seats, f"{course.seed} {seats} {report.done}")
         fading = 1 - 0.9 * report.done / matches
         school.explore = EXPLORE * fading
         school.match(state, course.rate * fading)
+        if course.alone and report.done >= matches * SETTLING and report.done % OFTEN == 0:
+            last.add(school.sense.numbers())
         report.done += 1
         if report.done % (matches // CHECKPOINTS) == 0:
             report.curve.append((report.done, strength(game, seats, school)))
-    report.weights = school.sense.numbers()
+    report.weights = last.numbers() if course.alone else school.sense.numbers()
     return report
 
 
@@ -115,10 +159,9 @@ def strength(game: Game, seats: int, school: School) -> float:
 
 def train(course: Course, processes: int | None = None) -> Iterator[Report]:
     """All numbers of seats, one report each as it is done."""
-    game = games.load(course.key)
-    inputs(game)
+    inputs(course)
     with ProcessPoolExecutor(processes) as pool:
-        waiting = [pool.submit(learn, course, seats) for seats in game.seats]
+        waiting = [pool.submit(learn, course, seats) for seats in course.tables]
         for done in as_completed(waiting):
             yield done.result()
 
@@ -128,10 +171,12 @@ def store(course: Course, reports: list[Report], folder: Path) -> list[Path]:
     game = games.load(course.key)
     weights = {report.seats: tuple(report.weights) for report in sorted(reports, key=lambda each: each.seats)}
     taught = {name: getattr(course, name) for name in COURSE}
-    learned = Knowledge(course.par, course.spread, inputs(game), course.hidden, weights, **taught)
-    write_knowledge(folder / FILE, learned)
+    learned = Knowledge(course.par, course.spread, inputs(course), course.hidden, weights, **taught)
+    file = folder / (FILE_ALONE if course.alone else FILE)
+    write_knowledge(file, learned)
     lines = {f"{report.seats} seats": report.curve for report in sorted(reports, key=lambda each: each.seats)}
-    up = "points ahead of greedy bots, without search"
+    up = "points, without search" if course.alone else "points ahead of greedy bots, without search"
     chart = Chart(f"Learning {game.titles['en']}", "matches of self-play", up, lines)
-    (folder / "sense.svg").write_text(chart.svg(), "utf-8")
-    return [folder / FILE, folder / "sense.svg"]
+    curve = file.with_suffix(".svg")
+    curve.write_text(chart.svg(), "utf-8")
+    return [file, curve]

@@ -41,6 +41,13 @@ class Bonbons(Game):
         Option("training"),
         Option("show", ("2000", "1500", "3000", "4000")),
     )
+    # In a game of memory levels differ by what they forget.
+    levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "beginner": {"recall": 0.77, "slip": 0.14},
+        "casual": {"recall": 0.865, "slip": 0.05},
+        "regular": {"recall": 0.917},
+        "strong": {"recall": 0.95},
+    }
     vocabulary = VOCABULARY
     pieces = PIECES
     folder = FOLDER

@@ -70,16 +70,25 @@ def known_pair(table: Sweetshop, seat: Int) -> Int:
 
 def explore(table: Sweetshop, seat: Int) -> list[int]:
     """A round whose twin may be known, or a square; in a further go only on a fair chance."""
-    rounds = count_unseen(table, FIRST_ROUND, PLACE_COUNT)
-    squares = count_unseen(table, 0, FIRST_ROUND)
-    waiting_rounds = count_waiting(table, FIRST_ROUND, FIRST_ASIDE)
-    waiting_squares = count_waiting(table, 0, FIRST_ROUND)
-    by_round = waiting_squares * squares > waiting_rounds * rounds
-    hopes = waiting_squares if by_round else waiting_rounds
-    if table.again and hopes * FAIR_CHANCE < (rounds if by_round else squares):
+    by_round = favours_rounds(table)
+    if by_round:
+        hopes = count_waiting(table, 0, FIRST_ROUND)
+        among = count_unseen(table, FIRST_ROUND, PLACE_COUNT)
+    else:
+        hopes = count_waiting(table, FIRST_ROUND, FIRST_ASIDE)
+        among = count_unseen(table, 0, FIRST_ROUND)
+    if table.again and hopes * FAIR_CHANCE < among:
         return [STOP]
     chosen = unseen_rounds(table, seat) if by_round else unseen(table, 0, FIRST_ROUND)
     return chosen or unseen(table, 0, FIRST_ROUND) or unseen_rounds(table, seat)
+
+
+def favours_rounds(table: Sweetshop) -> bool:
+    """Whether a new round tile is likelier to fit a known square than a new square a known round tile."""
+    rounds = count_unseen(table, FIRST_ROUND, PLACE_COUNT)
+    squares = count_unseen(table, 0, FIRST_ROUND)
+    waiting_rounds = count_waiting(table, FIRST_ROUND, FIRST_ASIDE)
+    return count_waiting(table, 0, FIRST_ROUND) * squares > waiting_rounds * rounds
 
 
 # The second tile

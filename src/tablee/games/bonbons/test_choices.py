@@ -21,6 +21,12 @@ def considered(state: State, seat: int) -> list[str]:
     return [VOCABULARY.say(move) for move in room.listed()]
 
 
+def shapes(state: State, seat: int) -> list[str]:
+    """What a bot thinks about: a square, a round tile of whom, or to stop."""
+    turned = [words.removeprefix("turn ") for words in considered(state, seat)]
+    return ["square" if words[0].isdigit() else words[0] if words[0].isupper() else words for words in turned]
+
+
 def described(state: State, seat: int) -> list[int]:
     """What a bot is told of a position."""
     features = Features()
@@ -54,10 +60,23 @@ def truly(state: BonbonsState) -> dict[int, int]:
 # What is worth a thought
 
 
-def test_tiles_that_nobody_has_seen_are_one_choice_for_each_owner() -> None:
-    assert ["square", "A", "B"] == [
-        "square" if words[5].isdigit() else words[5] for words in considered(two(), 0)
-    ]
+def test_of_new_tiles_the_likelier_shape_is_turned_an_own_one_first() -> None:
+    """Who knows a square hopes for its round tile, and who knows more round tiles for their squares."""
+    state = play(two(), "A turn 61", "A stop")
+    assert ["square"] == shapes(two(), 0)
+    assert ["B"] == shapes(state, 1)
+    for number in range(1, 5):
+        state = play(state, f"B turn B{number}", "B turn 61", "A turn 61", "A stop")
+    assert ["square"] == shapes(state, 1)
+
+
+def test_when_all_own_tiles_were_seen_one_of_the_next_seat_is_turned() -> None:
+    state = play(two(), "A turn 61", "A stop", "B turn 61", "B stop")
+    for number in range(1, 5):
+        state = play(state, f"A turn A{number}", "A turn 61", "B turn 61", "B stop")
+    for square in ("51", "52", "53", "54", "55", "56"):
+        state = play(state, f"A turn {square}", "A stop", "B turn 61", "B stop")
+    assert ["B"] == shapes(state, 0)
 
 
 def test_a_known_pair_is_all_there_is_to_think_about() -> None:
@@ -66,10 +85,15 @@ def test_a_known_pair_is_all_there_is_to_think_about() -> None:
     assert ["turn A1"] == considered(play(state, "A turn 11"), 0)
 
 
-def test_a_square_that_all_know_is_a_way_to_show_nothing() -> None:
-    state = play(two(), "A turn 61", "A stop")
-    assert "turn 61" in considered(state, 1)
-    assert "stop" in considered(play(state, "B turn 61"), 1)
+def test_a_square_that_all_know_shows_nothing_after_a_round_tile_that_fits_nothing() -> None:
+    state = play(two(), "A turn 61", "A stop", "B turn B1")
+    assert ["turn 61"] == considered(state, 1)
+    state = play(two(), "A turn A1")
+    assert ["square"] == shapes(state, 0)
+
+
+def test_after_a_square_that_fits_nothing_one_stops_or_shows_a_round_tile() -> None:
+    assert ["stop", "A"] == sorted(shapes(play(two(), "A turn 61"), 0), key=len, reverse=True)
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tablee.core.numbers import Int
 from tablee.core.state import Features
+from tablee.games.clouds.chart import describe_chart
 from tablee.games.clouds.draft import DraftTable
 from tablee.games.clouds.promise import may_fill
 from tablee.games.clouds.scoring import (
@@ -18,7 +19,6 @@ from tablee.games.clouds.scoring import (
     cities,
     fumaroles_in_row,
     icons_in_rows,
-    lives_here,
     mountains,
     portals_in_row,
     score,
@@ -36,6 +36,7 @@ from tablee.games.clouds.state import (
     JOINING,
     KEEPING,
     LAND_KINDS,
+    LAYING,
     LINE,
     MOUNTAIN,
     NONE,
@@ -59,7 +60,7 @@ HIDDEN: Int = 19
 
 
 def describe(table: DraftTable, seat: Int, features: Features) -> None:
-    """The own World, its travellers, the cards to come, and how the others stand."""
+    """The own World, its travellers, the cards to come, and how the others stand; alone, every cell."""
     survey = Survey()
     survey.look_at(table, seat)
     describe_world(table, seat, survey, features)
@@ -69,19 +70,21 @@ def describe(table: DraftTable, seat: Int, features: Features) -> None:
     describe_effects(table, seat, features)
     describe_hand(table, seat, features)
     describe_coming(table, seat, survey, features)
-    describe_others(table, seat, features)
+    describe_others(table, seat, survey.stars, features)
+    if table.seats == 1:
+        describe_chart(table, survey, features)
 
 
 def describe_world(table: DraftTable, seat: Int, survey: Survey, features: Features) -> None:
     """What lies there and what it brings."""
-    features.add(score(table, seat))
+    features.add(survey.stars)
     features.add(mountains(table, seat))
     features.add(waters(table, seat))
     features.add(cities(table, seat))
     for icon in range(ICON_KINDS):
         features.add(survey.icons[icon])
     for animal in range(ANIMAL_KINDS):
-        features.add(LOUD if lives_here(table, seat, table.top[seat], table.bottom[seat], animal) else 0)
+        features.add(LOUD * survey.lives[animal])
     features.add(survey.moons)
     features.add(survey.moon_stars)
     features.add(survey.dull_moons)
@@ -210,8 +213,14 @@ def describe_hand(table: DraftTable, seat: Int, features: Features) -> None:
         at = HAND * seat + place
         stays = table.phase != KEEPING or place == table.kept[seat]
         goes = table.phase == PASSING and place == table.passed[seat]
-        if not table.laid[at] and stays and not goes:
+        if not table.laid[at] and stays and not goes and not just_revealed(table):
             features.values[first + table.hand[at]] += LOUD
+
+
+def just_revealed(table: DraftTable) -> bool:
+    """(55) Alone, whether two cards of a stack were only now seen. Of these nothing is told yet: what a card
+    is worth that brings them to light must not depend on which two an imagined truth happens to hold."""
+    return table.seats == 1 and table.phase == LAYING and table.hand_size(0) == HAND - 1
 
 
 def describe_coming(table: DraftTable, seat: Int, survey: Survey, features: Features) -> None:
@@ -223,26 +232,31 @@ def describe_coming(table: DraftTable, seat: Int, survey: Survey, features: Feat
     for place in range(PILES * LAND_KINDS):
         features.add(survey.coming[place])
     for pile in range(PILES):
-        features.add(new_animals(table, seat, survey, pile))
+        features.add(new_animals(survey, pile))
 
 
-def new_animals(table: DraftTable, seat: Int, survey: Survey, pile: Int) -> Int:
+def new_animals(survey: Survey, pile: Int) -> Int:
     """How many animals a pile has that do not live here yet."""
     count = 0
     for animal in range(ANIMAL_KINDS):
-        found = 0
-        for kind in range(LAND_KINDS):
-            if survey.coming[LAND_KINDS * pile + kind] and ANIMAL[ANIMAL_KINDS * kind + animal]:
-                found = 1
-        if found and not lives_here(table, seat, table.top[seat], table.bottom[seat], animal):
+        if not survey.lives[animal] and has_animal(survey, pile, animal):
             count += 1
     return count
 
 
+def has_animal(survey: Survey, pile: Int, animal: Int) -> bool:
+    """Whether an animal is on a card of a pile."""
+    for kind in range(LAND_KINDS):
+        if ANIMAL[ANIMAL_KINDS * kind + animal] and survey.coming[LAND_KINDS * pile + kind]:
+            return True
+    return False
+
+
 def count_stacks(table: DraftTable, survey: Survey) -> None:
     """(54) The tops of the stacks not used, and the cards that nobody has seen."""
+    revealed = table.stack if just_revealed(table) else NONE
     for card in range(table.deck_size):
-        if card % HAND and table.opened[card // HAND] < 2:
+        if card % HAND and (table.opened[card // HAND] < 2 or card // HAND == revealed):
             survey.coming[HIDDEN + table.deck[card]] += 1
         elif card % HAND == 0 and table.opened[card // HAND] == 0:
             survey.coming[FACE_UP + table.deck[card]] += 1
@@ -257,9 +271,8 @@ def count_unseen(table: DraftTable, seat: Int, survey: Survey) -> None:
             survey.coming[HIDDEN + table.hand[place]] += 1
 
 
-def describe_others(table: DraftTable, seat: Int, features: Features) -> None:
+def describe_others(table: DraftTable, seat: Int, own: Int, features: Features) -> None:
     """Own stars against the best and the mean of the others, and what they are about to get."""
-    own = score(table, seat)
     best = -1000
     total = 0
     guests = 0

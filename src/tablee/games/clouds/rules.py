@@ -22,6 +22,7 @@ from tablee.games.clouds.state import (
     HAND,
     JOINING,
     KEEPING,
+    LAND_KINDS,
     LAYING,
     LEFT,
     NONE,
@@ -273,6 +274,13 @@ class CloudsState(DraftTable):
     def describe(self, seat: Int, features: Features) -> None:
         """What a bot is told."""
         describe(self, seat, features)
+
+    def sight(self) -> Int:
+        """(55) Alone, the two cards of a stack that were only now seen, in either order."""
+        if self.seats > 1 or self.phase != LAYING or self.hand_size(0) < HAND - 1:
+            return 0
+        one = min(self.hand[0], self.hand[1])
+        return 1 + LAND_KINDS * one + max(self.hand[0], self.hand[1])
 
     def estimate(self, seat: Int) -> float:
         """Stars and promises, ahead of the mean of the others."""

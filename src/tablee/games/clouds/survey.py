@@ -7,8 +7,10 @@ from typing import final
 from tablee.core.numbers import Int
 from tablee.games.clouds.draft import DraftTable
 from tablee.games.clouds.promise import may_fill
-from tablee.games.clouds.scoring import icons_in_row, moon
+from tablee.games.clouds.scoring import icons_in_row, moon, score
 from tablee.games.clouds.state import (
+    ANIMAL,
+    ANIMAL_KINDS,
     BESIDE,
     EMPTY,
     FUMAROLE,
@@ -31,7 +33,9 @@ class Survey:
     """Counts over the cells of one World, taken and free."""
 
     def __init__(self) -> None:
+        self.stars: Int = 0
         self.icons: list[Int] = [0] * 5
+        self.lives: list[Int] = [0] * 7
         self.taken: Int = 0
         self.lost: Int = 0
         self.moons: Int = 0
@@ -60,6 +64,7 @@ class Survey:
 
     def look_at(self, table: DraftTable, seat: Int) -> None:
         """Every cell that is, or may still become, part of the World."""
+        self.stars = score(table, seat)
         for row in range(table.bottom[seat] - SIDE_LENGTH + 1, table.top[seat] + SIDE_LENGTH):
             swamp = icons_in_row(table, seat, row, SWAMP)
             free = self.free
@@ -80,6 +85,8 @@ class Survey:
         self.taken += 1
         for icon in range(ICON_KINDS):
             self.icons[icon] += ICON[ICON_KINDS * shows + icon]
+        for animal in range(ANIMAL_KINDS):
+            self.lives[animal] |= ANIMAL[ANIMAL_KINDS * shows + animal]
         if shows == TZIMIME:
             self.lost += 1
         elif shows == FUMAROLE:

@@ -7,7 +7,7 @@ import pytest
 from tablee.core.generator import Generator
 from tablee.core.state import Features, State
 from tablee.games.clouds import GAME
-from tablee.games.clouds.notation import sky
+from tablee.games.clouds.notation import invite, play, says, sky
 from tablee.games.clouds.survey import Survey
 
 
@@ -18,8 +18,28 @@ def told(state: State, seat: int = 0) -> list[int]:
     return [features.at(place) for place in range(features.count)]
 
 
-def test_as_much_is_told_at_every_table() -> None:
-    assert 1 == len({len(told(GAME.deal(seats, "x"))) for seats in GAME.seats})
+def test_as_much_is_told_at_every_table_and_more_to_one_alone() -> None:
+    alone, *others = [len(told(GAME.deal(seats, "x"))) for seats in GAME.seats]
+    assert 1 == len(set(others))
+    assert alone > others[0]
+
+
+def test_alone_two_cards_just_seen_are_not_told_before_one_is_laid() -> None:
+    """55: what a card is worth that brings two others to light does not depend on which these are."""
+    luck = Generator("stack")
+    afters = [play(sky("*M", "PPg").imagine(0, luck), "take s1 d3") for _ in range(20)]
+    assert len({tuple(says(after)) for after in afters}) > 1
+    assert 1 == len({tuple(told(after)) for after in afters})
+    laid = [play(after, says(after)[0]) for after in afters]
+    assert len({tuple(told(after)) for after in laid}) > 1
+
+
+def test_alone_a_world_and_its_mirror_image_are_the_same() -> None:
+    """31, 32: travellers stand on one side or on the other, and both are alike."""
+    left, right = sky("MM *M WP"), sky("WP *M MM")
+    invite(left, "kark", "left-45")
+    invite(right, "kark", "right-45")
+    assert told(left) == told(right)
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

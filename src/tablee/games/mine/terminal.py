@@ -6,6 +6,7 @@ from textwrap import wrap
 from typing import Any
 
 from tablee.core.canvas import Canvas, Pointer
+from tablee.core.drawing import Drawing
 from tablee.core.vocabulary import seat_word
 from tablee.core.words import Words
 from tablee.games.mine import pictures
@@ -44,33 +45,17 @@ def draw(view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
     return picture.canvas
 
 
-class Picture:
-    """A canvas in the making, drawn from top to bottom."""
+class Picture(Drawing):
+    """The table, drawn from top to bottom."""
 
     def __init__(self, view: dict[str, Any], words: Words, pointer: Pointer) -> None:
-        self.canvas = Canvas()
-        self.view = view
-        self.words = words
-        self.pointer = pointer
+        super().__init__(view, words, pointer)
         self.seat: int | None = view["seat"]
 
     @property
     def bottom(self) -> int:
         """The first free row, after an empty one."""
         return self.canvas.height + 1
-
-    def button(self, row: int, column: int, thing: str, label: str, otherwise: str = "plain") -> int:
-        """A thing to touch: in brackets where it can be touched now, between arrows where the cursor is."""
-        if thing == self.pointer.cursor:
-            text = f"►{label}◄"
-        elif thing in self.pointer.targets:
-            text = f"[{label}]"
-        elif thing in self.pointer.chosen:
-            text = f"✓{label} "
-        else:
-            text = f" {label} "
-        self.canvas.block(row, column, [text], self.pointer.style(thing, otherwise), thing)
-        return column + len(text)
 
     def heading(self) -> None:
         """Title, round, lamp, options."""
