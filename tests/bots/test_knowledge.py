@@ -1,0 +1,22 @@
+"""What was learned fits the game as it is today: other numbers than were learned would be read as nonsense."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablee import games
+from tablee.bots.knowledge import knowledge
+from tablee.core.state import Features
+
+LEARNED = [game.key for game in games.all() if knowledge(game) is not None]
+
+
+@pytest.mark.parametrize("key", LEARNED)
+def test_as_many_numbers_are_told_of_a_position_as_were_learned(key: str) -> None:
+    game = games.load(key)
+    for seats in game.seats:
+        learned, features = knowledge(game, alone=seats == 1), Features()
+        assert learned is not None
+        game.deal(seats, "today").describe(0, features)
+        assert learned.inputs == features.count
+        assert (learned.inputs + 2) * learned.hidden + 1 == len(learned.weights[seats])
