@@ -28,7 +28,7 @@ export interface AccountInfo {
   tables: Listed[];
 }
 
-/** A move, what it seems worth (0 to 1), the score it leads to, and why; the largest reason first. Worth and points are null where the rules themselves propose a step, as in a race: nobody thought about it. */
+/** A move, what it seems worth (0 to 1), the score it leads to, and why; the largest reason first. Worth and points are null where the rules themselves propose a step, as in a race. */
 export interface Advice {
   move: string;
   worth: number | null;

@@ -3,14 +3,14 @@ server, fast."""
 
 import argparse
 from dataclasses import replace
-from typing import Any
 
 from tablee.core.generator import Generator
-from tablee.server import dues, opening, sight
+from tablee.server import dues, opening
 from tablee.server.app import Settings
 from tablee.server.dues import Pace
 from tablee.server.limits import Rate
 from tablee.server.serve import run
+from tablee.server.sight import Seen, Sight
 from tablee.server.table import SPECTATOR, Table
 
 # All visitors of a test come from one address.
@@ -57,19 +57,20 @@ def hurry_clock(share: float) -> None:
 
 def show_other_truths(seed: str) -> None:
     """Let spectators look at a truth that they cannot tell from the real one."""
-    usual = sight.view
+    usual = Sight.update
 
-    def imagined(table: Table, viewer: int, now: int) -> dict[str, Any] | None:
-        if viewer != SPECTATOR or table.match is None:
-            return usual(table, viewer, now)
-        truth = table.match.state
-        table.match.state = truth.imagine(None, Generator(f"{seed} {truth.plies}"))
+    def imagined(self: Sight, viewer: int, seen: Seen, now: int) -> bytes:
+        match = self.table.match
+        if viewer != SPECTATOR or match is None:
+            return usual(self, viewer, seen, now)
+        truth = match.state
+        match.state = truth.imagine(None, Generator(f"{seed} {truth.plies}"))
         try:
-            return usual(table, viewer, now)
+            return usual(self, viewer, seen, now)
         finally:
-            table.match.state = truth
+            match.state = truth
 
-    sight.view = imagined
+    Sight.update = imagined  # type: ignore[method-assign]
 
 
 class Seeded:
