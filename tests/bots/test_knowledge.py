@@ -1,4 +1,4 @@
-"""What was learned fits the game as it is today: other numbers than were learned would be read as nonsense."""
+"""What was learned fits the game of today: other numbers than were learned would be read as nonsense."""
 
 from __future__ import annotations
 
