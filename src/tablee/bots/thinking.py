@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from math import log, sqrt
-from time import monotonic
 from typing import Any
 
 from tablee.bots.bot import Budget, Imagine
@@ -57,15 +56,14 @@ class Thinker:
 
     def think(self, truth: State, seat: int, budget: Budget, luck: Generator) -> None:
         """Simulate until the level is content, the time is up, or somebody interrupts."""
-        end = monotonic() + budget.seconds
+        end = budget.clock() + budget.seconds
         self.prepare(truth.seats, luck)
         if truth.seats == 1:
-            self.think_alone(truth, seat, end, budget.cancelled)
+            self.think_alone(truth, seat, end, budget)
         else:
-            run = partial(self.search.run, truth, seat)
-            repeat(run, self.level.simulations, end, budget.cancelled)
+            repeat(partial(self.search.run, truth, seat), self.level.simulations, end, budget)
 
-    def think_alone(self, truth: State, seat: int, end: float, cancelled: Callable[[], bool]) -> None:
+    def think_alone(self, truth: State, seat: int, end: float, budget: Budget) -> None:
         """Sequential halving: the best at a glance are tried in the same imagined truths, then the better
         half of them in more, and so on. Alone, the cards that come decide more than any one move."""
         self.search.nominate(truth, seat)
@@ -74,7 +72,7 @@ class Thinker:
         while rivals > 1:
             self.search.narrow(rivals)
             compare = partial(self.search.compare, truth, seat)
-            repeat(compare, max(share // rivals, 1), end, cancelled)
+            repeat(compare, max(share // rivals, 1), end, budget)
             rivals = (rivals + 1) // 2
 
     def prepare(self, seats: int, luck: Generator) -> None:
@@ -102,14 +100,14 @@ class Thinker:
         return self.search.visits_of(seat, move), self.search.value_of(seat, move)
 
 
-def repeat(simulate: Callable[[int], None], left: int, end: float, cancelled: Callable[[], bool]) -> None:
+def repeat(simulate: Callable[[int], None], left: int, end: float, budget: Budget) -> None:
     """Simulate so many times, in batches short enough to look at the clock in between."""
-    now, batch = monotonic(), 1
-    while left > 0 and now < end and not cancelled():
+    now, batch = budget.clock(), 1
+    while left > 0 and now < end and not budget.cancelled():
         simulate(min(batch, left))
         left -= batch
-        spent, now = monotonic() - now, monotonic()
-        batch = 2 * batch if spent < GLANCE / 2 else max(batch // 2, 1)
+        before, now = now, budget.clock()
+        batch = 2 * batch if now - before < GLANCE / 2 else max(batch // 2, 1)
 
 
 def considered(truth: State, seat: int) -> list[int]:
