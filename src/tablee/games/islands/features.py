@@ -4,106 +4,144 @@ from __future__ import annotations
 
 from tablee.core.numbers import Int
 from tablee.core.state import Features
-from tablee.games.islands.scoring import dream, gem_columns, gem_rows, genies, pairs, palms
+from tablee.games.islands.scoring import (
+    GEM_COLUMN,
+    GEM_ROW,
+    GENIE_DREAM,
+    LAMP_DREAM,
+    ROWS,
+    SNAKE_DREAM,
+    gems,
+    pairs,
+)
 from tablee.games.islands.state import (
     BRIGAND,
-    CELL_COUNT,
     COLUMNS,
-    DREAM_KIND,
+    DREAM,
+    EGG,
     ELEMENT_COUNT,
-    FIRST_DREAM,
     LAMP,
     NAMING,
     NONE,
-    STACK_SIZE,
+    ROC,
+    SNAKE,
+    VISIBLE_LAMPS,
     Archipelago,
 )
+from tablee.games.islands.survey import DREAM_COUNT, STACK_COUNT, Rivals, Supply, Survey
 
-STACK_COUNT: Int = 4
-DREAM_COUNT: Int = 10
+LOUD: Int = 4  # a yes is as loud as a handful
+MOST_RIVALS: Int = 4
+GEM_KINDS: Int = 3
 
 
 def describe(table: Archipelago, seat: Int, features: Features) -> None:
-    """The own island, the others' prospects, and how much is still to come."""
-    describe_island(table, seat, features)
-    describe_dreams(table, seat, features)
-    describe_others(table, seat, features)
+    """The own island, what may come of it, the offer, and how the others stand."""
+    supply = Supply()
+    supply.count(table, seat)
+    own = Survey()
+    own.look_at(table, seat, seat, supply)
+    describe_island(table, seat, own, features)
+    describe_lamps(own, features)
+    describe_gems(table, seat, own, features)
+    for kind in range(DREAM_COUNT):
+        describe_dream(own, kind, supply, features)
+    describe_rivals(table, seat, own, supply, features)
+    describe_round(table, seat, own, features)
+
+
+def describe_island(table: Archipelago, seat: Int, own: Survey, features: Features) -> None:
+    """Elements in sight and to be expected, and room for more."""
+    for element in range(ELEMENT_COUNT):
+        features.add(own.seen[element])
+    for element in range(BRIGAND, SNAKE + 1):
+        features.add(own.more[element])
+    features.add(pairs(table, seat))
+    features.add(max(own.seen[ROC] - own.seen[EGG], 0))
+    features.add(max(own.seen[EGG] - own.seen[ROC], 0))
+    for row in range(STACK_COUNT):
+        features.add(own.free[row])
+    features.add(own.room)
+    features.add(own.points)
+    lead = own.seen[BRIGAND] - own.rivals
+    features.one_of(max(min(lead, 2), -2) + 2, 5)
+    features.add(own.rivals)
+
+
+def describe_lamps(own: Survey, features: Features) -> None:
+    """How near the lamps are to turning, and what would go with them."""
+    lamps = own.seen[LAMP]
+    for place in range(VISIBLE_LAMPS + 1):
+        features.add(LOUD if place == lamps else 0)
+        features.add(LOUD * own.dreams[LAMP_DREAM] if place == lamps else 0)
+        features.add(LOUD * own.dreams[GENIE_DREAM] if place == lamps else 0)
+        features.add(own.stake if place == lamps else 0)
+    snakes = min(own.seen[SNAKE], 3)
+    for place in range(4):
+        features.add(LOUD * own.dreams[SNAKE_DREAM] if place == snakes else 0)
+
+
+def describe_gems(table: Archipelago, seat: Int, own: Survey, features: Features) -> None:
+    """Columns and rows that may still grow, by the different gems they have."""
+    for kinds in range(GEM_KINDS):
+        columns = 0
+        for column in range(COLUMNS):
+            if has_room(table, seat, column) and gems(table, seat, column, COLUMNS, ROWS) == kinds:
+                columns += 1
+        rows = 0
+        for row in range(ROWS):
+            if gems(table, seat, COLUMNS * row, 1, COLUMNS) == kinds and own.free[row] > 0:
+                rows += 1
+        features.add(columns)
+        features.add(columns * own.dreams[GEM_COLUMN])
+        features.add(rows)
+        features.add(rows * own.dreams[GEM_ROW])
+
+
+def has_room(table: Archipelago, seat: Int, column: Int) -> bool:
+    """Whether a cell of this column is free."""
+    for row in range(ROWS):
+        if table.tile_at(seat, column + COLUMNS * row) == NONE:
+            return True
+    return False
+
+
+def describe_dream(own: Survey, kind: Int, supply: Supply, features: Features) -> None:
+    """A kind of dream: copies owned, what they bring and may bring, and the chance of another."""
+    copies = own.dreams[kind]
+    features.add(LOUD * copies)
+    features.add(own.bring[kind])
+    features.add(copies * own.bring[kind])
+    features.add(own.coming(kind) if kind < GEM_COLUMN else copies * own.room)
+    features.add(supply.dreams[kind])
+    features.add(supply.dreams[kind] * own.free[DREAM] * own.bring[kind] // 4)
+
+
+def describe_rivals(table: Archipelago, seat: Int, own: Survey, supply: Supply, features: Features) -> None:
+    """The others, whoever has the best outlook first: how far behind, what they may pick, who is next."""
+    rivals = Rivals()
+    rivals.look_at(table, seat, supply)
+    for place in range(MOST_RIVALS):
+        there = place < rivals.count
+        features.add(own.outlook - rivals.outlook[place] if there else 0)
+        features.add(own.points - rivals.points[place] if there else 0)
+        features.add(rivals.best[place] if there else 0)
+        features.add(LOUD if there and table.turn == rivals.seat[place] else 0)
+        features.add(LOUD if there and table.picked[rivals.seat[place]] else 0)
+
+
+def describe_round(table: Archipelago, seat: Int, own: Survey, features: Features) -> None:
+    """What is left of the stacks and of the offer, and who has picked."""
     for stack in range(STACK_COUNT):
         features.add(table.used - table.drawn[stack])
-    features.add(1 if table.turn == seat else 0)
-    features.add(1 if table.lookout == seat else 0)
-    features.add(table.picked[seat])
-    features.add(1 if table.phase == NAMING else 0)
-
-
-def describe_island(table: Archipelago, seat: Int, features: Features) -> None:
-    """Elements in sight, and what they are worth to somebody who had the dream."""
-    for element in range(ELEMENT_COUNT):
-        features.add(table.seen(seat, element))
-    features.add(palms(table, seat))
-    features.add(pairs(table, seat))
-    features.add(gem_columns(table, seat))
-    features.add(gem_rows(table, seat))
-    features.add(genies(table, seat))
-    features.one_of(table.seen(seat, LAMP), 3)
-    for row in range(STACK_COUNT):
-        features.add(filled(table, seat, row))
-
-
-def filled(table: Archipelago, seat: Int, row: Int) -> Int:
-    """How many cells of a row (3: of the dreams) are taken."""
-    count = 0
-    for cell in range(COLUMNS * row, COLUMNS * row + COLUMNS):
-        if table.tile_at(seat, cell) != NONE:
-            count += 1
-    return count
-
-
-def describe_dreams(table: Archipelago, seat: Int, features: Features) -> None:
-    """For each kind of dream: copies owned, points they bring now, copies nobody has yet."""
-    for kind in range(DREAM_COUNT):
-        owned = 0
-        bring = 0
-        for slot in range(COLUMNS):
-            tile = table.tile_at(seat, FIRST_DREAM + slot)
-            if tile != NONE and DREAM_KIND[tile] == kind:
-                owned += 1
-                bring += dream(table, seat, slot)
-        features.add(owned)
-        features.add(bring)
-        features.add(in_sight(table, kind))
-
-
-def in_sight(table: Archipelago, kind: Int) -> Int:
-    """How many copies of a dream lie on the islands or among the discards."""
-    count = 0
-    for seat in range(table.seats):
-        for cell in range(FIRST_DREAM, CELL_COUNT):
-            tile = table.tile_at(seat, cell)
-            if tile != NONE and DREAM_KIND[tile] == kind:
-                count += 1
-    for at in range(table.round):
-        tile = table.discards[at]
-        if tile >= 3 * STACK_SIZE and DREAM_KIND[tile] == kind:
-            count += 1
-    return count
-
-
-def describe_others(table: Archipelago, seat: Int, features: Features) -> None:
-    """Own points, the best and the mean of the others; brigands against the most of the others."""
-    own = table.points(seat)
-    best = -1000
-    total = 0
-    most = 0
+    waiting = 0
     for other in range(table.seats):
-        if other != seat:
-            points = table.points(other)
-            total += points
-            best = points if points > best else best
-            brigands = table.seen(other, BRIGAND)
-            most = brigands if brigands > most else most
-    features.add(own)
-    features.add(own - best)
-    features.add(own - total // (table.seats - 1))
-    features.add(table.seen(seat, BRIGAND) - most)
-    features.add(1 if table.seen(seat, BRIGAND) >= most else 0)
+        waiting += 1 - table.picked[other]
+    features.add(waiting)
+    features.add(LOUD if table.turn == seat else 0)
+    features.add(LOUD if table.lookout == seat else 0)
+    features.add(LOUD * table.picked[seat])
+    features.add(LOUD if table.phase == NAMING else 0)
+    features.add(own.best)
+    features.add(own.second)
+    features.add(own.worst)

@@ -274,6 +274,21 @@ class IslandsState(Archipelago):
         self.order[there] = tile
         self.offer[place] = self.order[here]
 
+    def sight(self) -> Int:
+        """(6, 40, 45) The tiles just drawn, or the one just turned up: what is wise depends on them."""
+        if self.phase == LAYING:
+            return 1 + self.offer[self.held]
+        if self.phase != TAKING:
+            return 0
+        sight = 0
+        for place in range(OFFER_OF_TWO if self.seats == 2 else self.seats):
+            if self.offer[place] == NONE:
+                return 0
+            sight = (STACK_SIZE + 1) * sight
+            if place != self.hidden:
+                sight += 1 + self.offer[place] % STACK_SIZE
+        return sight
+
     # What is seen, said and counted
 
     def vocabulary(self) -> Vocabulary:

@@ -28,13 +28,14 @@ GEM_KINDS: Int = 3
 PAIR_POINTS: Int = 7
 GENIE_POINTS: Int = 4
 
-# Rule 34, in the order of its table: roc, monkey, fennec, dromedary, elephant are so much each.
-DREAM_ELEMENT: list[Int] = [ROC, MONKEY, FENNEC, DROMEDARY, ELEPHANT]
+# Rule 34, in the order of its table: what is counted, and the first five by how much each.
+DREAM_ELEMENT: list[Int] = [ROC, MONKEY, FENNEC, DROMEDARY, ELEPHANT, NONE, NONE, LAMP, SNAKE]
 DREAM_EACH: list[Int] = [2, 2, 3, 4, 5]
 GEM_COLUMN: Int = 5
 GEM_ROW: Int = 6
 LAMP_DREAM: Int = 7
 SNAKE_DREAM: Int = 8
+GENIE_DREAM: Int = 9
 COLUMN_POINTS: list[Int] = [0, 2, 6, 12]
 ROW_POINTS: list[Int] = [0, 2, 5, 10]
 LAMP_POINTS: list[Int] = [0, 4, 12]
@@ -71,24 +72,31 @@ def brigand_loss(table: Archipelago, seat: Int) -> Int:
 
 
 def dream(table: Archipelago, seat: Int, slot: Int) -> Int:
-    """What the dream in this slot (0-3) brings by rule 34; an empty slot brings nothing."""
+    """What the dream in this slot (0-3) brings; an empty slot brings nothing."""
     tile = table.tile_at(seat, FIRST_DREAM + slot)
-    if tile == NONE:
-        return 0
-    kind = DREAM_KIND[tile]
-    if kind < GEM_COLUMN:
-        return DREAM_EACH[kind] * table.seen(seat, DREAM_ELEMENT[kind])
+    return 0 if tile == NONE else dreamt(table, seat, DREAM_KIND[tile])
+
+
+def dreamt(table: Archipelago, seat: Int, kind: Int) -> Int:
+    """What a dream of this kind brings to an island by rule 34."""
     if kind == GEM_COLUMN:
         return gem_columns(table, seat)
     if kind == GEM_ROW:
         return gem_rows(table, seat)
+    if kind == GENIE_DREAM:
+        return counted(kind, genies(table, seat))
+    return counted(kind, table.seen(seat, DREAM_ELEMENT[kind]))
+
+
+def counted(kind: Int, count: Int) -> Int:
+    """Rule 34 for the dreams that count one thing: an element in sight, or genies."""
+    if kind < GEM_COLUMN:
+        return DREAM_EACH[kind] * count
     if kind == LAMP_DREAM:
-        lamps = table.seen(seat, LAMP)
-        return LAMP_POINTS[lamps] if lamps <= 2 else 0
+        return LAMP_POINTS[count] if count <= 2 else 0
     if kind == SNAKE_DREAM:
-        snakes = table.seen(seat, SNAKE)
-        return SNAKE_POINTS[snakes] if snakes <= 2 else 0
-    return GENIE_POINTS * genies(table, seat)
+        return SNAKE_POINTS[count] if count <= 2 else 0
+    return GENIE_POINTS * count
 
 
 def gem_columns(table: Archipelago, seat: Int) -> Int:
