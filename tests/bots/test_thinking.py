@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablee import bots, games
-from tablee.bots import LEVELS, Budget, thinking
+from tablee.bots import LEVELS, Budget
 from tablee.bots.ending import worth
 from tablee.bots.explain import explain
 from tablee.bots.knowledge import knowledge, read_knowledge, write_knowledge
@@ -77,7 +77,7 @@ class Counted:
         self.longest = 0.0
         self.sense, self.luck, self.par, self.spread = Sense(), Generator(""), 0.0, 1.0
 
-    def monotonic(self) -> float:
+    def clock(self) -> float:
         return self.now
 
     def begin(self) -> None:
@@ -95,10 +95,9 @@ def test_thinking_is_never_a_tenth_over_its_budget(
 ) -> None:
     """However long a simulation takes, if ten fit into the budget; no clock of this machine is asked."""
     counted = Counted(cost)
-    monkeypatch.setattr(thinking, "monotonic", counted.monotonic)
     thinker = Thinker(GAME, Level("endless", 10**9))
     monkeypatch.setattr(thinker, "search", counted)
-    thinker.think(GAME.deal(4, "seed"), 0, Budget(seconds), Generator("x"))
+    thinker.think(GAME.deal(4, "seed"), 0, Budget(seconds, clock=counted.clock), Generator("x"))
     assert seconds <= counted.now <= 1.1 * seconds
     assert counted.longest <= max(GLANCE, cost)
 

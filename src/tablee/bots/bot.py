@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
 from tablee.core.generator import Generator
@@ -17,10 +18,11 @@ def never() -> bool:
 
 @dataclass(frozen=True)
 class Budget:
-    """How long a bot may think about one move, and a way to tell it to stop."""
+    """How long a bot may think about one move, a way to tell it to stop, and the clock it looks at."""
 
     seconds: float = 2.0
     cancelled: Callable[[], bool] = never
+    clock: Callable[[], float] = monotonic
 
 
 Imagine = Callable[[], State]

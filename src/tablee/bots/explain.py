@@ -4,9 +4,9 @@ Where nothing was learned about a game, its rules may still propose a next step,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import cache
-from time import monotonic
 
 from tablee.bots.bot import Budget, Imagine
 from tablee.bots.knowledge import knowledge
@@ -62,12 +62,12 @@ def explain(
     truth = imagine()
     if knowledge(game) is None:
         return proposals(truth, seat)
-    end = monotonic() + budget.seconds
+    end = budget.clock() + budget.seconds
     thinker = Thinker(game, level)
-    thinker.think(truth, seat, Budget(budget.seconds / 2, budget.cancelled), luck)
+    thinker.think(truth, seat, replace(budget, seconds=budget.seconds / 2), luck)
     tried = {move: thinker.search.visits_of(seat, move) for move in truth.moves(seat)}
     best = sorted(tried, key=lambda move: -tried[move])[:MOST_CANDIDATES]
-    sheets = futures(game, best, seat, imagine, luck, end=end)
+    sheets = futures(game, best, seat, imagine, luck, in_time=lambda: budget.clock() < end)
     return [
         Candidate(
             game.say(move),
@@ -87,7 +87,7 @@ def proposals(truth: State, seat: int) -> list[Candidate]:
 
 
 def futures(
-    game: Game, moves: list[int], seat: int, imagine: Imagine, luck: Generator, *, end: float
+    game: Game, moves: list[int], seat: int, imagine: Imagine, luck: Generator, *, in_time: Callable[[], bool]
 ) -> dict[int, dict[str, float]]:
     """The mean score sheet after each move; until time is up, all are tried in the same imagined truths."""
     school = School()
@@ -95,7 +95,7 @@ def futures(
     learned = knowledge(game)
     totals: dict[int, dict[str, float]] = {move: {} for move in moves}
     tried = 0
-    while tried < FUTURES and (tried == 0 or monotonic() < end):
+    while tried < FUTURES and (tried == 0 or in_time()):
         tried += 1
         truth = imagine()
         if learned is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import log, sqrt
-from time import monotonic
 from typing import Any
 
 from tablee.bots.bot import Budget, Imagine
@@ -56,13 +55,14 @@ class Thinker:
     def think(self, truth: State, seat: int, budget: Budget, luck: Generator) -> None:
         """Simulate until the level is content, the time is up, or somebody interrupts."""
         self.prepare(truth.seats, luck)
-        now = monotonic()
+        now = budget.clock()
         end = now + budget.seconds
         left, batch = self.level.simulations * (ALONE if truth.seats == 1 else 1), 1
         while left > 0 and now < end and not budget.cancelled():
             self.search.run(truth, seat, min(batch, left))
             left -= batch
-            spent, now = monotonic() - now, monotonic()
+            before, now = now, budget.clock()
+            spent = now - before
             batch = 2 * batch if spent < GLANCE / 2 else max(batch // 2, 1)
 
     def prepare(self, seats: int, luck: Generator) -> None:
