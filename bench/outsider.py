@@ -19,10 +19,17 @@ from tablee.core.state import State
 from tablee.lab.arena import mean
 from tests.peers.spiel import SpielBot, SpielState
 
+# At one move they get back this many times its usual time.
+MOST_BACK = 3
 
-def their_move(bot: SpielBot, state: State) -> int:
-    """A move of theirs, and how fast they were: the next search is as long as their time allows."""
-    simulations = max(2, int(bot.speed * bot.seconds))
+
+def their_move(bot: SpielBot, state: State, behind: float) -> int:
+    """A move of theirs, and how fast they were: the next search is as long as their time allows.
+
+    They are told a number of simulations, not a time; where that came out short, they get it back.
+    """
+    seconds = bot.seconds + min(max(behind, 0.0), MOST_BACK * bot.seconds)
+    simulations = max(2, int(bot.speed * seconds))
     start = process_time()
     move = int(bot.search(simulations).step(SpielState(bot.game, state.copy())))
     bot.speed = 0.7 * bot.speed + 0.3 * simulations / (process_time() - start)
@@ -45,7 +52,7 @@ def play(key: str, number: int, seconds: float, spent: dict[str, float]) -> floa
             move = bots.choose(expert, state, seat, Budget(seconds, clock=process_time), luck)
             spent["ours"] += process_time() - start
         else:
-            move = their_move(outsider, state)
+            move = their_move(outsider, state, spent["ours"] - spent["theirs"])
             spent["theirs"] += process_time() - start
         state.play(seat, move)
     outcome = state.outcome()
