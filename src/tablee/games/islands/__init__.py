@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.game import Game
@@ -24,8 +24,6 @@ class Islands(Game):
     seats = range(2, 6)
     minutes = (30, 30)
     age = 7
-    # Who picks next is told by name: with four or five there is much to weigh.
-    levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"expert": {"simulations": 12_000}}
     vocabulary = VOCABULARY
     pieces = PIECES
     folder = FOLDER
