@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Sequence
 
 import pytest
+from websockets.protocol import State
+from websockets.server import ServerProtocol
 
 from tablee.core.generator import Generator
 from tablee.server import sockets
@@ -13,6 +15,7 @@ from tablee.server.messages import Answer
 from tablee.server.sockets import OUTBOX, TOO_SLOW, Room, Socket
 from tablee.server.store import Store
 from tablee.server.table import Table
+from tablee.server.wire import Wire
 from tests.server.evening import NOON, Evening
 from tests.server.site import Visitor, site
 from tests.server.test_table import GAME
@@ -111,6 +114,15 @@ async def test_answers_that_nobody_reads_do_not_pile_up(sqlite_store: Store) -> 
         socket.tell(Answer("id", number))
     assert OUTBOX == len(socket.outbox)
     assert TOO_SLOW == reader.ended
+
+
+@pytest.mark.parametrize("state", State)
+def test_nothing_is_pushed_to_who_has_said_goodbye(state: State) -> None:
+    wire = Wire.__new__(Wire)
+    wire.writable, wire.disconnected, wire.conn = asyncio.Event(), False, ServerProtocol(state=state)
+    assert not wire.free
+    wire.writable.set()
+    assert (state is State.OPEN) == wire.free
 
 
 def test_a_reader_that_stops_at_the_real_socket_holds_up_nobody(sqlite_url: str) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from starlette.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 if TYPE_CHECKING:
     from websockets.http11 import Request
@@ -29,8 +30,8 @@ class Wire(WebSocketsSansIOProtocol):
 
     @property
     def free(self) -> bool:
-        """Whether the other side reads: no more is on its way to it than it should be."""
-        return self.writable.is_set() and not self.close_sent and not self.disconnected
+        """Whether the other side reads, and neither side has said goodbye."""
+        return self.writable.is_set() and not self.disconnected and self.conn.state is State.OPEN
 
     def push(self, frames: Sequence[bytes]) -> None:
         """Send frames of text, all in one go; only while free."""
