@@ -38,11 +38,6 @@ class Hand:
         if self.cursor not in self.targets:
             self.cursor = next(iter(self.targets), None)
 
-    def aim(self, thing: str) -> None:
-        """Point at a thing if it is a target."""
-        if thing in self.targets:
-            self.cursor = thing
-
     def touch(self, thing: str) -> str | None:
         """Touch a thing; the move, once it is said."""
         if thing not in self.targets:
