@@ -52,6 +52,32 @@ class Looking(Person):
         return super().touch_something()
 
 
+# Where the heaps of a race are after each change of the page, and whether somebody has called by then.
+NOTE_PLACES = """() => {
+  window.places = [];
+  const heap = () => document.querySelector("[data-heap]")?.getBoundingClientRect().top + scrollY;
+  const note = () => heap() && window.places.push([heap(), document.querySelector(".settle") !== null]);
+  new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+}"""
+
+
+@pytest.mark.parametrize("shape", [TELEPHONE, ON_ITS_SIDE], ids=["upright", "on its side"])
+def test_what_a_finger_aims_at_stays_where_it_is_when_somebody_calls(
+    browser: Browser, address: str, shape: dict[str, Any]
+) -> None:
+    person = newcomer(browser, address, "Noé", by_finger, **shape)
+    person.open(set_up(Sitting("mine", 1, ["expert"] * 3), [person]))
+    person.page.get_by_role("button", name=frame_word("table.understood")).click()
+    play_on([person], lambda: person.view["phase"] == "race")
+    person.page.evaluate(NOTE_PLACES)
+    person.wait_until(lambda: person.view["phase"] == "settle")
+    person.wait_until(lambda: person.view["phase"] != "settle")
+    places = person.page.evaluate("() => window.places")
+    assert {False, True} == {called for _, called in places}
+    assert 1 == len({top for top, _ in places})
+    person.context.close()
+
+
 # A slip of a thumb
 
 STOP = "stop"
