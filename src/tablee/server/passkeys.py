@@ -206,9 +206,8 @@ class Passkeys:
     async def enter(self, visit: Visit, credential: UsedCredential) -> str:
         """This device belongs to the passkey's account from now on."""
         asked = await self._asked(visit, "enter")
-        passkey = await self._signed(visit, asked, credential)
-        await self.store.in_transaction(lambda connection: link(connection, visit.who, passkey.name))
-        return await self.accounts.shown(passkey.name)
+        name = await self._signed(visit, asked, credential, enters=True)
+        return await self.accounts.shown(name)
 
     async def confirm(self, visit: Visit, purpose: Serious, credential: UsedCredential) -> None:
         """Make sure that it is really the person who is at this device, and that they want just this."""
@@ -257,8 +256,10 @@ class Passkeys:
         if not connection.execute(new, row).all():
             raise Illegal("passkey-known")
 
-    async def _signed(self, visit: Visit, asked: Row[Any], credential: UsedCredential) -> Row[Any]:
-        """The passkey that signed the challenge, for the account if it names one; its use is noted."""
+    async def _signed(
+        self, visit: Visit, asked: Row[Any], credential: UsedCredential, enters: bool = False
+    ) -> str:
+        """Whose passkey signed the challenge, for the account if it names one; its use is noted."""
         known = await self.store.rows(select(PASSKEY).where(PASSKEY.c.id == credential.id))
         if not known or asked.name not in ("", known[0].name):
             raise Illegal("passkey-unknown")
@@ -277,9 +278,16 @@ class Passkeys:
         if credential.response.user_handle not in (None, passkey.handle):
             raise Illegal("passkey-refused")
         noted = note(passkey.id, found.new_sign_count, self.house.clock())
-        if not await self.store.in_transaction(lambda connection: connection.execute(noted).all()):
-            raise Illegal("passkey-copied")
-        return passkey
+
+        def write(connection: Connection) -> None:
+            if not connection.execute(noted).all():
+                raise Illegal("passkey-copied")
+            # Together with the note: an account that is deleted meanwhile takes its passkeys with it.
+            if enters:
+                link(connection, visit.who, passkey.name)
+
+        await self.store.in_transaction(write)
+        return str(passkey.name)
 
 
 def made(host: str, name: str, shown: str, handle: bytes, known: list[PasskeyInfo]) -> Asking:
