@@ -16,7 +16,7 @@ from tablee.core.game import Game
 FILE = "sense.json"
 FILE_ALONE = "alone.json"
 VERSION = 1
-COURSE = ("matches", "rate", "truths", "curiosity")
+COURSE = ("matches", "rate", "truths", "curiosity", "evened")
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Knowledge:
     """Weights for each number of seats; `par` is a fair result alone, `spread` a clear lead in points.
 
     `curiosity` is how far the worth of a move may be from what its tries showed, if not as the search has it.
-    `matches`, `rate` and `truths` are how it was learned, so that it can be learned again in the same way.
+    `matches`, `rate`, `truths` and `evened` are how it was learned, so that it can be learned again in the same way.
     """
 
     par: float
@@ -36,6 +36,7 @@ class Knowledge:
     rate: float = 0.005
     truths: int = 1
     curiosity: float | None = None
+    evened: bool = False
 
     def sense(self, seats: int) -> Sense:
         """The network for a table of so many."""

@@ -158,6 +158,7 @@ def train(
     hidden: int | None = None,
     truths: int | None = None,
     curiosity: float | None = None,
+    evened: bool | None = None,
     seed: str = "school",
     folder: Path | None = None,
     processes: int | None = None,
@@ -184,6 +185,8 @@ def train(
         How many truths to imagine for each decision: more where moves bring hidden things to light.
     curiosity
         How far the worth of a move may be from what its tries in search showed: more where luck has its say.
+    evened
+        Whether to keep the mean of the last beliefs, in which the luck of single matches is evened out.
     seed
         Equal seeds learn equal things.
     folder
@@ -199,6 +202,7 @@ def train(
         "hidden": hidden,
         "truths": truths,
         "curiosity": curiosity,
+        "evened": evened,
         "seed": seed,
     }
     said = {name: value for name, value in said.items() if value is not None}

@@ -29,7 +29,7 @@ TESTS = 60
 EXPLORE = 0.1
 # Alone a match is short and teaches one seat only: so many times as many.
 ALONE = 10
-# And luck moves what is believed to and fro: what is kept is the mean of the last fifth, looked at so often.
+# Luck moves what is believed to and fro: where it is evened out, the mean of the last fifth is kept, looked at so often.
 SETTLING = 0.8
 OFTEN = 100
 
@@ -38,8 +38,8 @@ OFTEN = 100
 class Course:
     """How a game is learned. `spread` is a clear lead in points, `par` a fair result alone; `truths` are
     imagined for each decision, more than one where moves bring hidden things to light; `curiosity` is not
-    for learning, but for the search that uses what was learned. `alone` is the course of a table of one by
-    itself."""
+    for learning, but for the search that uses what was learned; `evened` is whether the luck of the last
+    matches is evened out. `alone` is the course of a table of one by itself."""
 
     key: str
     matches: int = 40_000
@@ -49,6 +49,7 @@ class Course:
     rate: float = 0.005
     truths: int = 1
     curiosity: float | None = None
+    evened: bool = True
     seed: str = "school"
     alone: bool = False
 
@@ -128,12 +129,12 @@ def learn(course: Course, seats: int) -> Report:
         fading = 1 - 0.9 * report.done / matches
         school.explore = EXPLORE * fading
         school.match(state, course.rate * fading)
-        if course.alone and report.done >= matches * SETTLING and report.done % OFTEN == 0:
+        if course.evened and report.done >= matches * SETTLING and report.done % OFTEN == 0:
             last.add(school.sense.numbers())
         report.done += 1
         if report.done % (matches // CHECKPOINTS) == 0:
             report.curve.append((report.done, strength(game, seats, school)))
-    report.weights = last.numbers() if course.alone else school.sense.numbers()
+    report.weights = last.numbers() if course.evened else school.sense.numbers()
     return report
 
 

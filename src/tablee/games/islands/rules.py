@@ -12,12 +12,13 @@ from tablee.core.state import CLOCK, Features, Moves
 from tablee.core.vocabulary import Vocabulary
 from tablee.games.islands import scoring, view
 from tablee.games.islands.features import describe
-from tablee.games.islands.scoring import score
+from tablee.games.islands.scoring import ROWS, score
 from tablee.games.islands.state import (
     CELL_COUNT,
     COLUMNS,
     DRAWING,
     ELEMENT_COUNT,
+    EMERALD,
     FACE,
     FIRST_DREAM,
     HIDING,
@@ -323,6 +324,57 @@ class IslandsState(Archipelago):
         """The position in numbers."""
         describe(self, seat, features)
 
+    # What is worth a thought
+
+    def consider(self, seat: Int, moves: Moves) -> None:
+        """Legal moves, less those to a cell that is as good as one before it in its line."""
+        self.find(seat, moves)
+        kept = 0
+        for place in range(moves.count):
+            move = moves.at(place)
+            if not self.is_spare(seat, cell_of(move)):
+                moves.items[kept] = move
+                kept += 1
+        moves.count = kept
+
+    def is_spare(self, seat: Int, cell: Int) -> bool:
+        """Whether a tile may as well be laid in an earlier cell."""
+        if cell == NONE:
+            return False
+        for earlier in range(COLUMNS * self.stack, cell):
+            if self.may_lay(seat, earlier) and self.are_alike(seat, earlier, cell):
+                return True
+        return False
+
+    def are_alike(self, seat: Int, one: Int, other: Int) -> bool:
+        """(20) Any two slots for a dream; (34) two columns with the same room and the same gems, for nothing
+        else minds where a tile lies."""
+        if one >= FIRST_DREAM:
+            return True
+        for row in range(ROWS):
+            here = self.tile_at(seat, COLUMNS * row + one % COLUMNS)
+            there = self.tile_at(seat, COLUMNS * row + other % COLUMNS)
+            if (here == NONE) != (there == NONE):
+                return False
+        for gem in range(EMERALD, ELEMENT_COUNT):
+            if self.has_gem(seat, one % COLUMNS, gem) != self.has_gem(seat, other % COLUMNS, gem):
+                return False
+        return True
+
+    def has_gem(self, seat: Int, column: Int, gem: Int) -> bool:
+        """Whether a column shows a gem of this kind."""
+        for row in range(ROWS):
+            if self.seen_on(seat, COLUMNS * row + column, gem) > 0:
+                return True
+        return False
+
     def sheet(self) -> Outcome:
         """Scores item by item."""
         return scoring.final(self)
+
+
+def cell_of(move: Int) -> Int:
+    """Where a move lays a tile; NONE if it lays none."""
+    if TAKE <= move < TURN:
+        return (move - TAKE) % CELL_COUNT
+    return move - LAY if LAY <= move < NAME else NONE

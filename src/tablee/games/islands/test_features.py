@@ -7,11 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from tablee.core.generator import Generator
-from tablee.core.state import Features
+from tablee.core.state import Features, Moves
 from tablee.games.islands import GAME
-from tablee.games.islands.rules import IslandsState
+from tablee.games.islands.rules import IslandsState, cell_of
 from tablee.games.islands.scoring import score
 from tablee.games.islands.survey import Supply, Survey
+from tablee.games.islands.tables import FACES
 
 
 def walk(seats: int) -> Iterator[IslandsState]:
@@ -32,6 +33,41 @@ def surveyed(state: IslandsState, seat: int) -> Survey:
     supply.count(state, seat)
     survey.look_at(state, seat, seat, supply)
     return survey
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_of_cells_that_come_to_the_same_the_first_is_considered(seats: int) -> None:
+    """Whatever may be taken is considered, and whatever is left out is as good as something before it."""
+    spared = 0
+    for state in walk(seats):
+        for seat in state.actors():
+            room = Moves()
+            state.consider(seat, room)
+            considered, legal = room.listed(), state.moves(seat)
+            assert considered == [move for move in legal if move in considered]
+            for move in set(legal) - set(considered):
+                spared += 1
+                cell = cell_of(move)
+                alike = [other for other in considered if move - other == cell - cell_of(other)]
+                assert any(state.are_alike(seat, cell_of(other), cell) for other in alike)
+    assert spared
+
+
+def test_columns_with_other_gems_or_other_room_are_not_alike() -> None:
+    state = GAME.deal(3, "columns")
+    assert isinstance(state, IslandsState)
+    assert state.are_alike(0, 0, 3)
+    assert state.are_alike(0, 12, 15)
+    plain = next(tile for tile in range(20) if not any(FACES[13 * tile + 10 : 13 * tile + 13]))
+    gem = next(tile for tile in range(20) if any(FACES[13 * tile + 10 : 13 * tile + 13]))
+    state.put(0, 0, plain, False)
+    assert not state.are_alike(0, 4, 7)
+    state.put(0, 3, plain, False)
+    assert state.are_alike(0, 4, 7)
+    state.put(0, 3, gem, False)
+    assert not state.are_alike(0, 4, 7)
+    state.put(0, 3, gem, True)
+    assert state.are_alike(0, 4, 7)
 
 
 def told(state: IslandsState, seat: int) -> list[int]:
