@@ -24,7 +24,7 @@ class Knowledge:
     """Weights for each number of seats; `par` is a fair result alone, `spread` a clear lead in points.
 
     `curiosity` is how far the worth of a move may be from what its tries showed, if not as the search has it.
-    `matches`, `rate`, `truths` and `evened` are how it was learned, so that it can be learned again in the same way.
+    `matches`, `rate`, `truths` and `evened` are how it was learned, so that it can be learned again so.
     """
 
     par: float

@@ -29,7 +29,7 @@ TESTS = 60
 EXPLORE = 0.1
 # Alone a match is short and teaches one seat only: so many times as many.
 ALONE = 10
-# Luck moves what is believed to and fro: where it is evened out, the mean of the last fifth is kept, looked at so often.
+# Luck moves what is believed to and fro. Evened out, it is the mean of the last fifth, looked at so often.
 SETTLING = 0.8
 OFTEN = 100
 
