@@ -13,6 +13,11 @@ export function typeset(text: string): string {
     .replace(/(\p{L})'(?=[\p{L}«])/gu, "$1’");
 }
 
+/** A number below nought has a minus, not a hyphen. */
+function written(value: string | number): string {
+  return typeof value === "number" ? String(value).replace("-", "−") : value;
+}
+
 /** A catalogue in one language. A text may have the forms `one` and `other`, chosen by the value `n`. */
 export class Words {
   readonly language: Language;
@@ -31,7 +36,7 @@ export class Words {
   say(key: string, values: Values = {}): string {
     const entry = this.entries[key] ?? key;
     const text = typeof entry === "string" ? entry : entry[this.form(Number(values["n"] ?? 1))];
-    const filled = text.replace(/\{([\w-]+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+    const filled = text.replace(/\{([\w-]+)\}/g, (whole, name: string) => written(values[name] ?? whole));
     return this.language === "fr" ? typeset(filled) : filled;
   }
 
