@@ -84,7 +84,7 @@ def test_what_a_finger_aims_at_stays_where_it_is_when_somebody_calls(
 def test_what_a_finger_aims_at_stays_where_it_is_whatever_one_takes(
     browser: Browser, address: str, shape: dict[str, Any]
 ) -> None:
-    """The card counts every colour that is taken, asked for or not. In a ghost race nobody takes the tiles."""
+    """The card counts every colour that is taken, asked for or not. In a ghost race nobody else takes any."""
     person = newcomer(browser, address, "Noé", by_finger, **shape)
     table = set_up(Sitting("mine", 1, ["random"], {"ghost": "yes", "lamp": "none"}), [person])
     person.open(table)

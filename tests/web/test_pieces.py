@@ -31,7 +31,7 @@ def replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def shields(land: Locator) -> int:
-    """How many shields one sees on a drawn card: each is a sign of its own in the picture, in its own place."""
+    """How many shields one sees on a drawn card: each is a sign of its own, in its own place."""
     signs = land.locator("g:has(> svg[viewBox='0 0 24 24'])")
     places: list[str] = signs.evaluate_all("all => all.map(sign => sign.getAttribute('transform'))")
     return len(set(places))
