@@ -198,6 +198,13 @@ export interface NewPasskey {
   credential: NewCredential;
 }
 
+/** Another password, or the first, with what allows it: the present one, or a passkey, used. */
+export interface NewPassword {
+  password: string;
+  present?: string;
+  credential?: UsedCredential | null;
+}
+
 /** How a table is to be set up. With a name, the first seat is yours. */
 export interface NewTable {
   game: string;
@@ -223,7 +230,7 @@ export interface PadSheet {
 
 /** What a passkey is wanted for; with a name, where it is to make an account. */
 export interface PasskeyBegin {
-  purpose: "add" | "delete" | "enter" | "make";
+  purpose: "add" | "delete" | "enter" | "make" | "password";
   name?: string;
 }
 

@@ -65,7 +65,7 @@ def test_what_is_refused(people: list[Visitor]) -> None:
     assert "no-name" == code(ben, "/api/account", credentials("  "))
     assert "wrong-password" == code(ben, "/api/login", credentials("Dora", "not this one"))
     assert "wrong-password" == code(ben, "/api/login", credentials("Nobody"))
-    assert "wrong-password" == code(ann, "/api/me/delete", {"password": "not this one"})
+    assert "not-your-password" == code(ann, "/api/me/delete", {"password": "not this one"})
     assert "no-account" == code(ben, "/api/me/delete", {"password": PASSWORD})
 
 

@@ -152,7 +152,7 @@ def test_there_is_no_password_where_there_is_none(ann: Visitor, phone: Visitor) 
         refused = phone.http.post("/api/login", json={"name": "Ida", "password": password})
         assert "wrong-password" == refused.json()["code"]
         refused = ann.http.post("/api/me/delete", json={"password": password})
-        assert "wrong-password" == refused.json()["code"]
+        assert "no-password" == refused.json()["code"]
 
 
 # What is refused

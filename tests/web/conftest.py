@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.web.browser import browsing, serving
+from tests.web.devices import Device
 
 # Bots hurry, and so do lamps and looks: no test proves that time passes.
 BOT_SECONDS = 0.02
@@ -24,3 +25,19 @@ def browser() -> Iterator[Browser]:
     """A real Chromium. It leaves with its file: while it is there, no asynchronous test can run."""
     with browsing() as browser:
         yield browser
+
+
+@pytest.fixture
+def named(address: str) -> str:
+    """The server under a name: numbers have no passkeys."""
+    return address.replace("127.0.0.1", "localhost")
+
+
+@pytest.fixture
+def devices(browser: Browser, named: str) -> Iterator[list[Device]]:
+    """Two devices."""
+    found = [Device(browser, named, reduced_motion="reduce") for _ in range(2)]
+    yield found
+    for each in found:
+        assert [] == each.faults
+        each.context.close()

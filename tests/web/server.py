@@ -27,7 +27,7 @@ def main() -> None:
     parser.add_argument("--seed")
     parser.add_argument("--imagined")
     given = parser.parse_args()
-    settings = Settings(store=f"sqlite:///{given.store}", per_address=MANY, opening=MANY)
+    settings = Settings(store=f"sqlite:///{given.store}", per_address=MANY, opening=MANY, trying=MANY)
     if given.pace is not None:
         settings = replace(settings, pace=hurried(given.pace))
     hurry_clock(given.clock)

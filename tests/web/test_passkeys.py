@@ -1,78 +1,15 @@
 """Passkeys on the account page, with an authenticator that Chromium plays; elsewhere, why there are none."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Route, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.web.browser import PHONE, visitor
+from tests.web.devices import Device
 from tests.web.test_access import stumbles
 
-DEVICE = {
-    "protocol": "ctap2",
-    "transport": "internal",
-    "hasResidentKey": True,
-    "hasUserVerification": True,
-    "isUserVerified": True,
-    "automaticPresenceSimulation": True,
-}
 CLUB = "http://club.example"
-
-
-class Device:
-    """A page on a device that keeps passkeys."""
-
-    def __init__(self, browser: Browser, address: str, **more: Any) -> None:
-        self.context = visitor(browser, address, language="en", **more)
-        self.page = self.context.new_page()
-        self.faults: list[str] = []
-        self.page.on("pageerror", lambda wrong: self.faults.append(str(wrong)))
-        self.wire: CDPSession = self.context.new_cdp_session(self.page)
-        self.wire.send("WebAuthn.enable")
-        self.id = self.wire.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})["authenticatorId"]
-        self.page.goto("/account")
-
-    @property
-    def credentials(self) -> list[dict[str, Any]]:
-        """The passkeys it keeps."""
-        found = self.wire.send("WebAuthn.getCredentials", {"authenticatorId": self.id})
-        kept: list[dict[str, Any]] = found["credentials"]
-        return kept
-
-    def keep(self, credential: dict[str, Any]) -> None:
-        """A passkey comes from another device of the same person."""
-        self.wire.send("WebAuthn.addCredential", {"authenticatorId": self.id, "credential": credential})
-
-    def press(self, name: str) -> None:
-        """A button, by what a screen reader calls it."""
-        self.page.get_by_role("button", name=name, exact=True).click()
-
-    def reads(self, text: str) -> None:
-        """Wait until the page says so."""
-        expect(self.page.locator("main")).to_contain_text(text)
-
-    def make_account(self, name: str) -> None:
-        """A name, and a passkey in place of a password."""
-        self.page.get_by_label("Your name").last.fill(name)
-        self.press("Make the account with a passkey")
-        self.reads(f"Hello {name}")
-
-
-@pytest.fixture
-def named(address: str) -> str:
-    """The server under a name: numbers have no passkeys."""
-    return address.replace("127.0.0.1", "localhost")
-
-
-@pytest.fixture
-def devices(browser: Browser, named: str) -> Iterator[list[Device]]:
-    """Two devices."""
-    found = [Device(browser, named, reduced_motion="reduce") for _ in range(2)]
-    yield found
-    for each in found:
-        assert [] == each.faults
-        each.context.close()
 
 
 def test_an_account_by_passkey_from_the_first_day_to_the_last(devices: list[Device]) -> None:

@@ -1,7 +1,7 @@
 // Asking the server over HTTP. A refusal is an error that carries its reason.
 import type {
-  AccountInfo, Answer, Credentials, GameInfo, Hint, Listed, NewTable, PadSheet, PiecesInfo, PlayNow, Refused,
-  SeatLink, TableLink, Update,
+  AccountInfo, Answer, Credentials, GameInfo, Hint, Listed, NewPassword, NewTable, PadSheet, PiecesInfo, PlayNow,
+  Refused, SeatLink, TableLink, Update, WaysIn,
 } from "../wire";
 import { newId } from "./ids.ts";
 import { network } from "./network.svelte.ts";
@@ -79,5 +79,6 @@ export const api = {
   signUp: (who: Credentials) => ask<AccountInfo>("POST", "/api/account", who),
   logIn: (who: Credentials) => ask<AccountInfo>("POST", "/api/login", who),
   logOut: () => ask<unknown>("POST", "/api/logout"),
+  setPassword: (wish: NewPassword) => ask<WaysIn>("POST", "/api/me/password", wish),
   forget: (password: string) => ask<unknown>("POST", "/api/me/delete", { password }),
 };

@@ -36,6 +36,10 @@ export async function add(label: string): Promise<WaysIn> {
   return ask("POST", `${AT}/add`, { label, credential: await made({ purpose: "add" }) });
 }
 
+export async function setPassword(password: string): Promise<WaysIn> {
+  return ask("POST", "/api/me/password", { password, credential: await used({ purpose: "password" }) });
+}
+
 export async function forget(): Promise<unknown> {
   return ask("POST", `${AT}/delete`, { credential: await used({ purpose: "delete" }) });
 }

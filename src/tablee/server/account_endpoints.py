@@ -9,11 +9,12 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.server.accounts import Accounts
+from tablee.server.accounts import Accounts, WaysIn, long_enough
 from tablee.server.endpoints import Listed
 from tablee.server.limits import Buckets, Rate
+from tablee.server.passkeys import Passkeys, UsedCredential, Visit
 from tablee.server.requests import Name
-from tablee.server.web import Endpoint, answer, new_token, read, remember, token_of, who_of
+from tablee.server.web import Endpoint, answer, new_token, origin_of, read, remember, token_of, who_of
 
 # Hashing a password is work on purpose, and nobody forgets theirs more often than this.
 TRYING = Rate(burst=10, per_second=0.1)
@@ -32,6 +33,14 @@ class Confirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The password once more, for what cannot be undone."""
 
     password: Password
+
+
+class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another password, or the first, with what allows it: the present one, or a passkey, used."""
+
+    password: Password
+    present: Password = ""
+    credential: UsedCredential | None = None
 
 
 class RatingInfo(msgspec.Struct, frozen=True):
@@ -55,6 +64,7 @@ class AccountApi:
 
     def __init__(self, accounts: Accounts, rate: Rate = TRYING) -> None:
         self.accounts = accounts
+        self.passkeys = Passkeys(accounts)
         self.trying = Buckets(rate)
 
     def _try(self, request: Request) -> None:
@@ -99,6 +109,20 @@ class AccountApi:
         response.headers["content-disposition"] = 'attachment; filename="tablee.json"'
         return response
 
+    async def change_password(self, request: Request) -> Response:
+        """Set a password; the other devices are logged out."""
+        self._try(request)
+        body: NewPassword = await read(request, NewPassword)
+        # Before a passkey is asked, which counts once.
+        long_enough(body.password)
+        who = who_of(request)
+        if body.credential is None:
+            await self.accounts.confirm(who, body.present)
+        else:
+            await self.passkeys.confirm(Visit(who, origin_of(request)), "password", body.credential)
+        await self.accounts.change(who, body.password)
+        return answer(await self.accounts.ways_in(await self.accounts.name_of(who)))
+
     async def delete(self, request: Request) -> Response:
         """Be forgotten."""
         self._try(request)
@@ -115,5 +139,6 @@ class AccountApi:
             Endpoint("POST", "/api/logout", "Log out on this device", self.log_out, dict),
             Endpoint("GET", "/api/me", "Your history and ratings", self.me, AccountInfo),
             Endpoint("GET", "/api/me/export", "Everything kept of you", self.export, dict),
+            Endpoint("POST", "/api/me/password", "Set a password", self.change_password, WaysIn, NewPassword),
             Endpoint("POST", "/api/me/delete", "Be forgotten", self.delete, dict, Confirmation),
         ]

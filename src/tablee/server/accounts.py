@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from tablee.core.refusal import Illegal, Unreadable
 from tablee.server import events, sight
@@ -59,8 +59,7 @@ class Accounts:
     async def register(self, who: str, shown: str, password: str) -> str:
         """A new account, with this device."""
         shown = clean_name(shown)
-        if len(password) < SHORTEST:
-            raise Illegal("password-too-short", least=SHORTEST)
+        long_enough(password)
         hashed = await asyncio.to_thread(HASHER.hash, password)
         await self.store.in_transaction(lambda connection: self.make(connection, who, shown, hashed))
         return shown
@@ -77,17 +76,34 @@ class Accounts:
     async def log_in(self, who: str, shown: str, password: str) -> str:
         """This device belongs to the account from now on."""
         name = one_line("name", shown).casefold()
-        shown = await self._known(name, password)
-        await self.store.in_transaction(lambda connection: link(connection, who, name))
-        return shown
-
-    async def _known(self, name: str, password: str) -> str:
-        """The name as it is shown, for who knows the password."""
         found = await self.store.rows(select(ACCOUNT).where(ACCOUNT.c.name == name))
         kept = found[0].password if found else ""
         if not await asyncio.to_thread(fits, kept or NOBODY, password) or not kept:
             raise Illegal("wrong-password")
+
+        def write(connection: Connection) -> None:
+            # It takes a while to verify a password, and meanwhile it may have become another.
+            if not hold(connection, name, ACCOUNT.c.password == kept):
+                raise Illegal("wrong-password")
+            link(connection, who, name)
+
+        await self.store.in_transaction(write)
         return str(found[0].shown)
+
+    async def change(self, who: str, password: str) -> None:
+        """Another password, or the first; only this device stays logged in."""
+        name = await self.name_of(who)
+        hashed = await asyncio.to_thread(HASHER.hash, password)
+
+        def write(connection: Connection) -> None:
+            connection.execute(update(ACCOUNT).where(ACCOUNT.c.name == name).values(password=hashed))
+            # Of two devices that do so at once, the second has been logged out by the first.
+            here = select(DEVICE.c.who).where(DEVICE.c.who == who, DEVICE.c.name == name)
+            if not connection.execute(here).all():
+                raise Illegal("no-account")
+            connection.execute(delete(DEVICE).where(DEVICE.c.name == name, DEVICE.c.who != who))
+
+        await self.store.in_transaction(write)
 
     async def log_out(self, who: str) -> None:
         """This device is nobody's."""
@@ -156,7 +172,12 @@ class Accounts:
 
     async def confirm(self, who: str, password: str) -> None:
         """Make sure that it is really the person who is at this device."""
-        await self._known(await self.name_of(who), password)
+        of_theirs = ACCOUNT.c.name == await self.name_of(who)
+        (account,) = await self.store.rows(select(ACCOUNT.c.password).where(of_theirs))
+        if not account.password:
+            raise Illegal("no-password")
+        if not await asyncio.to_thread(fits, account.password, password):
+            raise Illegal("not-your-password")
 
     async def delete(self, who: str) -> None:
         """Forget a person; the matches of the others stay whole, with a dash for the name.
@@ -184,6 +205,21 @@ def clean_name(shown: str) -> str:
     return shown
 
 
+def long_enough(password: str) -> None:
+    """Refuse a password that is too easy to guess."""
+    if len(password) < SHORTEST:
+        raise Illegal("password-too-short", least=SHORTEST)
+
+
+def hold(connection: Connection, name: str, *still: ColumnElement[bool]) -> bool:
+    """Inside a transaction, and first in it: nobody else changes this account until the end.
+
+    A write does it on every database. Says whether there is such an account, and this is still true of it.
+    """
+    held = update(ACCOUNT).where(ACCOUNT.c.name == name, *still).values(made=ACCOUNT.c.made)
+    return bool(connection.execute(held.returning(ACCOUNT.c.name)).all())
+
+
 def link(connection: Connection, who: str, name: str) -> None:
     """A device belongs to one account."""
     connection.execute(delete(DEVICE).where(DEVICE.c.who == who))
@@ -209,9 +245,10 @@ def forget(connection: Connection, name: str, devices: set[str], rows: list[Row]
     connection.execute(delete(SITTING).where(SITTING.c.who.in_(devices)))
     connection.execute(update(RESULT).where(RESULT.c.who.in_(devices)).values(who=""))
     connection.execute(delete(CHALLENGE).where(CHALLENGE.c.who.in_(devices)))
-    connection.execute(delete(DEVICE).where(DEVICE.c.name == name))
+    # The account before its devices, as everywhere: or two at once could wait for each other.
     # The database takes the passkeys along.
     connection.execute(delete(ACCOUNT).where(ACCOUNT.c.name == name))
+    connection.execute(delete(DEVICE).where(DEVICE.c.name == name))
 
 
 def nameless(happened: Happened, devices: set[str]) -> AnyEvent:

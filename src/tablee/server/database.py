@@ -22,6 +22,8 @@ PRAGMAS = (
     f"busy_timeout = {PATIENCE}",
     "foreign_keys = ON",
 )
+# What is written may be the hash of a password: a failure names the statement, never its values.
+QUIET = {"hide_parameters": True}
 # Any number, as long as every version of the program takes the same.
 MIGRATION_LOCK = 7_461_626
 
@@ -34,16 +36,16 @@ def connect(url: str) -> AsyncEngine:
         raise Unreadable("no-such-store", word=parsed.drivername[:40], known="sqlite postgresql")
     parsed = parsed.set(drivername=driver)
     if driver == DRIVERS["sqlite"]:
-        engine = create_async_engine(parsed)
+        engine = create_async_engine(parsed, **QUIET)
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         return engine
     # A socket directory in the query is how libpq says it; asyncpg wants it as the host.
-    return create_async_engine(parsed, pool_pre_ping=True, pool_size=8, connect_args={"timeout": 10})
+    return create_async_engine(parsed, pool_pre_ping=True, pool_size=8, connect_args={"timeout": 10}, **QUIET)
 
 
 def connect_file(engine: AsyncEngine) -> Engine:
     """The same SQLite file without the detour through a helper thread: for the one thread that writes."""
-    plain = create_engine(engine.url.set(drivername="sqlite"))
+    plain = create_engine(engine.url.set(drivername="sqlite"), **QUIET)
     event.listen(plain, "connect", _prepare_sqlite)
     return plain
 

@@ -14,7 +14,7 @@ from tablee.server.messages import Refused
 from tablee.server.web import HANDS, Endpoint
 
 # What is asked by POST and makes nothing new.
-GRANTED = ("/ask", "/rematch", "/login", "/logout", "/delete", "/pad", "/begin", "/remove")
+GRANTED = ("/ask", "/rematch", "/login", "/logout", "/password", "/delete", "/pad", "/begin", "/remove")
 PLY = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
 NUMBERS = {"ply": PLY, "since": PLY, "hand": {"type": "integer", "minimum": 1, "maximum": len(HANDS)}}
 # Where it matters who asks, and so which of those who share a device.

@@ -12,7 +12,7 @@ from tablee.server.account_endpoints import TRYING, AccountInfo
 from tablee.server.accounts import Accounts, WaysIn
 from tablee.server.limits import Buckets, Rate
 from tablee.server.passkeys import Id, NewCredential, Passkeys, Purpose, UsedCredential, Visit
-from tablee.server.web import Endpoint, answer, new_token, read, remember, token_of, who_of
+from tablee.server.web import Endpoint, answer, new_token, origin_of, read, remember, token_of, who_of
 
 Label = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
@@ -78,7 +78,7 @@ class PasskeyApi:
         """Be forgotten."""
         body: UsedPasskey = await read(request, UsedPasskey)
         visit = visit_of(request)
-        await self.passkeys.confirm(visit, body.credential)
+        await self.passkeys.confirm(visit, "delete", body.credential)
         await self.accounts.delete(visit.who)
         return answer({})
 
@@ -116,11 +116,6 @@ class PasskeyApi:
             Endpoint("POST", f"{at}/delete", "Be forgotten, by a passkey", self.delete, dict, UsedPasskey),
             Endpoint("POST", f"{at}/remove", "Remove a passkey", self.remove, WaysIn, PasskeyChoice),
         ]
-
-
-def origin_of(request: Request) -> str:
-    """The site whose page acts: the gate let in no other. Programs that name none act on ours."""
-    return request.headers.get("origin") or f"{request.url.scheme}://{request.url.netloc}"
 
 
 def visit_of(request: Request) -> Visit:

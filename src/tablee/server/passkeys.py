@@ -33,7 +33,7 @@ from webauthn.helpers.structs import (
 )
 
 from tablee.core.refusal import Illegal
-from tablee.server.accounts import Accounts, PasskeyInfo, clean_name, link
+from tablee.server.accounts import Accounts, PasskeyInfo, clean_name, hold, link
 from tablee.server.schema import ACCOUNT, CHALLENGE, PASSKEY
 
 Done = TypeVar("Done")
@@ -47,7 +47,9 @@ KEPT = AuthenticatorSelectionCriteria(
     resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
 )
 
-Purpose = Literal["make", "add", "enter", "delete"]
+Purpose = Literal["make", "add", "enter", "password", "delete"]
+# What a device that is logged in asks for once more.
+Serious = Literal["password", "delete"]
 Id = Annotated[str, msgspec.Meta(max_length=1_400, pattern="^[A-Za-z0-9_-]+$")]
 Bytes = Annotated[str, msgspec.Meta(max_length=10_000, pattern="^[A-Za-z0-9_-]+$")]
 Kind = Literal["public-key"]
@@ -142,7 +144,7 @@ class Passkeys:
                 asking = await self._to_add(visit)
             case "enter":
                 asking = Asking(used(visit.host, []))
-            case "delete":
+            case "password" | "delete":
                 name = await self.accounts.name_of(visit.who)
                 ways = await self.accounts.ways_in(name)
                 asking = Asking(used(visit.host, ways.passkeys), name)
@@ -204,14 +206,13 @@ class Passkeys:
     async def enter(self, visit: Visit, credential: UsedCredential) -> str:
         """This device belongs to the passkey's account from now on."""
         asked = await self._asked(visit, "enter")
-        passkey = await self._signed(visit, asked, credential)
-        await self.store.in_transaction(lambda connection: link(connection, visit.who, passkey.name))
-        return await self.accounts.shown(passkey.name)
+        name = await self._signed(visit, asked, credential, enters=True)
+        return await self.accounts.shown(name)
 
-    async def confirm(self, visit: Visit, credential: UsedCredential) -> None:
-        """Make sure that it is really the person who is at this device, before an account is deleted."""
+    async def confirm(self, visit: Visit, purpose: Serious, credential: UsedCredential) -> None:
+        """Make sure that it is really the person who is at this device, and that they want just this."""
         name = await self.accounts.name_of(visit.who)
-        asked = await self._asked(visit, "delete", name)
+        asked = await self._asked(visit, purpose, name)
         await self._signed(visit, asked, credential)
 
     async def remove(self, who: str, passkey_id: str) -> None:
@@ -255,8 +256,10 @@ class Passkeys:
         if not connection.execute(new, row).all():
             raise Illegal("passkey-known")
 
-    async def _signed(self, visit: Visit, asked: Row[Any], credential: UsedCredential) -> Row[Any]:
-        """The passkey that signed the challenge, for the account if it names one; its use is noted."""
+    async def _signed(
+        self, visit: Visit, asked: Row[Any], credential: UsedCredential, enters: bool = False
+    ) -> str:
+        """Whose passkey signed the challenge, for the account if it names one; its use is noted."""
         known = await self.store.rows(select(PASSKEY).where(PASSKEY.c.id == credential.id))
         if not known or asked.name not in ("", known[0].name):
             raise Illegal("passkey-unknown")
@@ -275,9 +278,16 @@ class Passkeys:
         if credential.response.user_handle not in (None, passkey.handle):
             raise Illegal("passkey-refused")
         noted = note(passkey.id, found.new_sign_count, self.house.clock())
-        if not await self.store.in_transaction(lambda connection: connection.execute(noted).all()):
-            raise Illegal("passkey-copied")
-        return passkey
+
+        def write(connection: Connection) -> None:
+            if not connection.execute(noted).all():
+                raise Illegal("passkey-copied")
+            # Together with the note: an account that is deleted meanwhile takes its passkeys with it.
+            if enters:
+                link(connection, visit.who, passkey.name)
+
+        await self.store.in_transaction(write)
+        return str(passkey.name)
 
 
 def made(host: str, name: str, shown: str, handle: bytes, known: list[PasskeyInfo]) -> Asking:
@@ -321,10 +331,9 @@ def note(passkey_id: str, signed: int, now: int) -> Any:
 
 def drop(connection: Connection, name: str, passkey_id: str) -> None:
     """Inside a transaction: one passkey less."""
-    # A write comes first: so two devices that remove one each come one after the other, on every database.
-    theirs = ACCOUNT.c.name == name
-    connection.execute(update(ACCOUNT).where(theirs).values(made=ACCOUNT.c.made))
-    (password,) = connection.execute(select(ACCOUNT.c.password).where(theirs)).one()
+    # So two devices that remove one each come one after the other.
+    hold(connection, name)
+    (password,) = connection.execute(select(ACCOUNT.c.password).where(ACCOUNT.c.name == name)).one()
     count = connection.execute(select(func.count()).where(PASSKEY.c.name == name)).scalar_one()
     if not password and count <= 1:
         raise Illegal("last-way-in")

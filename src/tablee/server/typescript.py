@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from tablee.server import messages
-from tablee.server.account_endpoints import AccountInfo, Confirmation, Credentials
+from tablee.server.account_endpoints import AccountInfo, Confirmation, Credentials, NewPassword
 from tablee.server.accounts import WaysIn
 from tablee.server.endpoints import Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
 from tablee.server.hints import Hint
@@ -29,6 +29,7 @@ OTHER = (
     Hint,
     Listed,
     NewPasskey,
+    NewPassword,
     NewTable,
     PadSheet,
     PasskeyBegin,
