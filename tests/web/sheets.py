@@ -1,6 +1,7 @@
 """The score sheet at the end, as a person reads it."""
 
 import json
+import re
 from dataclasses import dataclass
 
 from tests.web.people import Person
@@ -26,9 +27,9 @@ def end_sheet(person: Person) -> Sheet:
 
 
 def frame_word(key: str, language: str = "fr") -> str:
-    """A sentence of the frame."""
+    """A sentence of the frame, as the page writes it: with bent apostrophes."""
     for file in (ROOT / f"web/words.{language}.json", ROOT / f"src/tablee/words/words.{language}.json"):
         words = json.loads(file.read_text("utf-8"))
         if key in words:
-            return str(words[key])
+            return re.sub(r"(\w)'(?=\w)", r"\1’", words[key]) if language == "fr" else str(words[key])
     raise KeyError(key)

@@ -6,9 +6,11 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tablee import games
+from tablee.games.mine.test_support import fill
 from tests.web.browser import PHONE, visitor
 from tests.web.people import Person, Sitting, by_finger, keys, newcomer, play_on, set_up
 from tests.web.sheets import frame_word
+from tests.web.test_ghosts import REACH_MS, start
 from tests.web.test_matches import TELEPHONE, brief
 
 ON_ITS_SIDE: dict[str, Any] = {**TELEPHONE, "viewport": {"width": PHONE["height"], "height": PHONE["width"]}}
@@ -75,6 +77,46 @@ def test_what_a_finger_aims_at_stays_where_it_is_when_somebody_calls(
     places = person.page.evaluate("() => window.places")
     assert {False, True} == {called for _, called in places}
     assert 1 == len({top for top, _ in places})
+    person.context.close()
+
+
+@pytest.mark.parametrize("shape", [TELEPHONE, ON_ITS_SIDE], ids=["upright", "on its side"])
+def test_what_a_finger_aims_at_stays_where_it_is_whatever_one_takes(
+    browser: Browser, address: str, shape: dict[str, Any]
+) -> None:
+    """The card counts every colour that is taken, asked for or not. In a ghost race nobody else takes any."""
+    person = newcomer(browser, address, "Noé", by_finger, **shape)
+    table = set_up(Sitting("mine", 1, ["random"], {"ghost": "yes", "lamp": "none"}), [person])
+    person.open(table)
+    person.page.get_by_role("button", name=frame_word("table.understood")).click()
+    board = start(person)
+    person.page.evaluate(NOTE_PLACES)
+    pool = {heap["colour"]: shape for shape, heap in person.view["pool"].items()}
+    unasked = [colour for colour, asked in board["card"]["tiles"].items() if not asked]
+    wanted = [words for colour in unasked for words in (f"take {pool[colour]} any", "return hand")]
+    filling = fill(board)[:-1]
+    # With as many tiles as the card has, no more are given (A14).
+    last = max(at for at, words in enumerate(filling) if words.startswith("take"))
+    for words in filling[:last] + wanted + filling[last:]:
+        person.ask(table, "play", words=words)
+        person.page.wait_for_timeout(REACH_MS if words.startswith("take") else 0)
+    assert 1 == len({top for top, _ in person.page.evaluate("() => window.places")})
+    person.context.close()
+
+
+@pytest.mark.parametrize("shape", [TELEPHONE, ON_ITS_SIDE], ids=["upright", "on its side"])
+def test_giving_up_asks_once_more_and_nothing_moves(
+    browser: Browser, address: str, shape: dict[str, Any]
+) -> None:
+    person = newcomer(browser, address, "Noé", by_finger, **shape)
+    person.open(set_up(Sitting("mine", 1, ["random"] * 3, {"lamp": "none"}), [person]))
+    person.page.get_by_role("button", name=frame_word("table.understood")).click()
+    play_on([person], lambda: person.view["phase"] == "race")
+    expect(person.thing("quit")).to_be_visible()
+    person.page.evaluate(NOTE_PLACES)
+    person.thing("quit").tap()
+    expect(person.page.locator(".sure")).to_be_visible()
+    assert 1 == len({top for top, _ in person.page.evaluate("() => window.places")})
     person.context.close()
 
 

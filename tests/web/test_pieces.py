@@ -31,8 +31,10 @@ def replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def shields(land: Locator) -> int:
-    """How many shields a drawn card has: each is a sign of its own in the picture."""
-    return land.locator("g > svg[viewBox='0 0 24 24']").count()
+    """How many shields one sees on a drawn card: each is a sign of its own, in its own place."""
+    signs = land.locator("g:has(> svg[viewBox='0 0 24 24'])")
+    places: list[str] = signs.evaluate_all("all => all.map(sign => sign.getAttribute('transform'))")
+    return len(set(places))
 
 
 def test_the_board_and_the_other_pages_draw_the_pieces_of_the_site(browser: Browser, replaced: str) -> None:

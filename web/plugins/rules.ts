@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { marked } from "marked";
 import type { Plugin } from "vite";
+import { typeset } from "../src/words.ts";
 
 // A picture of a piece is written ![Palm](piece:palm); the page draws the piece there.
 const PIECE = "piece:";
@@ -32,7 +33,8 @@ export default function rules(): Plugin {
     load(id) {
       if (!/\/RULES\.\w+\.md$/.test(id)) return null;
       this.addWatchFile(id);
-      return `export default ${JSON.stringify(marked.parse(readFileSync(id, "utf-8")))};`;
+      const text = readFileSync(id, "utf-8");
+      return `export default ${JSON.stringify(marked.parse(id.includes(".fr.") ? typeset(text) : text))};`;
     },
   };
 }

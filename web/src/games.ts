@@ -4,7 +4,7 @@ import type { GameInfo, View } from "../wire";
 import type { Hand } from "./hand.svelte.ts";
 import { piecesOf } from "./shelf.svelte.ts";
 import type { Sentences } from "./sentences.ts";
-import { type Entries, type Language, Words } from "./words.ts";
+import { type Entries, type Language, typeset, Words } from "./words.ts";
 
 /** A view with the fields of its game; each board says which. */
 export type AnyView = View;
@@ -89,5 +89,6 @@ export async function loadRules(key: string, language: Language): Promise<string
 }
 
 export function titleOf(game: GameInfo, language: Language): string {
-  return game.titles[language] ?? game.key;
+  const title = game.titles[language] ?? game.key;
+  return language === "fr" ? typeset(title) : title;
 }

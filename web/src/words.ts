@@ -5,6 +5,19 @@ export const LANGUAGES: readonly Language[] = ["fr", "en"];
 export type Entries = Record<string, string | { one: string; other: string }>;
 export type Values = Record<string, string | number>;
 
+/** French as it is printed: no line begins with what belongs to the word before, and apostrophes are bent. */
+export function typeset(text: string): string {
+  return text
+    .replace(/ ([:;!?»])(?!-)/g, "\u00a0$1")
+    .replace(/« /g, "«\u00a0")
+    .replace(/(\p{L})'(?=[\p{L}«])/gu, "$1’");
+}
+
+/** A number below nought has a minus, not a hyphen. */
+function written(value: string | number): string {
+  return typeof value === "number" ? String(value).replace("-", "−") : value;
+}
+
 /** A catalogue in one language. A text may have the forms `one` and `other`, chosen by the value `n`. */
 export class Words {
   readonly language: Language;
@@ -23,7 +36,8 @@ export class Words {
   say(key: string, values: Values = {}): string {
     const entry = this.entries[key] ?? key;
     const text = typeof entry === "string" ? entry : entry[this.form(Number(values["n"] ?? 1))];
-    return text.replace(/\{([\w-]+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+    const filled = text.replace(/\{([\w-]+)\}/g, (whole, name: string) => written(values[name] ?? whole));
+    return this.language === "fr" ? typeset(filled) : filled;
   }
 
   /** In French nought is singular, in English it is plural. */

@@ -20,6 +20,12 @@ test("nought is singular in French, plural in English", () => {
   assert.equal(new Words("en", ENTRIES).say("points", { n: 1 }), "1 point");
 });
 
+test("French is written as it is printed", () => {
+  const words = new Words("fr", { who: "Qui ? « {who} » : c'est l'heure !" });
+  assert.equal(words.say("who", { who: "Zoé" }), "Qui\u00a0? «\u00a0Zoé\u00a0»\u00a0: c’est l’heure\u00a0!");
+  assert.equal(new Words("en", { it: "it's so : yes" }).say("it"), "it's so : yes");
+});
+
 test("a move is told in the words of the game", () => {
   const told = new Sentences(new Words("en", ENTRIES), ["Ada", "Bo"], ["name"]);
   assert.equal(told.line({ ply: 1, seat: 0, by: "", words: "take 2 m3" }), "Ada takes 2 to middle 3.");
