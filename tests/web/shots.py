@@ -1,5 +1,6 @@
 """`python -m tests.web.shots`: pictures of every page and every board, into build/shots/."""
 
+import argparse
 import html
 import time
 from collections.abc import Callable
@@ -122,6 +123,7 @@ def write_index(folder: Path) -> None:
 
 def main() -> None:
     """Everything, anew."""
+    argparse.ArgumentParser(prog="python -m tests.web.shots", description=__doc__).parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
     for old in FOLDER.glob("*.png"):
         old.unlink()
