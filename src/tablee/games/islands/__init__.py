@@ -24,6 +24,8 @@ class Islands(Game):
     seats = range(2, 6)
     minutes = (30, 30)
     age = 7
+    # Ten times as many simulations bring nothing that can be measured (docs/bots.md).
+    levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"expert": {"simulations": 200}}
     vocabulary = VOCABULARY
     pieces = PIECES
     folder = FOLDER
