@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.game import Game
@@ -25,7 +25,10 @@ class Islands(Game):
     minutes = (30, 30)
     age = 7
     # Ten times as many simulations bring nothing that can be measured (docs/bots.md).
-    levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"expert": {"simulations": 200}}
+    levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "strong": {"noise": 0.02},
+        "expert": {"simulations": 200},
+    }
     vocabulary = VOCABULARY
     pieces = PIECES
     folder = FOLDER
