@@ -26,7 +26,8 @@ class Islands(Game):
     age = 7
     # Ten times as many simulations bring nothing that can be measured (docs/bots.md).
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "strong": {"noise": 0.02},
+        "regular": {"noise": 0.042},
+        "strong": {"noise": 0.026},
         "expert": {"simulations": 200},
     }
     vocabulary = VOCABULARY
