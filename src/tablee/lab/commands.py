@@ -194,21 +194,24 @@ def train(
     processes
         How many cores to use; by default all.
     """
-    said: dict[str, Any] = {
-        "matches": matches,
-        "spread": spread,
-        "par": par,
-        "rate": rate,
-        "hidden": hidden,
-        "truths": truths,
-        "curiosity": curiosity,
-        "evened": evened,
-        "seed": seed,
-    }
-    said = {name: value for name, value in said.items() if value is not None}
-    course = replace(usual_course(key, alone), **said)
-    for path in store(course, attend(course, processes), folder or games.load(key).folder):
-        print(path)
+    course = changed(
+        usual_course(key, alone),
+        matches=matches,
+        spread=spread,
+        par=par,
+        rate=rate,
+        hidden=hidden,
+        truths=truths,
+        curiosity=curiosity,
+        evened=evened,
+        seed=seed,
+    )
+    print(*store(course, attend(course, processes), folder or games.load(key).folder), sep="\n")
+
+
+def changed(course: Course, **said: Any) -> Course:
+    """The course with whatever was said of it."""
+    return replace(course, **{name: value for name, value in said.items() if value is not None})
 
 
 def attend(course: Course, processes: int | None) -> list[Report]:
