@@ -92,3 +92,15 @@ def people(address: str) -> Iterator[list[Visitor]]:
     yield visitors
     for each in visitors:
         each.close()
+
+
+@pytest.fixture
+def ann(people: list[Visitor]) -> Visitor:
+    """A visitor."""
+    return people[0]
+
+
+@pytest.fixture
+def phone(people: list[Visitor]) -> Visitor:
+    """Another device, of the same person or not."""
+    return people[1]

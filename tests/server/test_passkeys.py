@@ -33,18 +33,6 @@ def named(address: str) -> str:
     return address.replace("127.0.0.1", "localhost")
 
 
-@pytest.fixture
-def ann(people: list[Visitor]) -> Visitor:
-    """A visitor."""
-    return people[0]
-
-
-@pytest.fixture
-def phone(people: list[Visitor]) -> Visitor:
-    """Another device, of the same person or not."""
-    return people[1]
-
-
 def code(visitor: Visitor, path: str, body: object) -> str:
     """What a wish is refused with."""
     answered = visitor.http.post(f"{AT}/{path}", json=body)

@@ -29,18 +29,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield named(address)
 
 
-@pytest.fixture
-def ann(people: list[Visitor]) -> Visitor:
-    """A visitor."""
-    return people[0]
-
-
-@pytest.fixture
-def phone(people: list[Visitor]) -> Visitor:
-    """Another device, of the same person or not."""
-    return people[1]
-
-
 def sign_up(visitor: Visitor, name: str) -> None:
     """An account with the old password."""
     visitor.post("/api/account", {"name": name, "password": OLD})

@@ -63,14 +63,20 @@ NOTE_PLACES = """() => {
 }"""
 
 
+def racing(browser: Browser, address: str, sitting: Sitting, shape: dict[str, Any]) -> Person:
+    """Somebody whose first race has begun."""
+    person = newcomer(browser, address, "Noé", by_finger, **shape)
+    person.open(set_up(sitting, [person]))
+    person.page.get_by_role("button", name=frame_word("table.understood")).click()
+    play_on([person], lambda: person.view["phase"] == "race")
+    return person
+
+
 @pytest.mark.parametrize("shape", [TELEPHONE, ON_ITS_SIDE], ids=["upright", "on its side"])
 def test_what_a_finger_aims_at_stays_where_it_is_when_somebody_calls(
     browser: Browser, address: str, shape: dict[str, Any]
 ) -> None:
-    person = newcomer(browser, address, "Noé", by_finger, **shape)
-    person.open(set_up(Sitting("mine", 1, ["expert"] * 3), [person]))
-    person.page.get_by_role("button", name=frame_word("table.understood")).click()
-    play_on([person], lambda: person.view["phase"] == "race")
+    person = racing(browser, address, Sitting("mine", 1, ["expert"] * 3), shape)
     person.page.evaluate(NOTE_PLACES)
     person.wait_until(lambda: person.view["phase"] == "settle")
     person.wait_until(lambda: person.view["phase"] != "settle")
@@ -108,10 +114,7 @@ def test_what_a_finger_aims_at_stays_where_it_is_whatever_one_takes(
 def test_giving_up_asks_once_more_and_nothing_moves(
     browser: Browser, address: str, shape: dict[str, Any]
 ) -> None:
-    person = newcomer(browser, address, "Noé", by_finger, **shape)
-    person.open(set_up(Sitting("mine", 1, ["random"] * 3, {"lamp": "none"}), [person]))
-    person.page.get_by_role("button", name=frame_word("table.understood")).click()
-    play_on([person], lambda: person.view["phase"] == "race")
+    person = racing(browser, address, Sitting("mine", 1, ["random"] * 3, {"lamp": "none"}), shape)
     expect(person.thing("quit")).to_be_visible()
     person.page.evaluate(NOTE_PLACES)
     person.thing("quit").tap()
