@@ -306,7 +306,9 @@ def test_a_whole_match_by_two_who_are_never_there_together(
     sheets = update["view"]["sheets"]
     times = [line.partition(" @")[2] for line in record_of(ann, table) if " call @" in line]
     assert 3 == len(times)
-    assert sorted(sheet["call"] for sheet in sheets[0]) == [0, 2]
+    # Two who need the same time to the millisecond are both first.
+    calls = [2, 2] if times[0] == times[1] else [0, 2]
+    assert calls == sorted(sheet["call"] for sheet in sheets[0])
     assert sorted(sheet["points"] for sheet in sheets[1]) == [0, 12]
     assert Match.from_record("\n".join(record_of(ben, table)), games.load).outcome is not None
 

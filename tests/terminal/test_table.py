@@ -45,7 +45,9 @@ def test_a_whole_match_by_arrows_and_enter(seats: int) -> None:
     drive(sitting, script)
     decisions = [played for played in sitting.match.played if played.seat == 0]
     assert len(decisions) >= 16
-    assert {"2", "m1"} <= aimed
+    # Which of them, the bots decide: they leave other tiles each time.
+    assert aimed & {"1", "2", "3", "4"}
+    assert aimed & {"t1", "m1", "b1", "d1"}
 
 
 def test_a_move_can_be_typed_at_any_time() -> None:
