@@ -159,6 +159,8 @@ def train(
     truths: int | None = None,
     curiosity: float | None = None,
     evened: bool | None = None,
+    minds: int | None = None,
+    sparring: float | None = None,
     seed: str = "school",
     folder: Path | None = None,
     processes: int | None = None,
@@ -180,13 +182,17 @@ def train(
     rate
         How far one match moves the beliefs, at first; ten times less in the end.
     hidden
-        How many units the network has between features and answer.
+        How many units each network has between features and answer.
     truths
         How many truths to imagine for each decision: more where moves bring hidden things to light.
     curiosity
         How far the worth of a move may be from what its tries in search showed: more where luck has its say.
     evened
         Whether to keep the mean of the last beliefs, in which the luck of single matches is evened out.
+    minds
+        How many networks learn apart from each other, to be asked together.
+    sparring
+        The share of matches that are played against greedy bots instead of the learner itself.
     seed
         Equal seeds learn equal things.
     folder
@@ -204,6 +210,8 @@ def train(
         truths=truths,
         curiosity=curiosity,
         evened=evened,
+        minds=minds,
+        sparring=sparring,
         seed=seed,
     )
     print(*store(course, attend(course, processes), folder or games.load(key).folder), sep="\n")
@@ -218,7 +226,7 @@ def attend(course: Course, processes: int | None) -> list[Report]:
     """Take a course, with a bar that tells how far it is."""
     reports: list[Report] = []
     with progress_bar() as progress:
-        bar = progress.add_task(f"{course.key}: numbers of seats", total=len(course.tables))
+        bar = progress.add_task(f"{course.key}: networks", total=len(course.tables) * course.minds)
         for learned in teach(course, processes):
             reports.append(learned)
             progress.advance(bar)

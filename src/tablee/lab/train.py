@@ -15,13 +15,14 @@ from tablee.bots.knowledge import (
     Knowledge,
     knowledge,
     learns_alone,
+    together,
     write_knowledge,
 )
 from tablee.bots.learning import School
 from tablee.core.game import Game
 from tablee.core.generator import Generator
 from tablee.core.refusal import Illegal
-from tablee.core.state import Features
+from tablee.core.state import Features, State
 from tablee.lab.plot import Chart
 
 CHECKPOINTS = 12
@@ -39,7 +40,9 @@ class Course:
     """How a game is learned. `spread` is a clear lead in points, `par` a fair result alone; `truths` are
     imagined for each decision, more than one where moves bring hidden things to light; `curiosity` is not
     for learning, but for the search that uses what was learned; `evened` is whether the luck of the last
-    matches is evened out. `alone` is the course of a table of one by itself."""
+    matches is evened out. So many `minds` learn apart from each other, with `hidden` units each, and what
+    they believe together is kept; `sparring` is the share of matches in which a learner meets greedy bots
+    instead of itself. `alone` is the course of a table of one by itself."""
 
     key: str
     matches: int = 40_000
@@ -50,6 +53,8 @@ class Course:
     truths: int = 1
     curiosity: float | None = None
     evened: bool = True
+    minds: int = 1
+    sparring: float = 0.0
     seed: str = "school"
     alone: bool = False
 
@@ -67,13 +72,13 @@ def usual_course(key: str, alone: bool = False) -> Course:
     learned = knowledge(games.load(key), alone)
     if learned is None:
         return Course(key, alone=alone)
-    taught = {name: getattr(learned, name) for name in (*COURSE, "hidden", "spread", "par")}
-    return Course(key, alone=alone, **taught)
+    taught = {name: getattr(learned, name) for name in (*COURSE, "spread", "par")}
+    return Course(key, alone=alone, hidden=learned.hidden // learned.minds, **taught)
 
 
 @dataclass
 class Report:
-    """What a table of so many seats has learned so far."""
+    """What one mind has learned so far of a table of so many seats."""
 
     seats: int
     done: int = 0
@@ -113,11 +118,12 @@ def inputs(course: Course) -> int:
     return counts.pop()
 
 
-def learn(course: Course, seats: int) -> Report:
-    """Learn for one number of seats, from nothing."""
+def learn(course: Course, seats: int, mind: int = 0) -> Report:
+    """One mind learns for one number of seats, from nothing."""
     game = games.load(course.key)
+    seed = f"{course.seed} {seats}" + (f" {mind}" if mind else "")
     school = School()
-    school.luck = Generator(f"{course.seed} {seats}")
+    school.luck = Generator(seed)
     school.par, school.spread, school.trust = course.par, course.spread, 0.9
     school.truths = course.truths
     school.sense.begin(inputs(course), course.hidden, school.luck)
@@ -125,17 +131,40 @@ def learn(course: Course, seats: int) -> Report:
     last = Mean()
     matches = course.matches * (ALONE if seats == 1 else 1)
     while report.done < matches:
-        state = game.deal(seats, f"{course.seed} {seats} {report.done}")
         fading = 1 - 0.9 * report.done / matches
         school.explore = EXPLORE * fading
-        school.match(state, course.rate * fading)
+        attend_match(course, school, game.deal(seats, f"{seed} {report.done}"), course.rate * fading)
         if course.evened and report.done >= matches * SETTLING and report.done % OFTEN == 0:
             last.add(school.sense.numbers())
         report.done += 1
-        if report.done % (matches // CHECKPOINTS) == 0:
+        if report.done % max(matches // CHECKPOINTS, 1) == 0:
             report.curve.append((report.done, strength(game, seats, school)))
     report.weights = last.numbers() if course.evened else school.sense.numbers()
     return report
+
+
+def attend_match(course: Course, school: School, state: State, rate: float) -> None:
+    """One match and what it teaches."""
+    if course.sparring and school.luck.real() < course.sparring:
+        spar(school, state, school.luck.below(state.seats))
+        school.look_back(state, rate)
+    else:
+        school.match(state, rate)
+
+
+def spar(school: School, state: State, own: int) -> None:
+    """Play a match with greedy bots at the other seats."""
+    school.moments = 0
+    while acting := state.actors():
+        seat = acting[-1]
+        if seat == own:
+            state.advance(seat, school.decide(state, seat))
+        elif seat < 0:
+            state.play(seat, state.moves(seat)[0])
+        else:
+            state.play(seat, bots.choose(bots.SIMPLE["greedy"], state, seat, bots.Budget(), school.luck))
+        if seat >= 0:
+            school.note(state)
 
 
 def strength(game: Game, seats: int, school: School) -> float:
@@ -145,24 +174,19 @@ def strength(game: Game, seats: int, school: School) -> float:
     for number in range(TESTS):
         state = game.deal(seats, f"test {number}")
         own = number % seats
-        while acting := state.actors():
-            seat = acting[-1]
-            if seat == own:
-                state.advance(seat, school.decide(state, seat))
-            elif seat < 0:
-                state.play(seat, state.moves(seat)[0])
-            else:
-                state.play(seat, bots.choose(bots.SIMPLE["greedy"], state, seat, bots.Budget(), school.luck))
+        spar(school, state, own)
         total += state.estimate(own)
     school.luck, school.explore = luck, explore
     return total / TESTS
 
 
 def train(course: Course, processes: int | None = None) -> Iterator[Report]:
-    """All numbers of seats, one report each as it is done."""
+    """Every mind for all numbers of seats, one report each as it is done."""
     inputs(course)
     with ProcessPoolExecutor(processes) as pool:
-        waiting = [pool.submit(learn, course, seats) for seats in course.tables]
+        waiting = [
+            pool.submit(learn, course, seats, mind) for seats in course.tables for mind in range(course.minds)
+        ]
         for done in as_completed(waiting):
             yield done.result()
 
@@ -170,14 +194,26 @@ def train(course: Course, processes: int | None = None) -> Iterator[Report]:
 def store(course: Course, reports: list[Report], folder: Path) -> list[Path]:
     """Write what was learned and its curve; says where."""
     game = games.load(course.key)
-    weights = {report.seats: tuple(report.weights) for report in sorted(reports, key=lambda each: each.seats)}
+    size = inputs(course)
+    tables: dict[int, list[Report]] = {}
+    for report in sorted(reports, key=lambda each: (each.seats, each.weights)):
+        tables.setdefault(report.seats, []).append(report)
+    weights = {
+        seats: tuple(together([each.weights for each in minds], size)) for seats, minds in tables.items()
+    }
     taught = {name: getattr(course, name) for name in COURSE}
-    learned = Knowledge(course.par, course.spread, inputs(course), course.hidden, weights, **taught)
+    learned = Knowledge(course.par, course.spread, size, course.hidden * course.minds, weights, **taught)
     file = folder / (FILE_ALONE if course.alone else FILE)
     write_knowledge(file, learned)
-    lines = {f"{report.seats} seats": report.curve for report in sorted(reports, key=lambda each: each.seats)}
+    lines = {f"{seats} seats": mean_curve(minds) for seats, minds in tables.items()}
     up = "points, without search" if course.alone else "points ahead of greedy bots, without search"
     chart = Chart(f"Learning {game.titles['en']}", "matches of self-play", up, lines)
     curve = file.with_suffix(".svg")
     curve.write_text(chart.svg(), "utf-8")
     return [file, curve]
+
+
+def mean_curve(minds: list[Report]) -> list[tuple[float, float]]:
+    """How well several did on average after as many matches each."""
+    moments = zip(*(mind.curve for mind in minds), strict=True)
+    return [(each[0][0], sum(height for _, height in each) / len(each)) for each in moments]
