@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from tablee import games
 from tablee.bots.knowledge import read_knowledge
-from tablee.lab.train import Course, Mean, Report, inputs, learn, store, usual_course
+from tablee.core.refusal import Illegal
+from tablee.lab.train import Course, Mean, Report, inputs, learn, mean_curve, store, train, usual_course
+
+SHORT = Course("islands", matches=12, hidden=2)
 
 
 def test_a_game_is_learned_again_as_it_was_learned(tmp_path: Path) -> None:
@@ -51,3 +57,46 @@ def test_what_is_kept_of_a_course_alone_is_a_mean() -> None:
 def test_every_game_has_a_usual_course() -> None:
     for game in games.all():
         assert game.key == usual_course(game.key).key
+
+
+def test_minds_learn_apart_and_are_kept_together(tmp_path: Path) -> None:
+    course = replace(SHORT, minds=2)
+    reports = [learn(course, 2, mind) for mind in (1, 0)]
+    assert reports[0].weights != reports[1].weights
+    file = store(course, reports, tmp_path)[0]
+    learned = read_knowledge(file)
+    assert (4, 2) == (learned.hidden, learned.minds)
+    assert len(learned.weights[2]) == (learned.inputs + 2) * 4 + 1
+    kept = file.read_bytes()
+    store(course, reports[::-1], tmp_path)
+    assert kept == file.read_bytes()  # whoever is ready first
+
+
+def test_the_curve_is_that_of_all_minds() -> None:
+    minds = [Report(2, curve=[(1, 4.0), (2, 6.0)]), Report(2, curve=[(1, 5.0), (2, 8.0)])]
+    assert [(1, 4.5), (2, 7.0)] == mean_curve(minds)
+
+
+def test_lessons_against_greedy_bots_teach_other_things() -> None:
+    course = replace(SHORT, sparring=1.0)
+    assert learn(course, 3) == learn(course, 3)
+    assert learn(course, 3).weights != learn(SHORT, 3).weights
+
+
+def test_a_course_of_one_match_teaches_something() -> None:
+    assert any(learn(replace(SHORT, matches=1), 2).weights)
+
+
+@pytest.mark.parametrize(
+    "said, code",
+    [({"hidden": 300}, "too-wide"), ({"minds": 200}, "too-wide"), ({"matches": 0}, "no-lessons")],
+)
+def test_a_course_that_cannot_be_taken_is_refused(said: dict[str, Any], code: str) -> None:
+    with pytest.raises(Illegal) as refused:
+        next(train(replace(SHORT, **said)))
+    assert code == refused.value.code
+
+
+def test_a_game_that_tells_nothing_of_itself_cannot_be_learned() -> None:
+    with pytest.raises(Illegal, match="not-described"):
+        next(train(Course("mine")))

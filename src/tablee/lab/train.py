@@ -19,6 +19,7 @@ from tablee.bots.knowledge import (
     write_knowledge,
 )
 from tablee.bots.learning import School
+from tablee.bots.sense import MOST_HIDDEN, MOST_WEIGHTS
 from tablee.core.game import Game
 from tablee.core.generator import Generator
 from tablee.core.refusal import Illegal
@@ -118,6 +119,16 @@ def inputs(course: Course) -> int:
     return counts.pop()
 
 
+def check(course: Course) -> None:
+    """Whether a course can be taken at all."""
+    if min(course.matches, course.hidden, course.minds) < 1:
+        raise Illegal("no-lessons")
+    units = course.hidden * course.minds
+    weights = inputs(course) * units
+    if units > MOST_HIDDEN or weights > MOST_WEIGHTS:
+        raise Illegal("too-wide", most=MOST_HIDDEN, weights=MOST_WEIGHTS, units=units, asked=weights)
+
+
 def learn(course: Course, seats: int, mind: int = 0) -> Report:
     """One mind learns for one number of seats, from nothing."""
     game = games.load(course.key)
@@ -139,7 +150,7 @@ def learn(course: Course, seats: int, mind: int = 0) -> Report:
         report.done += 1
         if report.done % max(matches // CHECKPOINTS, 1) == 0:
             report.curve.append((report.done, strength(game, seats, school)))
-    report.weights = last.numbers() if course.evened else school.sense.numbers()
+    report.weights = last.numbers() if last.count else school.sense.numbers()
     return report
 
 
@@ -182,7 +193,7 @@ def strength(game: Game, seats: int, school: School) -> float:
 
 def train(course: Course, processes: int | None = None) -> Iterator[Report]:
     """Every mind for all numbers of seats, one report each as it is done."""
-    inputs(course)
+    check(course)
     with ProcessPoolExecutor(processes) as pool:
         waiting = [
             pool.submit(learn, course, seats, mind) for seats in course.tables for mind in range(course.minds)
