@@ -11,7 +11,7 @@ from functools import cache
 from tablee.bots.bot import Budget, Imagine
 from tablee.bots.knowledge import knowledge
 from tablee.bots.learning import School
-from tablee.bots.levels import LEVELS, Level
+from tablee.bots.levels import level
 from tablee.bots.thinking import Thinker
 from tablee.core.game import Game
 from tablee.core.generator import Generator
@@ -19,7 +19,6 @@ from tablee.core.state import State
 
 MOST_CANDIDATES = 4
 FUTURES = 24
-STRONG = LEVELS["strong"]
 WORTH_TELLING = 0.3  # points; a smaller difference is as likely luck
 
 
@@ -49,25 +48,19 @@ def can_advise(game: Game) -> bool:
     return knowledge(game) is not None or any(proposals(state, seat) for seat in state.actors())
 
 
-def explain(
-    game: Game,
-    seat: int,
-    imagine: Imagine,
-    budget: Budget,
-    luck: Generator,
-    *,
-    level: Level = LEVELS["strong"],
-) -> list[Candidate]:
+def explain(game: Game, seat: int, imagine: Imagine, budget: Budget, luck: Generator) -> list[Candidate]:
     """The best candidates of a seat, the most tried first. Half of the budget is for the search."""
     truth = imagine()
     if knowledge(game) is None:
         return proposals(truth, seat)
     end = budget.clock() + budget.seconds
-    thinker = Thinker(game, level)
+    thinker = Thinker(game, level("expert", game))
     thinker.think(truth, seat, replace(budget, seconds=budget.seconds / 2), luck)
     tried = {move: thinker.search.visits_of(seat, move) for move in truth.moves(seat)}
     best = sorted(tried, key=lambda move: -tried[move])[:MOST_CANDIDATES]
-    sheets = futures(game, best, seat, imagine, luck, in_time=lambda: budget.clock() < end)
+    school = School()
+    school.sense, school.luck, school.explore = thinker.search.sense, luck, 0.0
+    sheets = futures(best, seat, imagine, school, in_time=lambda: budget.clock() < end)
     return [
         Candidate(
             game.say(move),
@@ -87,19 +80,14 @@ def proposals(truth: State, seat: int) -> list[Candidate]:
 
 
 def futures(
-    game: Game, moves: list[int], seat: int, imagine: Imagine, luck: Generator, *, in_time: Callable[[], bool]
+    moves: list[int], seat: int, imagine: Imagine, school: School, *, in_time: Callable[[], bool]
 ) -> dict[int, dict[str, float]]:
     """The mean score sheet after each move; until time is up, all are tried in the same imagined truths."""
-    school = School()
-    school.luck, school.explore = luck, 0.0
     totals: dict[int, dict[str, float]] = {move: {} for move in moves}
     tried = 0
     while tried < FUTURES and (tried == 0 or in_time()):
         tried += 1
         truth = imagine()
-        learned = knowledge(game, truth.seats == 1)
-        if learned is not None:
-            school.sense = learned.sense(truth.seats)
         for move in moves:
             for item, points in final_items(truth, seat, move, school).items():
                 totals[move][item] = totals[move].get(item, 0.0) + points
