@@ -165,7 +165,7 @@ def train(
     folder: Path | None = None,
     processes: int | None = None,
 ) -> None:
-    """Teach the bots a game from nothing, by self-play; what is not said is as it was last time.
+    """Teach the bots a game from nothing, by playing it; what is not said is as it was last time.
 
     Parameters
     ----------
@@ -174,7 +174,7 @@ def train(
     alone
         A table of one by itself, whose lessons are kept in a file of their own.
     matches
-        How many matches of self-play for each number of seats.
+        How many matches each network learns from, for each number of seats.
     spread
         What a clear lead is, in points.
     par

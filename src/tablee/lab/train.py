@@ -218,7 +218,7 @@ def store(course: Course, reports: list[Report], folder: Path) -> list[Path]:
     write_knowledge(file, learned)
     lines = {f"{seats} seats": mean_curve(minds) for seats, minds in tables.items()}
     up = "points, without search" if course.alone else "points ahead of greedy bots, without search"
-    chart = Chart(f"Learning {game.titles['en']}", "matches of self-play", up, lines)
+    chart = Chart(f"Learning {game.titles['en']}", "matches", up, lines)
     curve = file.with_suffix(".svg")
     curve.write_text(chart.svg(), "utf-8")
     return [file, curve]
