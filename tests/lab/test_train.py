@@ -13,7 +13,13 @@ from tablee.bots.knowledge import read_knowledge
 from tablee.core.refusal import Illegal
 from tablee.lab.train import Course, Mean, Report, inputs, learn, mean_curve, store, train, usual_course
 
-SHORT = Course("islands", matches=12, hidden=2)
+SHORT = Course("islands", matches=3, hidden=2)
+
+
+@pytest.fixture(autouse=True)
+def quick_curve(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One match for each point of the curve is enough here."""
+    monkeypatch.setattr("tablee.lab.train.TESTS", 1)
 
 
 def test_a_game_is_learned_again_as_it_was_learned(tmp_path: Path) -> None:
@@ -32,7 +38,7 @@ def test_a_game_is_learned_again_as_it_was_learned(tmp_path: Path) -> None:
 
 
 def test_a_table_of_one_may_have_a_course_and_a_file_of_its_own(tmp_path: Path) -> None:
-    course = replace(usual_course("clouds", alone=True), matches=12, hidden=2)
+    course = replace(usual_course("clouds", alone=True), matches=1, hidden=2)
     assert [1] == course.tables
     assert 1 not in usual_course("clouds").tables
     files = store(course, [learn(course, 1)], tmp_path)
@@ -41,7 +47,7 @@ def test_a_table_of_one_may_have_a_course_and_a_file_of_its_own(tmp_path: Path) 
 
 
 def test_equal_seeds_learn_equal_things() -> None:
-    course = replace(usual_course("clouds", alone=True), matches=12, hidden=2)
+    course = replace(usual_course("clouds", alone=True), matches=1, hidden=2)
     first, again, other = (learn(each, 1) for each in (course, course, replace(course, seed="other")))
     assert first == again
     assert first.weights != other.weights
