@@ -83,12 +83,6 @@ def test_the_curve_is_that_of_all_minds() -> None:
     assert [(1, 4.5), (2, 7.0)] == mean_curve(minds)
 
 
-def test_lessons_against_greedy_bots_teach_other_things() -> None:
-    course = replace(SHORT, sparring=1.0)
-    assert learn(course, 3) == learn(course, 3)
-    assert learn(course, 3).weights != learn(SHORT, 3).weights
-
-
 def test_a_course_of_one_match_teaches_something() -> None:
     assert any(learn(replace(SHORT, matches=1), 2).weights)
 

@@ -16,7 +16,7 @@ from tablee.core.game import Game
 FILE = "sense.json"
 FILE_ALONE = "alone.json"
 VERSION = 1
-COURSE = ("matches", "rate", "truths", "curiosity", "evened", "minds", "sparring")
+COURSE = ("matches", "rate", "truths", "curiosity", "evened", "minds")
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,6 @@ class Knowledge:
     curiosity: float | None = None
     evened: bool = False
     minds: int = 1
-    sparring: float = 0.0
 
     def sense(self, seats: int) -> Sense:
         """The network for a table of so many."""

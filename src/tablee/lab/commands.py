@@ -160,12 +160,11 @@ def train(
     curiosity: float | None = None,
     evened: bool | None = None,
     minds: int | None = None,
-    sparring: float | None = None,
     seed: str = "school",
     folder: Path | None = None,
     processes: int | None = None,
 ) -> None:
-    """Teach the bots a game from nothing, by playing it; what is not said is as it was last time.
+    """Teach the bots a game from nothing, by self-play; what is not said is as it was last time.
 
     Parameters
     ----------
@@ -174,7 +173,7 @@ def train(
     alone
         A table of one by itself, whose lessons are kept in a file of their own.
     matches
-        How many matches each network learns from, for each number of seats.
+        How many matches of self-play for each network, for each number of seats.
     spread
         What a clear lead is, in points.
     par
@@ -191,8 +190,6 @@ def train(
         Whether to keep the mean of the last beliefs, in which the luck of single matches is evened out.
     minds
         How many networks learn apart from each other, to be asked together.
-    sparring
-        The share of matches that are played against greedy bots instead of the learner itself.
     seed
         Equal seeds learn equal things.
     folder
@@ -211,7 +208,6 @@ def train(
         curiosity=curiosity,
         evened=evened,
         minds=minds,
-        sparring=sparring,
         seed=seed,
     )
     print(*store(course, attend(course, processes), folder or games.load(key).folder), sep="\n")

@@ -23,7 +23,7 @@ from tablee.bots.sense import MOST_HIDDEN, MOST_WEIGHTS
 from tablee.core.game import Game
 from tablee.core.generator import Generator
 from tablee.core.refusal import Illegal
-from tablee.core.state import Features, State
+from tablee.core.state import Features
 from tablee.lab.plot import Chart
 
 CHECKPOINTS = 12
@@ -42,8 +42,7 @@ class Course:
     imagined for each decision, more than one where moves bring hidden things to light; `curiosity` is not
     for learning, but for the search that uses what was learned; `evened` is whether the luck of the last
     matches is evened out. So many `minds` learn apart from each other, with `hidden` units each, and what
-    they believe together is kept; `sparring` is the share of matches in which a learner meets greedy bots
-    instead of itself. `alone` is the course of a table of one by itself."""
+    they believe together is kept. `alone` is the course of a table of one by itself."""
 
     key: str
     matches: int = 40_000
@@ -55,7 +54,6 @@ class Course:
     curiosity: float | None = None
     evened: bool = True
     minds: int = 1
-    sparring: float = 0.0
     seed: str = "school"
     alone: bool = False
 
@@ -144,7 +142,7 @@ def learn(course: Course, seats: int, mind: int = 0) -> Report:
     while report.done < matches:
         fading = 1 - 0.9 * report.done / matches
         school.explore = EXPLORE * fading
-        attend_match(course, school, game.deal(seats, f"{seed} {report.done}"), course.rate * fading)
+        school.match(game.deal(seats, f"{seed} {report.done}"), course.rate * fading)
         if course.evened and report.done >= matches * SETTLING and report.done % OFTEN == 0:
             last.add(school.sense.numbers())
         report.done += 1
@@ -154,30 +152,6 @@ def learn(course: Course, seats: int, mind: int = 0) -> Report:
     return report
 
 
-def attend_match(course: Course, school: School, state: State, rate: float) -> None:
-    """One match and what it teaches."""
-    if course.sparring and school.luck.real() < course.sparring:
-        spar(school, state, school.luck.below(state.seats))
-        school.look_back(state, rate)
-    else:
-        school.match(state, rate)
-
-
-def spar(school: School, state: State, own: int) -> None:
-    """Play a match with greedy bots at the other seats."""
-    school.moments = 0
-    while acting := state.actors():
-        seat = acting[-1]
-        if seat == own:
-            state.advance(seat, school.decide(state, seat))
-        elif seat < 0:
-            state.play(seat, state.moves(seat)[0])
-        else:
-            state.play(seat, bots.choose(bots.SIMPLE["greedy"], state, seat, bots.Budget(), school.luck))
-        if seat >= 0:
-            school.note(state)
-
-
 def strength(game: Game, seats: int, school: School) -> float:
     """How the learner does without search: points ahead of greedy bots, or alone its points."""
     luck, explore, school.luck, school.explore = school.luck, school.explore, Generator("test"), 0.0
@@ -185,7 +159,14 @@ def strength(game: Game, seats: int, school: School) -> float:
     for number in range(TESTS):
         state = game.deal(seats, f"test {number}")
         own = number % seats
-        spar(school, state, own)
+        while acting := state.actors():
+            seat = acting[-1]
+            if seat == own:
+                state.advance(seat, school.decide(state, seat))
+            elif seat < 0:
+                state.play(seat, state.moves(seat)[0])
+            else:
+                state.play(seat, bots.choose(bots.SIMPLE["greedy"], state, seat, bots.Budget(), school.luck))
         total += state.estimate(own)
     school.luck, school.explore = luck, explore
     return total / TESTS
@@ -218,7 +199,7 @@ def store(course: Course, reports: list[Report], folder: Path) -> list[Path]:
     write_knowledge(file, learned)
     lines = {f"{seats} seats": mean_curve(minds) for seats, minds in tables.items()}
     up = "points, without search" if course.alone else "points ahead of greedy bots, without search"
-    chart = Chart(f"Learning {game.titles['en']}", "matches", up, lines)
+    chart = Chart(f"Learning {game.titles['en']}", "matches of self-play", up, lines)
     curve = file.with_suffix(".svg")
     curve.write_text(chart.svg(), "utf-8")
     return [file, curve]

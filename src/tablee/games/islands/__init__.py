@@ -24,11 +24,11 @@ class Islands(Game):
     seats = range(2, 6)
     minutes = (30, 30)
     age = 7
-    # More simulations bring nothing that can be measured (docs/bots.md).
+    # Ten times as many simulations bring nothing that can be measured (docs/bots.md).
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "regular": {"noise": 0.045},
-        "strong": {"noise": 0.024},
-        "expert": {"simulations": 400},
+        "regular": {"noise": 0.042},
+        "strong": {"noise": 0.026},
+        "expert": {"simulations": 200},
     }
     vocabulary = VOCABULARY
     pieces = PIECES
