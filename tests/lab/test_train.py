@@ -11,7 +11,7 @@ import pytest
 from tablee import games
 from tablee.bots.knowledge import read_knowledge
 from tablee.core.refusal import Illegal
-from tablee.lab.train import Course, Mean, Report, inputs, learn, mean_curve, store, train, usual_course
+from tablee.lab.train import Course, Mean, Report, inputs, learn, store, train, usual_course
 
 SHORT = Course("islands", matches=3, hidden=2)
 
@@ -65,31 +65,13 @@ def test_every_game_has_a_usual_course() -> None:
         assert game.key == usual_course(game.key).key
 
 
-def test_minds_learn_apart_and_are_kept_together(tmp_path: Path) -> None:
-    course = replace(SHORT, minds=2)
-    reports = [learn(course, 2, mind) for mind in (1, 0)]
-    assert reports[0].weights != reports[1].weights
-    file = store(course, reports, tmp_path)[0]
-    learned = read_knowledge(file)
-    assert (4, 2) == (learned.hidden, learned.minds)
-    assert len(learned.weights[2]) == (learned.inputs + 2) * 4 + 1
-    kept = file.read_bytes()
-    store(course, reports[::-1], tmp_path)
-    assert kept == file.read_bytes()  # whoever is ready first
-
-
-def test_the_curve_is_that_of_all_minds() -> None:
-    minds = [Report(2, curve=[(1, 4.0), (2, 6.0)]), Report(2, curve=[(1, 5.0), (2, 8.0)])]
-    assert [(1, 4.5), (2, 7.0)] == mean_curve(minds)
-
-
 def test_a_course_of_one_match_teaches_something() -> None:
     assert any(learn(replace(SHORT, matches=1), 2).weights)
 
 
 @pytest.mark.parametrize(
     "said, code",
-    [({"hidden": 300}, "too-wide"), ({"minds": 200}, "too-wide"), ({"matches": 0}, "no-lessons")],
+    [({"hidden": 300}, "too-wide"), ({"hidden": 0}, "no-lessons"), ({"matches": 0}, "no-lessons")],
 )
 def test_a_course_that_cannot_be_taken_is_refused(said: dict[str, Any], code: str) -> None:
     with pytest.raises(Illegal) as refused:

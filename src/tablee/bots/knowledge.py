@@ -16,7 +16,7 @@ from tablee.core.game import Game
 FILE = "sense.json"
 FILE_ALONE = "alone.json"
 VERSION = 1
-COURSE = ("matches", "rate", "truths", "curiosity", "evened", "minds")
+COURSE = ("matches", "rate", "truths", "curiosity", "evened")
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Knowledge:
     """Weights for each number of seats; `par` is a fair result alone, `spread` a clear lead in points.
 
     `curiosity` is how far the worth of a move may be from what its tries showed, if not as the search has it.
-    The rest is how it was learned, to be learned again so. `hidden` counts the units of all minds.
+    `matches`, `rate`, `truths` and `evened` are how it was learned, so that it can be learned again so.
     """
 
     par: float
@@ -37,7 +37,6 @@ class Knowledge:
     truths: int = 1
     curiosity: float | None = None
     evened: bool = False
-    minds: int = 1
 
     def sense(self, seats: int) -> Sense:
         """The network for a table of so many."""
@@ -81,17 +80,3 @@ def write_knowledge(file: Path, learned: Knowledge) -> None:
         "weights": rounded,
     }
     file.write_text(json.dumps(data, separators=(",", ":")) + "\n", "utf-8")
-
-
-def together(minds: list[list[float]], inputs: int) -> list[float]:
-    """One network in which several of equal size stand side by side: it answers with their mean.
-
-    Each has errors of its own. A search looks for the best it can find and so finds errors; in the mean of
-    minds that learned apart there are fewer.
-    """
-    count = len(minds)
-    hidden = (len(minds[0]) - 1) // (inputs + 2)
-    rows = [slice(hidden * row, hidden * (row + 1)) for row in range(inputs + 2)]
-    below = [number for row in rows[:-1] for mind in minds for number in mind[row]]
-    out = [number / count for mind in minds for number in mind[rows[-1]]]
-    return [*below, *out, sum(mind[-1] for mind in minds) / count]

@@ -13,7 +13,7 @@ from tablee.core.numbers import Int, Real
 from tablee.core.state import Features, State
 
 MOST_INPUTS: Int = 512
-MOST_HIDDEN: Int = 256
+MOST_HIDDEN: Int = 64
 MOST_WEIGHTS: Int = 32768
 UNLEARNED_SPREAD: Real = 10.0
 SCALE: Real = 0.125  # counts on a table are rarely above ten; a network likes numbers near one

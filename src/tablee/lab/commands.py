@@ -159,7 +159,6 @@ def train(
     truths: int | None = None,
     curiosity: float | None = None,
     evened: bool | None = None,
-    minds: int | None = None,
     seed: str = "school",
     folder: Path | None = None,
     processes: int | None = None,
@@ -173,7 +172,7 @@ def train(
     alone
         A table of one by itself, whose lessons are kept in a file of their own.
     matches
-        How many matches of self-play for each network, for each number of seats.
+        How many matches of self-play for each number of seats.
     spread
         What a clear lead is, in points.
     par
@@ -181,15 +180,13 @@ def train(
     rate
         How far one match moves the beliefs, at first; ten times less in the end.
     hidden
-        How many units each network has between features and answer.
+        How many units the network has between features and answer.
     truths
         How many truths to imagine for each decision: more where moves bring hidden things to light.
     curiosity
         How far the worth of a move may be from what its tries in search showed: more where luck has its say.
     evened
         Whether to keep the mean of the last beliefs, in which the luck of single matches is evened out.
-    minds
-        How many networks learn apart from each other, to be asked together.
     seed
         Equal seeds learn equal things.
     folder
@@ -207,7 +204,6 @@ def train(
         truths=truths,
         curiosity=curiosity,
         evened=evened,
-        minds=minds,
         seed=seed,
     )
     print(*store(course, attend(course, processes), folder or games.load(key).folder), sep="\n")
@@ -222,7 +218,7 @@ def attend(course: Course, processes: int | None) -> list[Report]:
     """Take a course, with a bar that tells how far it is."""
     reports: list[Report] = []
     with progress_bar() as progress:
-        bar = progress.add_task(f"{course.key}: networks", total=len(course.tables) * course.minds)
+        bar = progress.add_task(f"{course.key}: numbers of seats", total=len(course.tables))
         for learned in teach(course, processes):
             reports.append(learned)
             progress.advance(bar)

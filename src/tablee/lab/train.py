@@ -15,7 +15,6 @@ from tablee.bots.knowledge import (
     Knowledge,
     knowledge,
     learns_alone,
-    together,
     write_knowledge,
 )
 from tablee.bots.learning import School
@@ -41,8 +40,7 @@ class Course:
     """How a game is learned. `spread` is a clear lead in points, `par` a fair result alone; `truths` are
     imagined for each decision, more than one where moves bring hidden things to light; `curiosity` is not
     for learning, but for the search that uses what was learned; `evened` is whether the luck of the last
-    matches is evened out. So many `minds` learn apart from each other, with `hidden` units each, and what
-    they believe together is kept. `alone` is the course of a table of one by itself."""
+    matches is evened out. `alone` is the course of a table of one by itself."""
 
     key: str
     matches: int = 40_000
@@ -53,7 +51,6 @@ class Course:
     truths: int = 1
     curiosity: float | None = None
     evened: bool = True
-    minds: int = 1
     seed: str = "school"
     alone: bool = False
 
@@ -71,13 +68,13 @@ def usual_course(key: str, alone: bool = False) -> Course:
     learned = knowledge(games.load(key), alone)
     if learned is None:
         return Course(key, alone=alone)
-    taught = {name: getattr(learned, name) for name in (*COURSE, "spread", "par")}
-    return Course(key, alone=alone, hidden=learned.hidden // learned.minds, **taught)
+    taught = {name: getattr(learned, name) for name in (*COURSE, "hidden", "spread", "par")}
+    return Course(key, alone=alone, **taught)
 
 
 @dataclass
 class Report:
-    """What one mind has learned so far of a table of so many seats."""
+    """What a table of so many seats has learned so far."""
 
     seats: int
     done: int = 0
@@ -119,20 +116,18 @@ def inputs(course: Course) -> int:
 
 def check(course: Course) -> None:
     """Whether a course can be taken at all."""
-    if min(course.matches, course.hidden, course.minds) < 1:
+    if min(course.matches, course.hidden) < 1:
         raise Illegal("no-lessons")
-    units = course.hidden * course.minds
-    weights = inputs(course) * units
-    if units > MOST_HIDDEN or weights > MOST_WEIGHTS:
-        raise Illegal("too-wide", most=MOST_HIDDEN, weights=MOST_WEIGHTS, units=units, asked=weights)
+    weights = inputs(course) * course.hidden
+    if course.hidden > MOST_HIDDEN or weights > MOST_WEIGHTS:
+        raise Illegal("too-wide", most=MOST_HIDDEN, weights=MOST_WEIGHTS, units=course.hidden, asked=weights)
 
 
-def learn(course: Course, seats: int, mind: int = 0) -> Report:
-    """One mind learns for one number of seats, from nothing."""
+def learn(course: Course, seats: int) -> Report:
+    """Learn for one number of seats, from nothing."""
     game = games.load(course.key)
-    seed = f"{course.seed} {seats}" + (f" {mind}" if mind else "")
     school = School()
-    school.luck = Generator(seed)
+    school.luck = Generator(f"{course.seed} {seats}")
     school.par, school.spread, school.trust = course.par, course.spread, 0.9
     school.truths = course.truths
     school.sense.begin(inputs(course), course.hidden, school.luck)
@@ -140,9 +135,10 @@ def learn(course: Course, seats: int, mind: int = 0) -> Report:
     last = Mean()
     matches = course.matches * (ALONE if seats == 1 else 1)
     while report.done < matches:
+        state = game.deal(seats, f"{course.seed} {seats} {report.done}")
         fading = 1 - 0.9 * report.done / matches
         school.explore = EXPLORE * fading
-        school.match(game.deal(seats, f"{seed} {report.done}"), course.rate * fading)
+        school.match(state, course.rate * fading)
         if course.evened and report.done >= matches * SETTLING and report.done % OFTEN == 0:
             last.add(school.sense.numbers())
         report.done += 1
@@ -173,12 +169,10 @@ def strength(game: Game, seats: int, school: School) -> float:
 
 
 def train(course: Course, processes: int | None = None) -> Iterator[Report]:
-    """Every mind for all numbers of seats, one report each as it is done."""
+    """All numbers of seats, one report each as it is done."""
     check(course)
     with ProcessPoolExecutor(processes) as pool:
-        waiting = [
-            pool.submit(learn, course, seats, mind) for seats in course.tables for mind in range(course.minds)
-        ]
+        waiting = [pool.submit(learn, course, seats) for seats in course.tables]
         for done in as_completed(waiting):
             yield done.result()
 
@@ -186,26 +180,14 @@ def train(course: Course, processes: int | None = None) -> Iterator[Report]:
 def store(course: Course, reports: list[Report], folder: Path) -> list[Path]:
     """Write what was learned and its curve; says where."""
     game = games.load(course.key)
-    size = inputs(course)
-    tables: dict[int, list[Report]] = {}
-    for report in sorted(reports, key=lambda each: (each.seats, each.weights)):
-        tables.setdefault(report.seats, []).append(report)
-    weights = {
-        seats: tuple(together([each.weights for each in minds], size)) for seats, minds in tables.items()
-    }
+    weights = {report.seats: tuple(report.weights) for report in sorted(reports, key=lambda each: each.seats)}
     taught = {name: getattr(course, name) for name in COURSE}
-    learned = Knowledge(course.par, course.spread, size, course.hidden * course.minds, weights, **taught)
+    learned = Knowledge(course.par, course.spread, inputs(course), course.hidden, weights, **taught)
     file = folder / (FILE_ALONE if course.alone else FILE)
     write_knowledge(file, learned)
-    lines = {f"{seats} seats": mean_curve(minds) for seats, minds in tables.items()}
+    lines = {f"{report.seats} seats": report.curve for report in sorted(reports, key=lambda each: each.seats)}
     up = "points, without search" if course.alone else "points ahead of greedy bots, without search"
     chart = Chart(f"Learning {game.titles['en']}", "matches of self-play", up, lines)
     curve = file.with_suffix(".svg")
     curve.write_text(chart.svg(), "utf-8")
     return [file, curve]
-
-
-def mean_curve(minds: list[Report]) -> list[tuple[float, float]]:
-    """How well several did on average after as many matches each."""
-    moments = zip(*(mind.curve for mind in minds), strict=True)
-    return [(each[0][0], sum(height for _, height in each) / len(each)) for each in moments]
