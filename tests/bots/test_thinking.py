@@ -229,3 +229,15 @@ def test_an_explanation_tells_what_will_come_item_by_item() -> None:
     rest = [sum(other.items.values()) for other in candidates[1:]]
     gain = sum(first.items.values()) - sum(rest) / len(rest)
     assert gain == pytest.approx(sum(points for _, points in first.reasons), abs=1)
+
+
+def test_an_explanation_does_not_tell_moves_apart_that_come_to_the_same() -> None:
+    """A dream lies as well in one free place as in another (rule 20): that is one candidate, not four."""
+    luck = Generator("alike")
+    state = GAME.deal(3, "alike")
+    state.play(state.actors()[0], GAME.hear("draw dream"))
+    seat = state.actors()[0]
+    candidates = explain(GAME, seat, lambda: state.imagine(seat, luck), Budget(0.3), luck)
+    assert len(state.moves(seat)) == 12
+    tiles = [candidate.move.split()[1] for candidate in candidates]
+    assert len(tiles) == len(set(tiles)) > 1

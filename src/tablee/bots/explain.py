@@ -6,19 +6,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 
 from tablee.bots.bot import Budget, Imagine
 from tablee.bots.knowledge import knowledge
 from tablee.bots.learning import School
 from tablee.bots.levels import level
-from tablee.bots.thinking import Thinker
+from tablee.bots.thinking import Thinker, considered
 from tablee.core.game import Game
 from tablee.core.generator import Generator
 from tablee.core.state import State
 
 MOST_CANDIDATES = 4
-FUTURES = 24
+FUTURES = 100
 WORTH_TELLING = 0.3  # points; a smaller difference is as likely luck
 
 
@@ -49,23 +49,21 @@ def can_advise(game: Game) -> bool:
 
 
 def explain(game: Game, seat: int, imagine: Imagine, budget: Budget, luck: Generator) -> list[Candidate]:
-    """The best candidates of a seat, the most tried first. Half of the budget is for the search."""
+    """The best candidates of a seat, what the expert would play first. Half of the budget is for search."""
     truth = imagine()
     if knowledge(game) is None:
         return proposals(truth, seat)
     end = budget.clock() + budget.seconds
     thinker = Thinker(game, level("expert", game))
     thinker.think(truth, seat, replace(budget, seconds=budget.seconds / 2), luck)
-    tried = {move: thinker.search.visits_of(seat, move) for move in truth.moves(seat)}
-    best = sorted(tried, key=lambda move: -tried[move])[:MOST_CANDIDATES]
+    best = sorted(considered(truth, seat), key=partial(thinker.tried, seat), reverse=True)[:MOST_CANDIDATES]
     school = School()
-    school.sense, school.luck, school.explore = thinker.search.sense, luck, 0.0
-    sheets = futures(best, seat, imagine, school, in_time=lambda: budget.clock() < end)
+    school.sense, school.explore = thinker.search.sense, 0.0
+    sheets = futures(best, seat, imagine, school, luck, in_time=lambda: budget.clock() < end)
     return [
         Candidate(
             game.say(move),
-            tried[move],
-            thinker.search.value_of(seat, move),
+            *thinker.tried(seat, move),
             sum(sheets[move].values()),
             sheets[move],
             reasons(sheets, move),
@@ -80,15 +78,23 @@ def proposals(truth: State, seat: int) -> list[Candidate]:
 
 
 def futures(
-    moves: list[int], seat: int, imagine: Imagine, school: School, *, in_time: Callable[[], bool]
+    moves: list[int],
+    seat: int,
+    imagine: Imagine,
+    school: School,
+    luck: Generator,
+    *,
+    in_time: Callable[[], bool],
 ) -> dict[int, dict[str, float]]:
-    """The mean score sheet after each move; until time is up, all are tried in the same imagined truths."""
+    """The mean score sheet after each move; until time is up, all are tried in the same imagined truths, and
+    everybody goes on with the same luck: moves that come to the same must not seem to differ."""
     totals: dict[int, dict[str, float]] = {move: {} for move in moves}
     tried = 0
     while tried < FUTURES and (tried == 0 or in_time()):
         tried += 1
-        truth = imagine()
+        truth, same = imagine(), str(luck.word())
         for move in moves:
+            school.luck = Generator(same)
             for item, points in final_items(truth, seat, move, school).items():
                 totals[move][item] = totals[move].get(item, 0.0) + points
     return {move: {item: points / tried for item, points in sheet.items()} for move, sheet in totals.items()}
