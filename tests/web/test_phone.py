@@ -123,6 +123,31 @@ def test_giving_up_asks_once_more_and_nothing_moves(
     person.context.close()
 
 
+# Where everything that may be touched is.
+PLACES = """() => [...document.querySelectorAll("[data-thing][data-state='target']")].map((thing) => {
+  const box = thing.getBoundingClientRect();
+  return [thing.dataset.thing, box.left, box.top + scrollY, box.width, box.height];
+})"""
+
+
+@pytest.mark.parametrize("shape", [TELEPHONE, ON_ITS_SIDE], ids=["upright", "on its side"])
+@pytest.mark.parametrize("key", keys())
+def test_what_a_finger_aims_at_stays_where_it_is_when_something_is_refused(
+    browser: Browser, address: str, key: str, shape: dict[str, Any]
+) -> None:
+    """Before one's first move there is nothing to take back."""
+    seats = games.load(key).seats[-1]
+    person = newcomer(browser, address, "Noé", by_finger, **shape)
+    person.open(set_up(Sitting(key, 1, ["casual"] * (seats - 1), brief(key)), [person]))
+    person.page.get_by_role("button", name=frame_word("table.understood")).click()
+    person.wait_until(lambda: person.may_move and bool(person.targets()))
+    before = person.page.evaluate(PLACES)
+    person.page.get_by_role("button", name=frame_word("table.undo")).tap()
+    expect(person.page.locator(".asked [role=alert]")).to_be_visible()
+    assert before == person.page.evaluate(PLACES)
+    person.context.close()
+
+
 # A slip of a thumb
 
 STOP = "stop"
