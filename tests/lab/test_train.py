@@ -65,13 +65,31 @@ def test_every_game_has_a_usual_course() -> None:
         assert game.key == usual_course(game.key).key
 
 
+def test_where_three_or_more_sit_some_lessons_are_against_greedy_bots() -> None:
+    """With two seats nothing changes, so that what was learned there is learned again."""
+    alone, among = (replace(SHORT, sparring=share) for share in (0.0, 1.0))
+    assert learn(alone, 2).weights == learn(among, 2).weights
+    assert learn(alone, 3).weights != learn(among, 3).weights
+
+
+def test_the_curve_begins_where_nothing_is_known_and_looks_most_often_where_most_is_learned() -> None:
+    steps = [done for done, _ in learn(replace(SHORT, matches=12), 2).curve]
+    assert (0, 12) == (steps[0], steps[-1])
+    assert steps[1] - steps[0] < steps[-1] - steps[-2]
+
+
 def test_a_course_of_one_match_teaches_something() -> None:
     assert any(learn(replace(SHORT, matches=1), 2).weights)
 
 
 @pytest.mark.parametrize(
     "said, code",
-    [({"hidden": 300}, "too-wide"), ({"hidden": 0}, "no-lessons"), ({"matches": 0}, "no-lessons")],
+    [
+        ({"hidden": 300}, "too-wide"),
+        ({"hidden": 0}, "no-lessons"),
+        ({"matches": 0}, "no-lessons"),
+        ({"sparring": 1.5}, "no-share"),
+    ],
 )
 def test_a_course_that_cannot_be_taken_is_refused(said: dict[str, Any], code: str) -> None:
     with pytest.raises(Illegal) as refused:

@@ -16,7 +16,7 @@ from tablee.core.game import Game
 FILE = "sense.json"
 FILE_ALONE = "alone.json"
 VERSION = 1
-COURSE = ("matches", "rate", "truths", "curiosity", "evened")
+COURSE = ("matches", "rate", "truths", "curiosity", "evened", "sparring")
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Knowledge:
     """Weights for each number of seats; `par` is a fair result alone, `spread` a clear lead in points.
 
     `curiosity` is how far the worth of a move may be from what its tries showed, if not as the search has it.
-    `matches`, `rate`, `truths` and `evened` are how it was learned, so that it can be learned again so.
+    The rest is how it was learned, so that it can be learned again so.
     """
 
     par: float
@@ -37,6 +37,7 @@ class Knowledge:
     truths: int = 1
     curiosity: float | None = None
     evened: bool = False
+    sparring: float = 0.0
 
     def sense(self, seats: int) -> Sense:
         """The network for a table of so many."""

@@ -159,11 +159,12 @@ def train(
     truths: int | None = None,
     curiosity: float | None = None,
     evened: bool | None = None,
+    sparring: float | None = None,
     seed: str = "school",
     folder: Path | None = None,
     processes: int | None = None,
 ) -> None:
-    """Teach the bots a game from nothing, by self-play; what is not said is as it was last time.
+    """Teach the bots a game from nothing, mostly by self-play; what is not said is as it was last time.
 
     Parameters
     ----------
@@ -172,7 +173,7 @@ def train(
     alone
         A table of one by itself, whose lessons are kept in a file of their own.
     matches
-        How many matches of self-play for each number of seats.
+        How many matches for each number of seats.
     spread
         What a clear lead is, in points.
     par
@@ -187,6 +188,8 @@ def train(
         How far the worth of a move may be from what its tries in search showed: more where luck has its say.
     evened
         Whether to keep the mean of the last beliefs, in which the luck of single matches is evened out.
+    sparring
+        The share of matches of three or more that a learner plays against greedy bots instead of itself.
     seed
         Equal seeds learn equal things.
     folder
@@ -204,6 +207,7 @@ def train(
         truths=truths,
         curiosity=curiosity,
         evened=evened,
+        sparring=sparring,
         seed=seed,
     )
     print(*store(course, attend(course, processes), folder or games.load(key).folder), sep="\n")

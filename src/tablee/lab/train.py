@@ -22,7 +22,7 @@ from tablee.bots.sense import MOST_HIDDEN, MOST_WEIGHTS
 from tablee.core.game import Game
 from tablee.core.generator import Generator
 from tablee.core.refusal import Illegal
-from tablee.core.state import Features
+from tablee.core.state import Features, State
 from tablee.lab.plot import Chart
 
 CHECKPOINTS = 12
@@ -40,7 +40,8 @@ class Course:
     """How a game is learned. `spread` is a clear lead in points, `par` a fair result alone; `truths` are
     imagined for each decision, more than one where moves bring hidden things to light; `curiosity` is not
     for learning, but for the search that uses what was learned; `evened` is whether the luck of the last
-    matches is evened out. `alone` is the course of a table of one by itself."""
+    matches is evened out; `sparring` is the share of matches, where three or more sit at the table, in which
+    a learner meets greedy bots instead of itself. `alone` is the course of a table of one by itself."""
 
     key: str
     matches: int = 40_000
@@ -51,6 +52,7 @@ class Course:
     truths: int = 1
     curiosity: float | None = None
     evened: bool = True
+    sparring: float = 0.0
     seed: str = "school"
     alone: bool = False
 
@@ -118,6 +120,8 @@ def check(course: Course) -> None:
     """Whether a course can be taken at all."""
     if min(course.matches, course.hidden) < 1:
         raise Illegal("no-lessons")
+    if not 0 <= course.sparring <= 1:
+        raise Illegal("no-share", share=str(course.sparring))
     weights = inputs(course) * course.hidden
     if course.hidden > MOST_HIDDEN or weights > MOST_WEIGHTS:
         raise Illegal("too-wide", most=MOST_HIDDEN, weights=MOST_WEIGHTS, units=course.hidden, asked=weights)
@@ -134,18 +138,45 @@ def learn(course: Course, seats: int) -> Report:
     report = Report(seats)
     last = Mean()
     matches = course.matches * (ALONE if seats == 1 else 1)
+    looks = {matches * look**2 // CHECKPOINTS**2 for look in range(CHECKPOINTS + 1)}
+    report.curve.append((0, strength(game, seats, school)))
     while report.done < matches:
-        state = game.deal(seats, f"{course.seed} {seats} {report.done}")
         fading = 1 - 0.9 * report.done / matches
         school.explore = EXPLORE * fading
-        school.match(state, course.rate * fading)
+        attend_match(
+            course, school, game.deal(seats, f"{course.seed} {seats} {report.done}"), course.rate * fading
+        )
         if course.evened and report.done >= matches * SETTLING and report.done % OFTEN == 0:
             last.add(school.sense.numbers())
         report.done += 1
-        if report.done % max(matches // CHECKPOINTS, 1) == 0:
+        if report.done in looks:
             report.curve.append((report.done, strength(game, seats, school)))
     report.weights = last.numbers() if last.count else school.sense.numbers()
     return report
+
+
+def attend_match(course: Course, school: School, state: State, rate: float) -> None:
+    """One match and what it teaches. With two seats, playing oneself teaches enough (docs/bots.md)."""
+    if course.sparring and state.seats > 2 and school.luck.real() < course.sparring:
+        spar(school, state, school.luck.below(state.seats))
+        school.look_back(state, rate)
+    else:
+        school.match(state, rate)
+
+
+def spar(school: School, state: State, own: int) -> None:
+    """Play a match with greedy bots at the other seats, and remember what all of them saw."""
+    school.moments = 0
+    while acting := state.actors():
+        seat = acting[-1]
+        if seat == own:
+            state.advance(seat, school.decide(state, seat))
+        elif seat < 0:
+            state.play(seat, state.moves(seat)[0])
+        else:
+            state.play(seat, bots.choose(bots.SIMPLE["greedy"], state, seat, bots.Budget(), school.luck))
+        if seat >= 0:
+            school.note(state)
 
 
 def strength(game: Game, seats: int, school: School) -> float:
@@ -155,14 +186,7 @@ def strength(game: Game, seats: int, school: School) -> float:
     for number in range(TESTS):
         state = game.deal(seats, f"test {number}")
         own = number % seats
-        while acting := state.actors():
-            seat = acting[-1]
-            if seat == own:
-                state.advance(seat, school.decide(state, seat))
-            elif seat < 0:
-                state.play(seat, state.moves(seat)[0])
-            else:
-                state.play(seat, bots.choose(bots.SIMPLE["greedy"], state, seat, bots.Budget(), school.luck))
+        spar(school, state, own)
         total += state.estimate(own)
     school.luck, school.explore = luck, explore
     return total / TESTS
@@ -187,7 +211,7 @@ def store(course: Course, reports: list[Report], folder: Path) -> list[Path]:
     write_knowledge(file, learned)
     lines = {f"{report.seats} seats": report.curve for report in sorted(reports, key=lambda each: each.seats)}
     up = "points, without search" if course.alone else "points ahead of greedy bots, without search"
-    chart = Chart(f"Learning {game.titles['en']}", "matches of self-play", up, lines)
+    chart = Chart(f"Learning {game.titles['en']}", "matches", up, lines)
     curve = file.with_suffix(".svg")
     curve.write_text(chart.svg(), "utf-8")
     return [file, curve]
