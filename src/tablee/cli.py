@@ -432,9 +432,7 @@ def about() -> None:
 
 # The lab is loaded only when it is asked for.
 app.command("tablee.lab.commands:arena", name="arena", help="Let bots play each other and say who is better.")
-app.command(
-    "tablee.lab.commands:train", name="train", help="Teach the bots a game from nothing, by self-play."
-)
+app.command("tablee.lab.commands:train", name="train", help="Teach the bots a game from nothing.")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -109,3 +109,11 @@ class Game(ABC):
     def commands(self) -> Mapping[str, Any]:
         """Extra verbs of this game for the command line, by name; most games have none."""
         return {}
+
+
+def options_said(texts: Sequence[str]) -> dict[str, str]:
+    """What somebody has written as name=value."""
+    for text in texts:
+        if "=" not in text:
+            raise Illegal("not-an-option", found=text)
+    return {name: value for name, _, value in (text.partition("=") for text in texts)}

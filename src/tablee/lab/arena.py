@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations, pairwise
 from math import sqrt
 from pathlib import Path
@@ -54,7 +54,7 @@ class Contest:
             bots.load(name, game)
         game.deal(self.seats, self.seed, **self.options)
         if not self.bots or self.deals < 1:
-            raise Illegal("nothing-to-play", deals=self.deals, bots=len(self.bots))
+            raise Illegal("nothing-to-play")
         if len(self.bots) > self.seats:
             raise Illegal("more-bots-than-seats", bots=len(self.bots), seats=self.seats)
 
@@ -172,16 +172,19 @@ def run(contests: Sequence[Contest], ledger: Ledger, processes: int | None = Non
 
 def ladder(contest: Contest) -> list[Contest]:
     """Each bot against the next, two at a table."""
-    return [_pair(contest, pair) for pair in pairwise(contest.bots)]
+    return _pairs(contest, pairwise(contest.bots))
 
 
 def round_robin(contest: Contest) -> list[Contest]:
     """Each bot against each other, two at a table."""
-    return [_pair(contest, pair) for pair in combinations(contest.bots, 2)]
+    return _pairs(contest, combinations(contest.bots, 2))
 
 
-def _pair(contest: Contest, pair: tuple[str, str]) -> Contest:
-    return Contest(contest.key, 2, pair, contest.deals, contest.seed, contest.options, contest.seconds)
+def _pairs(contest: Contest, pairs: Iterable[tuple[str, str]]) -> list[Contest]:
+    found = [replace(contest, seats=2, bots=pair) for pair in pairs]
+    if not found:
+        raise Illegal("nothing-to-play")
+    return found
 
 
 @dataclass(frozen=True)

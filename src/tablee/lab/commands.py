@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from tempfile import TemporaryFile
+from typing import Literal
 
+from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from tablee import games
+from tablee.core.game import options_said
+from tablee.core.refusal import Illegal
 from tablee.lab.arena import Contest, Ledger, Mean, ladder, round_robin, run, standings
 from tablee.lab.plot import Chart
 from tablee.lab.rating import Rating, ratings
-from tablee.lab.train import Course, Report, store, usual_course
+from tablee.lab.train import Course, Report, check, store, usual_course
 from tablee.lab.train import train as teach
 
 PAIRINGS = {"table": lambda contest: [contest], "ladder": ladder, "round-robin": round_robin}
+
+
+def make_room(*folders: Path) -> None:
+    """See to it that results can be written, before anybody has worked for them."""
+    for folder in folders:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            TemporaryFile(dir=folder).close()
+        except OSError as wrong:
+            raise Illegal("no-folder", folder=str(folder), why=wrong.strerror or str(wrong)) from wrong
 
 
 def progress_bar() -> Progress:
@@ -72,8 +86,11 @@ def arena(  # a contest has as many parts
     """
     names = tuple(name.strip() for name in bots.split(",") if name.strip())
     places = seats or max(games.load(key).seats[0], len(names)) if pairing == "table" else 2
-    chosen = dict(text.split("=", 1) for text in options)
+    chosen = options_said(options)
     contests = PAIRINGS[pairing](Contest(key, places, names, -(-matches // places), seed, chosen, seconds))
+    for contest in contests:
+        contest.check()
+    make_room(*(place.parent for place in (file, plot) if place is not None))
     ledger = Ledger(file)
     with progress_bar() as progress:
         left = sum(len(ledger.missing(contest)) for contest in contests)
@@ -147,31 +164,13 @@ def rating_chart(key: str, rated: Sequence[Rating]) -> Chart:
     return Chart(f"{key}: ratings", names, "rating", lines)
 
 
-def train(
-    key: str,
-    *,
-    alone: bool = False,
-    matches: int | None = None,
-    spread: float | None = None,
-    par: float | None = None,
-    rate: float | None = None,
-    hidden: int | None = None,
-    truths: int | None = None,
-    curiosity: float | None = None,
-    evened: bool | None = None,
-    sparring: float | None = None,
-    seed: str = "school",
-    folder: Path | None = None,
-    processes: int | None = None,
-) -> None:
-    """Teach the bots a game from nothing, mostly by self-play; what is not said is as it was last time.
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Changes:
+    """What is to be other than last time.
 
     Parameters
     ----------
-    key
-        Which game.
-    alone
-        A table of one by itself, whose lessons are kept in a file of their own.
     matches
         How many matches for each number of seats.
     spread
@@ -190,6 +189,43 @@ def train(
         Whether to keep the mean of the last beliefs, in which the luck of single matches is evened out.
     sparring
         The share of matches of three or more that a learner plays against greedy bots instead of itself.
+    """
+
+    matches: int | None = None
+    spread: float | None = None
+    par: float | None = None
+    rate: float | None = None
+    hidden: int | None = None
+    truths: int | None = None
+    curiosity: float | None = None
+    evened: bool | None = None
+    sparring: float | None = None
+
+    def of(self, course: Course) -> Course:
+        """The course, changed."""
+        return replace(course, **{name: value for name, value in asdict(self).items() if value is not None})
+
+
+NOTHING = Changes()
+
+
+def train(
+    key: str,
+    *,
+    alone: bool = False,
+    changes: Changes = NOTHING,
+    seed: str = "school",
+    folder: Path | None = None,
+    processes: int | None = None,
+) -> None:
+    """Teach the bots a game from nothing, mostly by self-play; what is not said is as it was last time.
+
+    Parameters
+    ----------
+    key
+        Which game.
+    alone
+        A table of one by itself, whose lessons are kept in a file of their own.
     seed
         Equal seeds learn equal things.
     folder
@@ -197,25 +233,11 @@ def train(
     processes
         How many cores to use; by default all.
     """
-    course = changed(
-        usual_course(key, alone),
-        matches=matches,
-        spread=spread,
-        par=par,
-        rate=rate,
-        hidden=hidden,
-        truths=truths,
-        curiosity=curiosity,
-        evened=evened,
-        sparring=sparring,
-        seed=seed,
-    )
-    print(*store(course, attend(course, processes), folder or games.load(key).folder), sep="\n")
-
-
-def changed(course: Course, **said: Any) -> Course:
-    """The course with whatever was said of it."""
-    return replace(course, **{name: value for name, value in said.items() if value is not None})
+    course = replace(changes.of(usual_course(key, alone)), seed=seed)
+    check(course)
+    place = folder or games.load(key).folder
+    make_room(place)
+    print(*store(course, attend(course, processes), place), sep="\n")
 
 
 def attend(course: Course, processes: int | None) -> list[Report]:

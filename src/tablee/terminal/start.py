@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from tablee import bots, games
+from tablee.core.game import options_said
 from tablee.core.match import Match
 from tablee.core.record import read_record
 from tablee.core.refusal import Refusal, Unreadable
@@ -113,17 +114,9 @@ def begun(
     table = seats if seats is not None else max(game.seats[0], count + len(bots_named))
     if count + len(bots_named) > table:
         raise Unusable(words("cli.too-many-people", people=count, bots=len(bots_named), seats=table))
-    match = Match(game, table, secrets.token_hex(8) if seed is None else seed, options_of(options, language))
+    match = Match(game, table, secrets.token_hex(8) if seed is None else seed, options_said(options))
     chairs = seated(table, count, bots_named or [DEFAULT_BOT], dict(enumerate(names)))
     return Sitting(match, chairs, language)
-
-
-def options_of(given: Sequence[str], language: str) -> dict[str, str]:
-    """name=value, several times."""
-    for text in given:
-        if "=" not in text:
-            raise Unusable(frame_words(language)("cli.bad-option", found=text))
-    return {name: value for name, _, value in (text.partition("=") for text in given)}
 
 
 def new_file(key: str) -> Path:
