@@ -148,9 +148,14 @@ class Ledger:
 
 
 def run(contests: Sequence[Contest], ledger: Ledger, processes: int | None = None) -> Iterator[Contest]:
-    """Play what is missing on all cores; tells of each deal as it is done."""
+    """Play what is missing on all cores; what cannot be played is refused at once, before the first deal."""
     for contest in contests:
         contest.check()
+    return _played(contests, ledger, processes)
+
+
+def _played(contests: Sequence[Contest], ledger: Ledger, processes: int | None) -> Iterator[Contest]:
+    """Tells of each deal as it is done."""
     todo = [(contest, deal) for contest in contests for deal in ledger.missing(contest)]
     workers = min(processes or os.cpu_count() or 1, max(len(todo), 1))
     if workers == 1:

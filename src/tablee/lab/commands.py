@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -19,7 +19,7 @@ from tablee.core.refusal import Illegal
 from tablee.lab.arena import Contest, Ledger, Mean, ladder, round_robin, run, standings
 from tablee.lab.plot import Chart
 from tablee.lab.rating import Rating, ratings
-from tablee.lab.train import Course, Report, check, store, usual_course
+from tablee.lab.train import Course, Report, store, usual_course
 from tablee.lab.train import train as teach
 
 PAIRINGS = {"table": lambda contest: [contest], "ladder": ladder, "round-robin": round_robin}
@@ -88,14 +88,13 @@ def arena(  # a contest has as many parts
     places = seats or max(games.load(key).seats[0], len(names)) if pairing == "table" else 2
     chosen = options_said(options)
     contests = PAIRINGS[pairing](Contest(key, places, names, -(-matches // places), seed, chosen, seconds))
-    for contest in contests:
-        contest.check()
-    make_room(*(place.parent for place in (file, plot) if place is not None))
     ledger = Ledger(file)
+    played = run(contests, ledger, processes)
+    make_room(*(place.parent for place in (file, plot) if place is not None))
     with progress_bar() as progress:
         left = sum(len(ledger.missing(contest)) for contest in contests)
         bar = progress.add_task(f"{key}: deals", total=left)
-        for _ in run(contests, ledger, processes):
+        for _ in played:
             progress.advance(bar)
     report(Console(), contests, ledger, plot)
 
@@ -234,18 +233,18 @@ def train(
         How many cores to use; by default all.
     """
     course = replace(changes.of(usual_course(key, alone)), seed=seed)
-    check(course)
+    lessons = teach(course, processes)
     place = folder or games.load(key).folder
     make_room(place)
-    print(*store(course, attend(course, processes), place), sep="\n")
+    print(*store(course, attend(course, lessons), place), sep="\n")
 
 
-def attend(course: Course, processes: int | None) -> list[Report]:
+def attend(course: Course, lessons: Iterator[Report]) -> list[Report]:
     """Take a course, with a bar that tells how far it is."""
     reports: list[Report] = []
     with progress_bar() as progress:
         bar = progress.add_task(f"{course.key}: numbers of seats", total=len(course.tables))
-        for learned in teach(course, processes):
+        for learned in lessons:
             reports.append(learned)
             progress.advance(bar)
     return reports

@@ -193,8 +193,13 @@ def strength(game: Game, seats: int, school: School) -> float:
 
 
 def train(course: Course, processes: int | None = None) -> Iterator[Report]:
-    """All numbers of seats, one report each as it is done."""
+    """All numbers of seats; a course that cannot be taken is refused at once, before the first lesson."""
     check(course)
+    return _learned(course, processes)
+
+
+def _learned(course: Course, processes: int | None) -> Iterator[Report]:
+    """One report for each number of seats as it is done."""
     with ProcessPoolExecutor(processes) as pool:
         waiting = [pool.submit(learn, course, seats) for seats in course.tables]
         for done in as_completed(waiting):
@@ -204,12 +209,13 @@ def train(course: Course, processes: int | None = None) -> Iterator[Report]:
 def store(course: Course, reports: list[Report], folder: Path) -> list[Path]:
     """Write what was learned and its curve; says where."""
     game = games.load(course.key)
-    weights = {report.seats: tuple(report.weights) for report in sorted(reports, key=lambda each: each.seats)}
+    ordered = sorted(reports, key=lambda report: report.seats)
+    weights = {report.seats: tuple(report.weights) for report in ordered}
     taught = {name: getattr(course, name) for name in COURSE}
     learned = Knowledge(course.par, course.spread, inputs(course), course.hidden, weights, **taught)
     file = folder / (FILE_ALONE if course.alone else FILE)
     write_knowledge(file, learned)
-    lines = {f"{report.seats} seats": report.curve for report in sorted(reports, key=lambda each: each.seats)}
+    lines = {f"{report.seats} seats": report.curve for report in ordered}
     up = "points, without search" if course.alone else "points ahead of greedy bots, without search"
     chart = Chart(f"Learning {game.titles['en']}", "matches", up, lines)
     curve = file.with_suffix(".svg")
