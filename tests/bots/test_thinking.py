@@ -10,6 +10,7 @@ from tablee.bots.ending import worth
 from tablee.bots.explain import explain
 from tablee.bots.knowledge import knowledge, read_knowledge, write_knowledge
 from tablee.bots.levels import Level, level, pause
+from tablee.bots.playing import Player
 from tablee.bots.search import MOST_NODES, Search
 from tablee.bots.sense import Sense
 from tablee.bots.thinking import GLANCE, Thinker
@@ -33,29 +34,40 @@ def last_decision(seed: str) -> tuple[State, int]:
     raise AssertionError("a match without a choice")
 
 
-def end_after(state: State, seat: int, move: int) -> State:
-    """How it ends after a move when nobody has a choice any more."""
+def played(state: State, seat: int, move: int) -> State:
+    """The position after a move."""
     after = state.copy()
     after.play(seat, move)
+    return after
+
+
+def end_after(state: State, seat: int, move: int) -> State:
+    """How it ends after a move when nobody has a choice any more."""
+    after = played(state, seat, move)
     while acting := after.actors():
         after.play(acting[0], after.moves(acting[0])[0])
     return after
 
 
+# One that searches a tree, and one that compares moves by playing on.
+SEARCHERS = [Level("tree", 200), Level("on", 12, to_the_end=True)]
+
+
+@pytest.mark.parametrize("searcher", SEARCHERS, ids=lambda level: level.name)
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
-def test_the_last_choice_is_the_best_one(seed: str) -> None:
+def test_the_last_choice_is_the_best_one(seed: str, searcher: Level) -> None:
     state, seat = last_decision(seed)
-    chosen = bots.choose(bots.load("search:500", GAME), state, seat, Budget(), Generator("x"))
+    chosen = bots.choose(Thinker(GAME, searcher), state, seat, Budget(), Generator("x"))
     ends = {move: worth(end_after(state, seat, move), seat, 0, 12) for move in state.moves(seat)}
     assert max(ends.values()) == pytest.approx(ends[chosen])
 
 
-def test_a_search_is_the_same_for_the_same_luck() -> None:
+@pytest.mark.parametrize("searcher", SEARCHERS, ids=lambda level: level.name)
+def test_a_search_is_the_same_for_the_same_luck(searcher: Level) -> None:
     state = GAME.deal(4, "seed")
     seat = state.actors()[0]
-    chosen = {
-        bots.choose(bots.load("search:200", GAME), state, seat, Budget(), Generator("x")) for _ in range(3)
-    }
+    patient = Budget(seconds=600.0)
+    chosen = {bots.choose(Thinker(GAME, searcher), state, seat, patient, Generator("x")) for _ in range(3)}
     assert 1 == len(chosen)
 
 
@@ -65,6 +77,9 @@ def test_a_search_leaves_the_truth_as_it_is() -> None:
     search = Search()
     search.begin()
     search.run(state, state.actors()[0], 50)
+    search.nominate(state, state.actors()[0])
+    search.narrow(2)
+    search.foresee(state, state.actors()[0], 4)
     assert before == state.snapshot()
 
 
@@ -75,7 +90,7 @@ class Counted:
         self.cost = cost
         self.now = 0.0
         self.longest = 0.0
-        self.sense, self.luck, self.par, self.spread = Sense(), Generator(""), 0.0, 1.0
+        self.player, self.luck, self.par, self.spread = Player(), Generator(""), 0.0, 1.0
 
     def clock(self) -> float:
         return self.now
@@ -93,19 +108,19 @@ class Counted:
     def narrow(self, most: int) -> None:
         """And stay so."""
 
-    compare = run
+    compare = foresee = run
 
 
-@pytest.mark.parametrize("seats", [1, 4])
+@pytest.mark.parametrize("seats, to_the_end", [(1, False), (4, False), (4, True)])
 @pytest.mark.parametrize("cost", [1e-6, 3e-5, 4e-4, 1.9e-3, 4.9e-3])
 @pytest.mark.parametrize("seconds", [0.05, 0.2, 2.0])
 def test_thinking_is_never_a_tenth_over_its_budget(
-    monkeypatch: pytest.MonkeyPatch, seconds: float, cost: float, seats: int
+    monkeypatch: pytest.MonkeyPatch, seconds: float, cost: float, seats: int, to_the_end: bool
 ) -> None:
     """However long a simulation takes, if ten fit into the budget; no clock of this machine is asked."""
     counted = Counted(cost)
     game = games.load("clouds")
-    thinker = Thinker(game, Level("endless", 10**9))
+    thinker = Thinker(game, Level("endless", 10**9, to_the_end=to_the_end))
     monkeypatch.setattr(thinker, "search", counted)
     thinker.think(game.deal(seats, "seed"), 0, Budget(seconds, clock=counted.clock), Generator("x"))
     assert seconds <= counted.now <= 1.1 * seconds
@@ -143,17 +158,59 @@ def test_alone_rivals_are_tried_alike_and_the_better_half_stays() -> None:
     search.begin()
     search.nominate(state, 0)
     search.narrow(8)
-    search.compare(state, 0, 5)
+    search.compare(state, 0, 5 * 8)
     tried = [move for move in state.moves(0) if search.visits_of(0, move) > 1]
     assert 8 == len(tried)
     assert {6} == {search.visits_of(0, move) for move in tried}
     means = {move: search.value_of(0, move) for move in tried}
     search.narrow(4)
-    search.compare(state, 0, 1)
+    search.compare(state, 0, 4)
     stayed = [means[move] for move in tried if search.visits_of(0, move) == 7]
     left = [means[move] for move in tried if search.visits_of(0, move) == 6]
     assert 4 == len(stayed)
     assert min(stayed) >= max(left)
+
+
+def test_who_is_played_on_is_tried_alike_and_in_parts_of_a_round() -> None:
+    """One match to its end may take long: a thought can be cut off between two rivals."""
+    state = GAME.deal(4, "rivals")
+    seat = state.actors()[0]
+    search = Search()
+    search.begin()
+    search.nominate(state, seat)
+    search.narrow(3)
+    for count in (1, 4, 2):
+        search.foresee(state, seat, count)
+    tried = sorted(search.visits_of(seat, move) for move in state.moves(seat))
+    assert [1, 3, 3, 4] == tried
+
+
+def test_others_are_taken_to_be_hasty_now_and_then_but_never_oneself() -> None:
+    state = GAME.deal(4, "haste")
+    seat = state.actors()[0]
+    search = Search()
+    search.begin()
+    search.nominate(state, seat)
+    search.narrow(1)
+    seen = set()
+    for _ in range(60):
+        search.foresee(state, seat, 1)
+        seen.add(search.hasty)
+    assert len(seen) == 8
+    assert all(not hasty >> seat & 1 for hasty in seen)
+
+
+def test_who_is_hasty_takes_what_brings_most_at_once() -> None:
+    """As the bot of that name, if nothing is hidden."""
+    match = random_match(Table(GAME, 4), "hasty")
+    player = Player()
+    for ply in range(match.ply):
+        state = match.at(ply).state
+        seat = state.actors()[0]
+        if state.view(seat)["phase"] != "take":
+            continue
+        brings = {move: played(state, seat, move).estimate(seat) for move in state.moves(seat)}
+        assert brings[player.grab(state, seat)] == max(brings.values())
 
 
 def test_alone_the_last_choice_is_the_best_one() -> None:

@@ -10,8 +10,8 @@ from functools import cache, partial
 
 from tablee.bots.bot import Budget, Imagine
 from tablee.bots.knowledge import knowledge
-from tablee.bots.learning import School
 from tablee.bots.levels import level
+from tablee.bots.playing import Player
 from tablee.bots.thinking import Thinker, considered
 from tablee.core.game import Game
 from tablee.core.generator import Generator
@@ -57,9 +57,7 @@ def explain(game: Game, seat: int, imagine: Imagine, budget: Budget, luck: Gener
     thinker = Thinker(game, level("expert", game))
     thinker.think(truth, seat, replace(budget, seconds=budget.seconds / 2), luck)
     best = sorted(considered(truth, seat), key=partial(thinker.tried, seat), reverse=True)[:MOST_CANDIDATES]
-    school = School()
-    school.sense, school.explore = thinker.search.sense, 0.0
-    sheets = futures(best, seat, imagine, school, luck, in_time=lambda: budget.clock() < end)
+    sheets = futures(best, seat, imagine, thinker.search.player, luck, in_time=lambda: budget.clock() < end)
     return [
         Candidate(
             game.say(move),
@@ -81,7 +79,7 @@ def futures(
     moves: list[int],
     seat: int,
     imagine: Imagine,
-    school: School,
+    player: Player,
     luck: Generator,
     *,
     in_time: Callable[[], bool],
@@ -94,17 +92,17 @@ def futures(
         tried += 1
         truth, same = imagine(), str(luck.word())
         for move in moves:
-            school.luck = Generator(same)
-            for item, points in final_items(truth, seat, move, school).items():
+            player.luck = Generator(same)
+            for item, points in final_items(truth, seat, move, player).items():
                 totals[move][item] = totals[move].get(item, 0.0) + points
     return {move: {item: points / tried for item, points in sheet.items()} for move, sheet in totals.items()}
 
 
-def final_items(truth: State, seat: int, move: int, school: School) -> dict[str, int]:
+def final_items(truth: State, seat: int, move: int, player: Player) -> dict[str, int]:
     """The score sheet of a seat when a match is played on from a move, everybody by what was learned."""
     after = truth.copy()
     after.play(seat, move)
-    school.play_on(after)
+    player.play_on(after)
     return after.sheet().items[seat]
 
 

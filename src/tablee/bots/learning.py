@@ -5,30 +5,23 @@ from __future__ import annotations
 from typing import final
 
 from tablee.bots.ending import worth
-from tablee.bots.search import actor
-from tablee.bots.sense import Sense
-from tablee.core.generator import Generator
+from tablee.bots.playing import Player, actor
 from tablee.core.numbers import Int, Real
-from tablee.core.state import NOBODY, ROOM, Moves, State
+from tablee.core.state import NOBODY, State
 
 MOST_MOMENTS: Int = 2048
 MOST_NUMBERS: Int = 1048576
 
 
 @final
-class School:
+class School(Player):
     """A match of self-play and what was seen in it, moment by moment."""
 
     def __init__(self) -> None:
-        self.sense: Sense = Sense()
-        self.luck: Generator = Generator("")
-        self.moves: Moves = Moves()
+        super().__init__()
         self.par: float = 0.0
         self.spread: float = 10.0
-        self.explore: float = 0.1
         self.trust: float = 0.7
-        self.truths: Int = 1
-        self.prospect: list[Real] = [0.0] * ROOM
         self.moments: Int = 0
         self.width: Int = 0
         self.seen: list[Int] = [0] * MOST_NUMBERS
@@ -46,39 +39,6 @@ class School:
                 self.note(state)
             seat = actor(state)
         return self.look_back(state, rate)
-
-    def play_on(self, state: State) -> None:
-        """Play to the end by what is believed, learning nothing."""
-        seat = actor(state)
-        while seat != NOBODY:
-            state.advance(seat, self.decide(state, seat) if seat >= 0 else state.moves(seat)[0])
-            seat = actor(state)
-
-    def decide(self, state: State, seat: Int) -> Int:
-        """The move after which truths imagined anew look best on average; now and then any."""
-        self.moves.count = 0
-        state.consider(seat, self.moves)
-        count = self.moves.count
-        if count == 1 or self.luck.real() < self.explore:
-            return self.moves.at(self.luck.below(count))
-        for place in range(count):
-            self.prospect[place] = 0.0
-        for _ in range(self.truths):
-            self.weigh(state, seat, count)
-        best = 0
-        for place in range(count):
-            if self.prospect[place] > self.prospect[best]:
-                best = place
-        return self.moves.at(best)
-
-    def weigh(self, state: State, seat: Int, count: Int) -> None:
-        """Add to the prospect of each move how things look after it in one imagined truth."""
-        truth = state.copy()
-        truth.reshuffle(seat, self.luck)
-        for place in range(count):
-            after = truth.copy()
-            after.advance(seat, self.moves.at(place))
-            self.prospect[place] += self.sense.value(after, seat)
 
     def note(self, state: State) -> None:
         """Remember what each seat sees now and what is believed of it."""

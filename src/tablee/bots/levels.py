@@ -14,6 +14,7 @@ class Level:
 
     `noise` is added to what each move seems to be worth, between 0 and 1. `slip` is the chance that it plays
     something else altogether. `recall` is the share of what it saw that it still knows after a while.
+    `to_the_end` is whether a simulation plays the match on to its end, at a table of several.
     """
 
     name: str
@@ -22,6 +23,7 @@ class Level:
     slip: float = 0.0
     recall: float = 1.0
     pace: int = 1500
+    to_the_end: bool = False
 
 
 LEVELS = {

@@ -15,10 +15,10 @@ from math import log, sqrt
 from typing import final
 
 from tablee.bots.ending import worth
-from tablee.bots.sense import Sense
+from tablee.bots.playing import Player, actor
 from tablee.core.generator import Generator
 from tablee.core.numbers import Int, Real
-from tablee.core.state import CLOCK, NOBODY, ROOM, Moves, State
+from tablee.core.state import NOBODY, ROOM, Moves, State
 
 MOST_NODES: Int = 262144
 DEEPEST: Int = 512
@@ -33,7 +33,7 @@ class Search:
     """The tree of one decision."""
 
     def __init__(self) -> None:
-        self.sense: Sense = Sense()
+        self.player: Player = Player()
         self.luck: Generator = Generator("")
         self.moves: Moves = Moves()
         # Beliefs about rival moves differ by little: with more curiosity than this, all are tried alike.
@@ -55,6 +55,11 @@ class Search:
         self.rivals: list[Int] = [0] * ROOM
         self.rival_count: Int = 0
         self.led: Int = NO_NODE
+        # What rivals are tried in, each in its turn: a truth, who is hasty in it, and the luck to come.
+        self.turn: Int = 0
+        self.shared: State = State()
+        self.hasty: Int = 0
+        self.fate: str = ""
         self.value: list[Real] = [0.0] * MOST_SEATS
 
     def begin(self) -> None:
@@ -129,7 +134,7 @@ class Search:
         after.advance(seat, move)
         if actor(after) == NOBODY:
             return worth(after, seat, self.par, self.spread)
-        return self.sense.value(after, seat)
+        return self.player.sense.value(after, seat)
 
     def after(self, node: Int, sight: Int) -> Int:
         """Where to go on from a move: a place for each thing it may bring to light, so that what is done next
@@ -176,7 +181,7 @@ class Search:
             if over:
                 self.value[seat] = worth(state, seat, self.par, self.spread)
             else:
-                self.value[seat] = self.sense.value(state, seat)
+                self.value[seat] = self.player.sense.value(state, seat)
 
     def run(self, truth: State, seat: Int, count: Int) -> None:
         """So many simulations for this seat; the truth itself is only copied and imagined anew."""
@@ -213,16 +218,43 @@ class Search:
         """Keep so many of the rivals, the best."""
         self.rank()
         self.rival_count = min(self.rival_count, most)
+        self.turn = self.rival_count
 
     def compare(self, truth: State, seat: Int, count: Int) -> None:
-        """Try all rivals in so many imagined truths, the same for all: luck they share decides nothing."""
+        """Try so many times, one rival after the other, all in the same imagined truths: luck they share
+        decides nothing."""
         for _ in range(count):
-            imagined = truth.copy()
-            imagined.reshuffle(seat, self.luck)
-            for place in range(self.rival_count):
-                self.led = self.rivals[place]
-                self.simulate(imagined.copy())
+            self.led = self.next_rival(truth, seat)
+            self.simulate(self.shared.copy())
         self.led = NO_NODE
+
+    def foresee(self, truth: State, seat: Int, count: Int) -> None:
+        """The same, but play on to the end.
+
+        Nobody knows how the others think. Each is taken to be hasty in half of the truths: who reckons with
+        one kind of people only loses to the other.
+        """
+        for _ in range(count):
+            rival = self.next_rival(truth, seat)
+            if self.turn == 1:
+                self.hasty = self.luck.below(1 << truth.seats) & ~(1 << seat)
+                self.fate = str(self.luck.word())
+            after = self.shared.copy()
+            after.advance(seat, self.move[rival])
+            self.player.luck = Generator(self.fate)
+            self.player.play_on(after, self.hasty)
+            self.visits[rival] += 1
+            self.total[rival] += worth(after, seat, self.par, self.spread)
+
+    def next_rival(self, truth: State, seat: Int) -> Int:
+        """Whose turn it is to be tried; after the last one comes the first, in a truth imagined anew."""
+        if self.turn == self.rival_count:
+            self.turn = 0
+            self.shared = truth.copy()
+            self.shared.reshuffle(seat, self.luck)
+        rival = self.rivals[self.turn]
+        self.turn += 1
+        return rival
 
     def visits_of(self, seat: Int, move: Int) -> Int:
         """How often a move was tried at the root."""
@@ -235,11 +267,3 @@ class Search:
         if child == NO_NODE or self.visits[child] == 0:
             return 0.0
         return self.total[child] / self.visits[child]
-
-
-def actor(state: State) -> Int:
-    """Whose move is next in thought: the first seat that acts, the clock only if nobody else does."""
-    for seat in range(state.seats):
-        if state.acts(seat):
-            return seat
-    return CLOCK if state.acts(CLOCK) else NOBODY

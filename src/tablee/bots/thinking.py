@@ -17,8 +17,12 @@ from tablee.core.state import Moves, State
 
 # How long at most between two looks at the clock.
 GLANCE = 0.002
-# At a table of one, so many moves are compared with each other.
-RIVALS = 16
+# So many moves are compared with each other, where moves are compared: at a table of one, and at others.
+RIVALS_ALONE = 16
+RIVALS = 8
+
+Trial = Callable[[State, int, int], None]
+Spend = Callable[[Callable[[int], None], int], None]
 
 
 class Thinker:
@@ -56,30 +60,31 @@ class Thinker:
 
     def think(self, truth: State, seat: int, budget: Budget, luck: Generator) -> None:
         """Simulate until the level is content, the time is up, or somebody interrupts."""
-        end = budget.clock() + budget.seconds
+        spend = partial(repeat, end=budget.clock() + budget.seconds, budget=budget)
         self.prepare(truth.seats, luck)
         if truth.seats == 1:
-            self.think_alone(truth, seat, end, budget)
+            self.compare(truth, seat, self.search.compare, RIVALS_ALONE, spend)
+        elif self.level.to_the_end:
+            self.compare(truth, seat, self.search.foresee, RIVALS, spend)
         else:
-            repeat(partial(self.search.run, truth, seat), self.level.simulations, end, budget)
+            spend(partial(self.search.run, truth, seat), self.level.simulations)
 
-    def think_alone(self, truth: State, seat: int, end: float, budget: Budget) -> None:
+    def compare(self, truth: State, seat: int, trial: Trial, most: int, spend: Spend) -> None:
         """Sequential halving: the best at a glance are tried in the same imagined truths, then the better
-        half of them in more, and so on. Alone, the cards that come decide more than any one move."""
+        half of them in more, and so on. What comes by luck decides more than any one move."""
         self.search.nominate(truth, seat)
-        rivals = min(RIVALS, len(considered(truth, seat)))
+        rivals = min(most, len(considered(truth, seat)))
         share = self.level.simulations // max((rivals - 1).bit_length(), 1)
         while rivals > 1:
             self.search.narrow(rivals)
-            compare = partial(self.search.compare, truth, seat)
-            repeat(compare, max(share // rivals, 1), end, budget)
+            spend(partial(trial, truth, seat), max(share // rivals, 1) * rivals)
             rivals = (rivals + 1) // 2
 
     def prepare(self, seats: int, luck: Generator) -> None:
         """An empty tree, and what is believed at a table of so many."""
         learned = knowledge(self.game, seats == 1)
         if learned is not None and seats != self.seats:
-            self.search.sense = learned.sense(seats)
+            self.search.player.sense = learned.sense(seats)
             self.search.par, self.search.spread = learned.par, learned.spread
             if learned.curiosity is not None:
                 self.search.explore = learned.curiosity

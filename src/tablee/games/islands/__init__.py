@@ -24,11 +24,10 @@ class Islands(Game):
     seats = range(2, 6)
     minutes = (30, 30)
     age = 7
-    # Ten times as many simulations bring nothing that can be measured (docs/bots.md).
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {
         "regular": {"noise": 0.042},
         "strong": {"noise": 0.026},
-        "expert": {"simulations": 200},
+        "expert": {"simulations": 2400, "to_the_end": True},
     }
     vocabulary = VOCABULARY
     pieces = PIECES
