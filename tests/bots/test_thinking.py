@@ -77,7 +77,7 @@ def test_a_search_leaves_the_truth_as_it_is() -> None:
     search = Search()
     search.begin()
     search.run(state, state.actors()[0], 50)
-    search.nominate(state, state.actors()[0])
+    search.nominate(state, state.actors()[0], 1)
     search.narrow(2)
     search.foresee(state, state.actors()[0], 4)
     assert before == state.snapshot()
@@ -102,7 +102,7 @@ class Counted:
         self.now += count * self.cost
         self.longest = max(self.longest, count * self.cost)
 
-    def nominate(self, truth: State, seat: int) -> None:
+    def nominate(self, truth: State, seat: int, weight: int) -> None:
         """All are compared."""
 
     def narrow(self, most: int) -> None:
@@ -156,7 +156,7 @@ def test_alone_rivals_are_tried_alike_and_the_better_half_stays() -> None:
     state = game.deal(1, "rivals")
     search = Search()
     search.begin()
-    search.nominate(state, 0)
+    search.nominate(state, 0, 1)
     search.narrow(8)
     search.compare(state, 0, 5 * 8)
     tried = [move for move in state.moves(0) if search.visits_of(0, move) > 1]
@@ -177,12 +177,12 @@ def test_who_is_played_on_is_tried_alike_and_in_parts_of_a_round() -> None:
     seat = state.actors()[0]
     search = Search()
     search.begin()
-    search.nominate(state, seat)
+    search.nominate(state, seat, 10)
     search.narrow(3)
     for count in (1, 4, 2):
         search.foresee(state, seat, count)
     tried = sorted(search.visits_of(seat, move) for move in state.moves(seat))
-    assert [1, 3, 3, 4] == tried
+    assert [10, 12, 12, 13] == tried
 
 
 def test_others_are_taken_to_be_hasty_now_and_then_but_never_oneself() -> None:
@@ -190,7 +190,7 @@ def test_others_are_taken_to_be_hasty_now_and_then_but_never_oneself() -> None:
     seat = state.actors()[0]
     search = Search()
     search.begin()
-    search.nominate(state, seat)
+    search.nominate(state, seat, 10)
     search.narrow(1)
     seen = set()
     for _ in range(60):

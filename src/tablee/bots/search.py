@@ -190,14 +190,16 @@ class Search:
             imagined.reshuffle(seat, self.luck)
             self.simulate(imagined)
 
-    def nominate(self, truth: State, seat: Int) -> None:
-        """All moves of the seat become rivals, the best at a glance first."""
+    def nominate(self, truth: State, seat: Int, weight: Int) -> None:
+        """All moves become rivals, the best at a glance first; a glance counts as so many tries."""
         self.moves.count = 0
         truth.consider(seat, self.moves)
         self.expand(ROOT, truth, seat)
         self.rival_count = 0
         child = self.first[ROOT]
         while child != NO_NODE:
+            self.visits[child] *= weight
+            self.total[child] *= weight
             self.rivals[self.rival_count] = child
             self.rival_count += 1
             child = self.next[child]

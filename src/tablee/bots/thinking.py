@@ -20,6 +20,8 @@ GLANCE = 0.002
 # So many moves are compared with each other, where moves are compared: at a table of one, and at others.
 RIVALS_ALONE = 16
 RIVALS = 8
+# What is believed at a glance tells as much as so many matches that were played on.
+TRUST = 40
 
 Trial = Callable[[State, int, int], None]
 Spend = Callable[[Callable[[int], None], int], None]
@@ -63,8 +65,10 @@ class Thinker:
         spend = partial(repeat, end=budget.clock() + budget.seconds, budget=budget)
         self.prepare(truth.seats, luck)
         if truth.seats == 1:
+            self.search.nominate(truth, seat, 1)
             self.compare(truth, seat, self.search.compare, RIVALS_ALONE, spend)
         elif self.level.to_the_end:
+            self.search.nominate(truth, seat, TRUST)
             self.compare(truth, seat, self.search.foresee, RIVALS, spend)
         else:
             spend(partial(self.search.run, truth, seat), self.level.simulations)
@@ -72,7 +76,6 @@ class Thinker:
     def compare(self, truth: State, seat: int, trial: Trial, most: int, spend: Spend) -> None:
         """Sequential halving: the best at a glance are tried in the same imagined truths, then the better
         half of them in more, and so on. What comes by luck decides more than any one move."""
-        self.search.nominate(truth, seat)
         rivals = min(most, len(considered(truth, seat)))
         share = self.level.simulations // max((rivals - 1).bit_length(), 1)
         while rivals > 1:
