@@ -14,6 +14,7 @@ from tablee.bots import Budget
 from tablee.core.game import Game, Option
 from tablee.core.generator import Generator
 from tablee.core.refusal import Refusal, Unreadable
+from tablee.lab import commands
 from tablee.lab.arena import Contest, Ledger, ladder, mean, play_deal, round_robin, run, standings
 from tablee.lab.rating import ratings
 from tablee.lab.runner import Runner
@@ -186,3 +187,9 @@ def test_a_ledger_of_before_races_were_counted_is_read(tmp_path: Path) -> None:
     result = {"bot": "greedy", "victory": 1.0, "rank": 1.0, "points": 30.0}
     file.write_text(json.dumps({"contest": contest().name, "deal": 0, "results": [result]}) + "\n")
     assert 1.0 == Ledger(file).of(contest())[0][0].measure
+
+
+def test_even_one_pair_is_drawn_if_a_drawing_was_asked_for(tmp_path: Path) -> None:
+    drawing = tmp_path / "new" / "pair.svg"
+    commands.arena("islands", bots="random,greedy", seats=2, matches=4, plot=drawing, processes=1)
+    assert "random &lt; greedy" in drawing.read_text("utf-8")

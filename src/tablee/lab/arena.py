@@ -43,6 +43,11 @@ class Contest:
         options = "".join(f" {name}={value}" for name, value in sorted(self.options.items()))
         return f"{self.key} {self.seats} {','.join(self.bots)} {self.seed}{options}"
 
+    @property
+    def is_pair(self) -> bool:
+        """Whether it tells of two bots which one is better, as ratings need it."""
+        return 2 == self.seats == len(set(self.bots))
+
     def line_up(self, rotation: int) -> list[str]:
         """Who sits where when everybody moved on by so many seats."""
         return [self.bots[(seat + rotation) % self.seats % len(self.bots)] for seat in range(self.seats)]

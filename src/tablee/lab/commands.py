@@ -80,7 +80,7 @@ def arena(  # a contest has as many parts
     file
         Where results are kept, line by line: a run that was stopped goes on from there.
     plot
-        Where to draw the ratings (SVG).
+        Where to draw the ratings (SVG); for pairs.
     processes
         How many cores to use; by default all.
     """
@@ -88,6 +88,8 @@ def arena(  # a contest has as many parts
     places = seats or max(games.load(key).seats[0], len(names)) if pairing == "table" else 2
     chosen = options_said(options)
     contests = PAIRINGS[pairing](Contest(key, places, names, -(-matches // places), seed, chosen, seconds))
+    if plot is not None and not all(contest.is_pair for contest in contests):
+        raise Illegal("no-ratings")
     ledger = Ledger(file)
     played = run(contests, ledger, processes)
     make_room(*(place.parent for place in (file, plot) if place is not None))
@@ -103,7 +105,7 @@ def report(console: Console, contests: Sequence[Contest], ledger: Ledger, plot: 
     """Everything that was found, as tables and if wanted as a drawing."""
     for contest in contests:
         console.print(contest_table(contest, ledger))
-    if len(contests) > 1:
+    if plot is not None or len(contests) > 1:
         rated = ratings({(each.bots[0], each.bots[1]): victories(each, ledger) for each in contests})
         console.print(rating_table(rated))
         if plot is not None:
