@@ -46,6 +46,19 @@ def asked(key: str, language: str, phase: str) -> str:
     return games.load(key).words(language)(f"ask.{phase}", who="Inès")
 
 
+def test_who_has_moved_is_not_told_how_again(browser: Browser, address: str) -> None:
+    person, table = alone(browser, address)
+    person.open(table)
+    told = person.page.get_by_role("button", name=frame_word("table.understood"))
+    person.wait_until(lambda: person.may_move)
+    expect(told).to_be_visible()
+    play_on([person], lambda: told.count() == 0 and person.may_move)
+    person.page.reload()
+    person.wait_until(lambda: person.may_move)
+    expect(told).to_have_count(0)
+    person.context.close()
+
+
 def test_the_language_changes_in_the_middle_of_a_match(browser: Browser, address: str) -> None:
     person, table = alone(browser, address)
     person.open(table)

@@ -22,6 +22,8 @@ export class Sitting {
   game = $state.raw<GameInfo | null>(null);
   /** The last refusal, in words; empty when all is well. */
   trouble = $state("");
+  /** Whether somebody on this device has made a move. */
+  hasMoved = $state(false);
 
   private words = $state.raw<Words>(frame());
   private turn = $state(0);
@@ -102,7 +104,7 @@ export class Sitting {
 
   private play(move: string, hurried: boolean): void {
     const person = this.person;
-    void this.attempt(() => person.play(move, hurried));
+    void this.attempt(() => person.play(move, hurried)).then((granted) => (this.hasMoved ||= granted));
   }
 
   private load(): void {
