@@ -162,6 +162,21 @@ def test_who_leaves_is_shown_as_gone_and_finds_everything_on_return(people: list
     assert 0 == ben.get(f"/api/tables/{table}/history/0")["ply"]
 
 
+def test_who_looked_on_and_sits_down_is_seen_to_be_there(people: list[Visitor]) -> None:
+    """Also if the seat was taken by another way than the page that is open."""
+    ann, ben, _ = people
+    table = new_table(ann, 2, name="Ann")
+    new_table(ben, name="Ben")  # whoever has been here before
+    with ann.look(table) as one, ben.look(table) as two:
+        while one.presence.get("watching") != 1:
+            one.next()
+        ben.sit_down(table)
+        for eyes in (one, two):
+            while eyes.presence.get("seats") != [True, True]:
+                eyes.next()
+            assert 0 == eyes.presence["watching"]
+
+
 def test_a_client_can_show_everything_around_the_match(people: list[Visitor]) -> None:
     """Who is connected, whose turn it is and until when, who watches, who plays for whom, what was asked."""
     ann, ben, watcher = people

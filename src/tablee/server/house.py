@@ -126,6 +126,9 @@ class House:
         room = self.rooms.get(table.id)
         if room is not None:
             room.changed()
+            # Whoever looked on may have sat down, or got up.
+            if room.here() != room.shown:
+                self._presence_changed(room)
 
     def enter(self, socket: Socket) -> None:
         """Somebody begins to look."""

@@ -152,6 +152,8 @@ class Room:
         self.sight = Sight(table)
         self.sockets: set[Socket] = set()
         self.elsewhere: dict[str, Elsewhere] = {}
+        # Who was connected here when it was last told.
+        self.shown: tuple[list[int], int] = ([], 0)
 
     def changed(self) -> None:
         """Wake everybody; each is sent what it has not seen."""
@@ -171,7 +173,8 @@ class Room:
 
     def show_presence(self) -> None:
         """Tell everybody who is connected anywhere."""
-        known = [self.here(), *((each.seats, each.watching) for each in self.elsewhere.values())]
+        self.shown = self.here()
+        known = [self.shown, *((each.seats, each.watching) for each in self.elsewhere.values())]
         seats = {seat for present, _ in known for seat in present}
         count = len(self.sight.table.chairs)
         presence = Presence([seat in seats for seat in range(count)], sum(watching for _, watching in known))
