@@ -183,6 +183,11 @@ def test_who_is_played_on_is_tried_alike_and_in_parts_of_a_round() -> None:
         search.foresee(state, seat, count)
     tried = sorted(search.visits_of(seat, move) for move in state.moves(seat))
     assert [10, 12, 12, 13] == tried
+    favourite = search.favourite()
+    means = {
+        move: search.value_of(seat, move) for move in state.moves(seat) if search.visits_of(seat, move) > 10
+    }
+    assert means[favourite] == max(means.values())
 
 
 def test_others_are_taken_to_be_hasty_now_and_then_but_never_oneself() -> None:

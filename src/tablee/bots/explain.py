@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache
 
 from tablee.bots.bot import Budget, Imagine
 from tablee.bots.knowledge import knowledge
@@ -56,7 +56,7 @@ def explain(game: Game, seat: int, imagine: Imagine, budget: Budget, luck: Gener
     end = budget.clock() + budget.seconds
     thinker = Thinker(game, level("expert", game))
     thinker.think(truth, seat, replace(budget, seconds=budget.seconds / 2), luck)
-    best = sorted(considered(truth, seat), key=partial(thinker.tried, seat), reverse=True)[:MOST_CANDIDATES]
+    best = thinker.ranked(considered(truth, seat), seat)[:MOST_CANDIDATES]
     sheets = futures(best, seat, imagine, thinker.search.player, luck, in_time=lambda: budget.clock() < end)
     return [
         Candidate(

@@ -65,6 +65,7 @@ class Search:
     def begin(self) -> None:
         """An empty tree."""
         self.nodes = 0
+        self.rival_count = 0
         self.led = NO_NODE
         self.add_node(NO_NODE, 0, NOBODY)
 
@@ -257,6 +258,12 @@ class Search:
         rival = self.rivals[self.turn]
         self.turn += 1
         return rival
+
+    def favourite(self) -> Int:
+        """The move of the best rival. If time ran out in the middle, not all were tried equally often, and
+        what was tried most need not be it."""
+        self.rank()
+        return self.move[self.rivals[0]]
 
     def visits_of(self, seat: Int, move: Int) -> Int:
         """How often a move was tried at the root."""

@@ -96,12 +96,20 @@ class Thinker:
         self.search.begin()
 
     def best(self, candidates: list[int], seat: int, luck: Generator) -> int:
-        """Without noise the most tried move; with noise the one that seems best to an unsure judge."""
+        """Without noise the first in rank; with noise the one that seems best to an unsure judge."""
         if self.level.noise == 0:
-            return max(candidates, key=lambda move: self.tried(seat, move))
+            return self.ranked(candidates, seat)[0]
         return max(
             candidates, key=lambda move: self.search.value_of(seat, move) + self.level.noise * bell(luck)
         )
+
+    def ranked(self, candidates: list[int], seat: int) -> list[int]:
+        """The most tried first; where moves were compared, the best of those that stayed before them."""
+        order = sorted(candidates, key=partial(self.tried, seat), reverse=True)
+        if self.search.rival_count:
+            favourite = self.search.favourite()
+            order.sort(key=lambda move: move != favourite)
+        return order
 
     def tried(self, seat: int, move: int) -> tuple[int, float]:
         """How often, and with what success."""
