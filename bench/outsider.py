@@ -1,4 +1,4 @@
-"""Our expert against OpenSpiel's own search, the same time for every move. `make peers` runs it.
+"""Our tree search against OpenSpiel's own, the same time for every move. `make peers` runs it.
 
 Time is what the processor spent, so that a busy machine is fair to both.
 
@@ -41,7 +41,7 @@ def play(key: str, number: int, seconds: float, spent: dict[str, float]) -> floa
     game = games.load(key)
     state = game.deal(2, f"outsider {number // 2}")
     ours = number % 2
-    expert, outsider = bots.load("search:1000000", game), SpielBot(game, 2, seconds, number)
+    searcher, outsider = bots.load("search:1000000", game), SpielBot(game, 2, seconds, number)
     luck = Generator(f"outsider {number}")
     while acting := state.actors():
         seat = acting[-1]
@@ -49,7 +49,7 @@ def play(key: str, number: int, seconds: float, spent: dict[str, float]) -> floa
         if len(state.moves(seat)) == 1:
             move = state.moves(seat)[0]
         elif seat == ours:
-            move = bots.choose(expert, state, seat, Budget(seconds, clock=process_time), luck)
+            move = bots.choose(searcher, state, seat, Budget(seconds, clock=process_time), luck)
             spent["ours"] += process_time() - start
         else:
             move = their_move(outsider, state, spent["ours"] - spent["theirs"])
@@ -72,7 +72,7 @@ def main() -> None:
     pairs = [(one + other) / 2 for one, other in zip(won[::2], won[1::2], strict=True)]
     share = mean(pairs)
     print(f"{asked.key}, 2 seats, {asked.matches} paired matches, {asked.seconds} s a move")
-    print(f"the expert won {100 * share.value:.1f} ± {100 * share.margin:.1f} %")
+    print(f"our search won {100 * share.value:.1f} ± {100 * share.margin:.1f} %")
     print(f"time spent: ours {spent['ours']:.0f} s, theirs {spent['theirs']:.0f} s")
 
 

@@ -172,4 +172,6 @@ def test_a_hint_is_made_of_imagined_truths_alone(key: str) -> None:
     state = games.load(key).deal(games.load(key).seats[0], "hint")
     seat = state.actors()[0]
     words = {state.vocabulary().say(move) for move in state.moves(seat)}
-    assert {candidate.move for candidate in advise(key, Blind(state), seat, "seed")} <= words
+    assert {
+        candidate.move for candidate in advise(key, Blind(state), seat, seed="seed", seconds=1.0)
+    } <= words

@@ -128,3 +128,27 @@ async def test_a_table_with_a_bot_that_dies_plays_on(sqlite_store: Store, strang
     finally:
         driver.close()
         pool.close()
+
+
+async def test_the_more_think_at_once_the_shorter_each_so_that_none_is_late() -> None:
+    """A dozen experts of whom each would take a second, had they the one process to themselves."""
+    state = games.load("islands").deal(4, "crowd")
+    seat = state.actors()[0]
+    pool = Thinkers(1)
+    processes = pool._pool()
+    given = []
+    alone = pool.seconds()
+
+    async def ask() -> str:
+        asked = asyncio.create_task(pool.move("expert", "islands", state, seat))
+        await asyncio.sleep(0)
+        given.append(pool.seconds())
+        return await asked
+
+    answers = await asyncio.gather(*(ask() for _ in range(12)))
+    assert thinkers.SECONDS == alone == pool.seconds()
+    assert sorted(given, reverse=True) == given
+    assert given[-1] == pytest.approx(thinkers.SECONDS / 12)
+    assert {state.vocabulary().hear(words) for words in answers} <= set(state.moves(seat))
+    assert processes is pool.pool, "nobody was late"
+    pool.close()
