@@ -171,14 +171,20 @@ def test_alone_rivals_are_tried_alike_and_the_better_half_stays() -> None:
     assert min(stayed) >= max(left)
 
 
-def test_who_is_played_on_is_tried_alike_and_in_parts_of_a_round() -> None:
-    """One match to its end may take long: a thought can be cut off between two rivals."""
+def comparing(rivals: int) -> tuple[State, int, Search]:
+    """The first decision of a match, and a search that compares so many of its moves."""
     state = GAME.deal(4, "rivals")
     seat = state.actors()[0]
     search = Search()
     search.begin()
     search.nominate(state, seat, 10)
-    search.narrow(3)
+    search.narrow(rivals)
+    return state, seat, search
+
+
+def test_who_is_played_on_is_tried_alike_and_in_parts_of_a_round() -> None:
+    """One match to its end may take long: a thought can be cut off between two rivals."""
+    state, seat, search = comparing(3)
     for count in (1, 4, 2):
         search.foresee(state, seat, count)
     tried = sorted(search.visits_of(seat, move) for move in state.moves(seat))
@@ -191,12 +197,7 @@ def test_who_is_played_on_is_tried_alike_and_in_parts_of_a_round() -> None:
 
 
 def test_others_are_taken_to_be_hasty_now_and_then_but_never_oneself() -> None:
-    state = GAME.deal(4, "haste")
-    seat = state.actors()[0]
-    search = Search()
-    search.begin()
-    search.nominate(state, seat, 10)
-    search.narrow(1)
+    state, seat, search = comparing(1)
     seen = set()
     for _ in range(60):
         search.foresee(state, seat, 1)

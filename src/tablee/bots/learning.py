@@ -23,7 +23,6 @@ class School(Player):
         self.spread: float = 10.0
         self.trust: float = 0.7
         self.moments: Int = 0
-        self.width: Int = 0
         self.seen: list[Int] = [0] * MOST_NUMBERS
         self.whose: list[Int] = [0] * MOST_MOMENTS
         self.believed: list[Real] = [0.0] * MOST_MOMENTS
