@@ -7,6 +7,7 @@ in Python asks for an information state as text, for legal actions, and for a tr
 from __future__ import annotations
 
 import copy
+from time import process_time
 from typing import Any
 
 import numpy  # type: ignore[import-not-found, unused-ignore]
@@ -106,12 +107,19 @@ class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
 class SpielBot:
     """OpenSpiel's IS-MCTS with random playouts, with as many simulations as fit into its time."""
 
-    def __init__(self, game: Game, seats: int, seconds: float, seed: int) -> None:
+    def __init__(self, game: Game, seats: int, seed: int) -> None:
         self.game = SpielGame(game, seats)
-        self.seconds = seconds
         self.chance = numpy.random.RandomState(seed)
         self.luck = Generator(f"spiel {seed}")
         self.speed = 200.0
+
+    def move(self, state: State, seconds: float) -> int:
+        """What they play, and how fast they were: the next search is as long as its time allows."""
+        simulations = max(2, int(self.speed * seconds))
+        start = process_time()
+        move = int(self.search(simulations).step(SpielState(self.game, state.copy())))
+        self.speed = 0.7 * self.speed + 0.3 * simulations / (process_time() - start)
+        return move
 
     def search(self, simulations: int) -> Any:
         """Their bot, asked for this many simulations."""
