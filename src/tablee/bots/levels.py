@@ -14,7 +14,8 @@ class Level:
 
     `noise` is added to what each move seems to be worth, between 0 and 1. `slip` is the chance that it plays
     something else altogether. `recall` is the share of what it saw that it still knows after a while.
-    `to_the_end` is whether a simulation plays the match on to its end, at a table of several.
+    `to_the_end` is whether a simulation plays the match on to its end, at a table of several; what is believed
+    of a move at a glance then counts as much as `trust` such ends.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Level:
     recall: float = 1.0
     pace: int = 1500
     to_the_end: bool = False
+    trust: int = 1
 
 
 LEVELS = {

@@ -20,18 +20,19 @@ class Player:
         self.prospect: list[Real] = [0.0] * ROOM
 
     def play_on(self, state: State, hasty: Int = 0) -> None:
-        """Play to the end, everybody by what is believed; the seats whose bit is set in `hasty` take what
-        brings most at once."""
+        """Play to the end; the seats whose bit is set in `hasty` take what brings most at once."""
         seat = actor(state)
         while seat != NOBODY:
-            if seat < 0:
-                move = state.moves(seat)[0]
-            elif (hasty >> seat) & 1:
-                move = self.grab(state, seat)
-            else:
-                move = self.decide(state, seat)
+            move = self.answer(state, seat, (hasty >> seat) & 1) if seat >= 0 else state.moves(seat)[0]
             state.advance(seat, move)
             seat = actor(state)
+
+    def answer(self, state: State, seat: Int, hasty: Int) -> Int:
+        """As the game proposes, where it does; else what brings most, or by what is believed."""
+        sound = state.propose(seat)
+        if sound:
+            return sound[self.luck.below(len(sound))]
+        return self.grab(state, seat) if hasty else self.decide(state, seat)
 
     def decide(self, state: State, seat: Int) -> Int:
         """The move after which truths imagined anew look best on average; now and then any."""

@@ -20,8 +20,6 @@ GLANCE = 0.002
 # So many moves are compared with each other, where moves are compared: at a table of one, and at others.
 RIVALS_ALONE = 16
 RIVALS = 8
-# What is believed at a glance tells as much as so many matches that were played on.
-TRUST = 40
 
 Trial = Callable[[State, int, int], None]
 Spend = Callable[[Callable[[int], None], int], None]
@@ -68,7 +66,7 @@ class Thinker:
             self.search.nominate(truth, seat, 1)
             self.compare(truth, seat, self.search.compare, RIVALS_ALONE, spend)
         elif self.level.to_the_end:
-            self.search.nominate(truth, seat, TRUST)
+            self.search.nominate(truth, seat, self.level.trust)
             self.compare(truth, seat, self.search.foresee, RIVALS, spend)
         else:
             spend(partial(self.search.run, truth, seat), self.level.simulations)

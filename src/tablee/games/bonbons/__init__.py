@@ -41,12 +41,14 @@ class Bonbons(Game):
         Option("training"),
         Option("show", ("2000", "1500", "3000", "4000")),
     )
-    # In a game of memory levels differ by what they forget.
+    # In a game of memory levels differ by what they forget. What a tile will show nobody knows at a glance:
+    # only many ends tell good moves from bad ones.
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {
         "beginner": {"recall": 0.77, "slip": 0.14},
         "casual": {"recall": 0.865, "slip": 0.05},
         "regular": {"recall": 0.917},
         "strong": {"recall": 0.95},
+        "expert": {"simulations": 4000, "to_the_end": True},
     }
     vocabulary = VOCABULARY
     pieces = PIECES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.numbers import Int
 from tablee.core.state import Moves
-from tablee.games.bonbons.memory import favours_rounds, is_known, twin, was_seen
+from tablee.games.bonbons.memory import is_known, twin, was_seen
 from tablee.games.bonbons.state import (
     AFTER_COIN,
     AFTER_COINS,
@@ -67,16 +67,17 @@ def consider(table: Sweetshop, seat: Int, moves: Moves) -> None:
 
 
 def consider_first(table: Sweetshop, seat: Int, moves: Moves) -> None:
-    """A pair, or else: a coin, whatever is likeliest to make a pair, or enough.
+    """A pair, or else: a coin, a new tile of either shape, or enough.
 
-    All else would win at most one match in eighty more, against somebody naive (bench/perfect.py), and blur
-    the search: who is told less is surer.
+    A new square is less likely to make a pair than a round tile, but shows others less: against somebody who
+    shows everything that is worth more (bench/perfect.py).
     """
     consider_pairs(table, seat, moves)
     if moves.count:
         return
     add_turn(moves, known_square(table, MONEY))
-    add_turn(moves, likeliest(table, seat))
+    add_turn(moves, new_tile(table, 0, FIRST_ROUND))
+    add_turn(moves, new_round(table, seat))
     if table.again:
         moves.add(STOP)
     if moves.count == 0:
@@ -143,15 +144,6 @@ def add_turn(moves: Moves, place: Int) -> None:
     """Turning this tile, if there is one."""
     if place != NONE:
         moves.add(TURN + place)
-
-
-def likeliest(table: Sweetshop, seat: Int) -> Int:
-    """A new tile of the shape that is likelier to fit what waits, of the other if there is none, or NONE."""
-    square = new_tile(table, 0, FIRST_ROUND)
-    tile = new_round(table, seat)
-    if square == NONE or (tile != NONE and favours_rounds(table)):
-        return tile
-    return square
 
 
 def new_round(table: Sweetshop, seat: Int) -> Int:
