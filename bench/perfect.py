@@ -1,8 +1,8 @@
-"""The most that anybody can win at Bonbons, two seats, against a memory that forgets nothing and is naive.
+"""The most that anybody can win at Bonbons, two seats, against two bots that forget nothing.
 
-Exact: what was seen was seen by both, so that a position is a few counts, and the best answer to the naive
-bot (`greedy`) is found from the end of the match. Left out is only what gives away something for nothing: to
-leave a known pair to the other, to show a round tile after a coin, to begin with a known round tile.
+Exact: what was seen was seen by both, so that a position is a few counts, and the best answer to a bot is
+found from the end of the match. Left out is only what gives away something for nothing: to leave a known pair
+to the other, to show a round tile after a coin, to begin with a known round tile.
 
 usage: python -m bench.perfect
 """
@@ -10,7 +10,7 @@ usage: python -m bench.perfect
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -91,35 +91,38 @@ class Shop(NamedTuple):
         return self.squares > 0 or self.coins == COVER_KNOWN_BOTH or 0 < self.coins <= COINS
 
 
-Chances = Sequence[tuple[int, float]]
+Chances = Iterable[tuple[int, float]]
 
 
 def mean(chances: Chances) -> float:
     """What is won on average: pairs of how many such tiles there are and what each brings."""
-    return sum(count * worth for count, worth in chances) / sum(count for count, _ in chances)
+    listed = list(chances)
+    return sum(count * worth for count, worth in listed) / sum(count for count, _ in listed)
 
 
 class Solver:
-    """Our side, which knows whom it plays, against the naive bot; every answer is our chance to win.
+    """Our side against the other; every answer is our chance to win."""
 
-    `narrow`: it thinks only of the moves that bots consider.
-    """
-
-    def __init__(self, *, narrow: bool) -> None:
-        self.narrow = narrow
+    def __init__(self, us: type[Player], them: type[Player]) -> None:
         self.ours = True
+        self.players = {True: us(self), False: them(self)}
         self.known_worth = cache(self.worth)
 
     def play(self) -> tuple[float, float]:
-        """Our chance when we begin, and when the naive bot does."""
+        """Our chance when we begin, and when the other does."""
         return self.known_worth(Shop(), True), self.known_worth(Shop(), False)
+
+    @property
+    def player(self) -> Player:
+        """Who decides now."""
+        return self.players[self.ours]
 
     # Whose turn it is
 
     def worth(self, shop: Shop, ours: bool) -> float:
         """The first tile of a go."""
         before, self.ours = self.ours, ours
-        found = max(self.choices(shop)) if ours else self.naive_choice(shop)
+        found = self.player.begin(shop)
         self.ours = before
         return found
 
@@ -141,46 +144,14 @@ class Solver:
         self.ours = not self.ours
         return worth
 
-    # The first tile
+    # New tiles
 
-    def choices(self, shop: Shop) -> Iterator[float]:
-        """All that we may begin with."""
-        if 0 < shop.coins <= COINS:
-            yield self.run(shop, 1)
-        if self.narrow:
-            yield self.likeliest(shop)
-        else:
-            yield from self.new_tiles(shop)
-        if shop.again or (shop.shows_nothing() and not self.narrow):
-            yield self.stop(shop)
-
-    def new_tiles(self, shop: Shop) -> Iterator[float]:
-        """A square, a round tile, one's own or the other's."""
-        if shop.new_squares:
-            yield mean(list(self.square_first(shop)))
-        for own in shop.owners():
-            yield mean(list(self.round_first(shop, own=own)))
-
-    def likeliest(self, shop: Shop) -> float:
-        """A new tile of the shape that is likelier to make a pair."""
-        if shop.owners() and (shop.favours_rounds() or not shop.new_squares):
-            return mean(list(self.round_first(shop, own=shop.owners()[0])))
-        return mean(list(self.square_first(shop)))
-
-    def naive_choice(self, shop: Shop) -> float:
-        """As the game proposes: whatever is likeliest to make a pair; in a further go on a fair chance."""
-        if shop.coins == COINS:
-            return self.cover(shop)
-        by_round = (shop.squares, shop.rounds)
-        hopes, among = by_round if shop.favours_rounds() else (shop.waiting, shop.new_squares)
-        if shop.again and hopes * FAIR_CHANCE < among:
-            return self.stop(shop)
-        return self.likeliest(shop)
-
-    # The second tile
-
-    def square_first(self, shop: Shop) -> Iterator[tuple[int, float]]:
+    def square_first(self, shop: Shop) -> float:
         """A new square may fit a tile that waits."""
+        return mean(self.squares(shop))
+
+    def squares(self, shop: Shop) -> Iterator[tuple[int, float]]:
+        """All that it may be."""
         if shop.hidden_coins:
             yield shop.hidden_coins, self.run(shop.less(coins=-1), 1)
         if shop.known:
@@ -188,43 +159,45 @@ class Solver:
         if shop.their_known:
             yield shop.their_known, self.steal(shop.less(their_known=1))
         if shop.both:
-            yield shop.both, self.second_round(shop.less(squares=-1))
+            yield shop.both, self.player.after_square(shop.less(squares=-1))
         yield from self.surprises(shop)
 
-    def second_round(self, shop: Shop) -> float:
-        """The open square, which counts already, fits nothing: stop, or show a round tile too."""
-        if not self.ours:
-            return self.stop(shop)
-        shown = [mean(list(self.show_round(shop, own=own))) for own in shop.owners()]
-        return max([self.stop(shop), *shown])
+    def round_first(self, shop: Shop, own: bool) -> float:
+        """A new round tile may fit a square that waits."""
+        return mean(self.rounds(shop, own))
 
-    def show_round(self, shop: Shop, *, own: bool) -> Iterator[tuple[int, float]]:
-        """It fits the open square, or one that was seen before, which is a gift, or none."""
+    def rounds(self, shop: Shop, own: bool) -> Iterator[tuple[int, float]]:
+        """All that it may be."""
+        if shop.squares:
+            yield shop.squares, self.found(shop.less(squares=1, hidden=own, their_hidden=not own), own)
+        if shop.both:
+            yield shop.both, self.player.after_round(shop.shown(own=own), own)
+
+    def show_round(self, shop: Shop, own: bool) -> float:
+        """After a square that fits nothing: its twin, or that of a square seen before, a gift, or none."""
         found = shop.less(squares=1, hidden=own, their_hidden=not own)
-        yield 1, self.go_on(found) if own else self.steal(found)
-        if shop.squares > 1:
-            yield shop.squares - 1, self.gift(found, own=own)
+        return mean([(1, self.found(found, own)), *self.shown(shop, shop.squares - 1, own)])
+
+    def look(self, shop: Shop, own: bool) -> float:
+        """A round tile after a coin: it makes no pair."""
+        return mean(self.shown(shop, shop.squares, own))
+
+    def shown(self, shop: Shop, fitting: int, own: bool) -> Iterator[tuple[int, float]]:
+        """A round tile that is of no use to whoever shows it."""
+        if fitting:
+            found = shop.less(squares=1, hidden=own, their_hidden=not own)
+            yield fitting, self.gift(found, own=own)
         if shop.both:
             yield shop.both, self.stop(shop.shown(own=own))
 
-    def round_first(self, shop: Shop, *, own: bool) -> Iterator[tuple[int, float]]:
-        """A new round tile may fit a square that waits."""
-        if shop.squares:
-            found = shop.less(squares=1, hidden=own, their_hidden=not own)
-            yield shop.squares, self.go_on(found) if own else self.steal(found)
-        if shop.both:
-            yield shop.both, self.second_square(shop.shown(own=own), own=own)
+    def new_square(self, shop: Shop, own: bool) -> float:
+        """After a round tile that fits nothing: the very square that was looked for, or one too late."""
+        twin = self.found(shop.less(known=own, their_known=not own), own)
+        return mean([(1, twin), *self.spoiled(shop, own=own, theirs=not own)])
 
-    def second_square(self, shop: Shop, *, own: bool) -> float:
-        """The open round tile, which counts already, fits nothing: a new square, or one that all know."""
-        if self.ours and self.narrow and shop.shows_nothing():
-            return self.stop(shop)
-        new = mean([(1, self.twin_found(shop, own=own)), *self.spoiled(shop, own=own, theirs=not own)])
-        return max(new, self.stop(shop)) if self.ours and shop.shows_nothing() else new
-
-    def twin_found(self, shop: Shop, *, own: bool) -> float:
-        """The very square that was looked for."""
-        return self.go_on(shop.less(known=1)) if own else self.steal(shop.less(their_known=1))
+    def found(self, shop: Shop, own: bool) -> float:
+        """A pair; its round tile has left `shop`."""
+        return self.go_on(shop) if own else self.steal(shop)
 
     def spoiled(self, shop: Shop, *, own: bool = False, theirs: bool = False) -> Iterator[tuple[int, float]]:
         """A new square that comes too late; `own` or `theirs`: such a known tile lies open."""
@@ -248,48 +221,151 @@ class Solver:
     # Theft and coins
 
     def steal(self, shop: Shop) -> float:
-        """One own tile goes to the other in exchange: the naive bot gives what nobody saw."""
+        """One own tile goes to the other in exchange."""
         if shop.left == 1:
             return float(self.ours)
-        given = []
-        if shop.hidden:
-            given.append(self.go_on(shop.less(hidden=1, their_hidden=-1)))
-        if shop.known:
-            given.append(self.go_on(shop.less(known=1, their_known=-1)))
-        return max(given) if self.ours else given[0]
+        unseen = (shop.hidden, lambda: self.go_on(shop.less(hidden=1, their_hidden=-1)))
+        seen = (shop.known, lambda: self.go_on(shop.less(known=1, their_known=-1)))
+        return self.player.give([choice for choice in (unseen, seen) if choice[0]])
 
     def run(self, shop: Shop, opened: int) -> float:
-        """So many coins lie open: on with those that all know, then perhaps a new square."""
+        """So many coins lie open: on with those that all know, then perhaps something new."""
         if opened == COINS:
             return self.cover(shop)
         if opened < shop.coins:
             return self.run(shop, opened + 1)
-        fair = opened + 1 == COINS and shop.new_squares <= FAIR_CHANCE
-        if not self.ours and not fair:
-            return self.stop(shop)
+        return self.player.after_coins(shop, opened)
+
+    def next_coin(self, shop: Shop, opened: int) -> float:
+        """A new square, which may be a coin."""
         coin = (shop.hidden_coins, self.run(shop.less(coins=-1), opened + 1))
-        on = mean([coin, *self.spoiled(shop)])
-        return max(on, self.stop(shop)) if self.ours else on
+        return mean([coin, *self.spoiled(shop)])
 
     def cover(self, shop: Shop) -> float:
-        """Three coins go on a tile: the naive bot covers what all saw."""
+        """Three coins go on a tile."""
         if shop.left == 1:
             return float(self.ours)
-        covered = []
-        if shop.known:
-            covered.append(self.stop(shop.less(known=1)._replace(coins=COVER_KNOWN)))
-        if shop.hidden:
-            covered.append(self.stop(shop.less(hidden=1)._replace(coins=COVER_HIDDEN)))
-        return max(covered) if self.ours else covered[0]
+        seen = (shop.known, lambda: self.stop(shop.less(known=1)._replace(coins=COVER_KNOWN)))
+        unseen = (shop.hidden, lambda: self.stop(shop.less(hidden=1)._replace(coins=COVER_HIDDEN)))
+        return self.player.give([choice for choice in (seen, unseen) if choice[0]])
+
+
+Choices = list[tuple[int, Callable[[], float]]]
+
+
+class Player:
+    """Who decides, and by that what is won: as the game proposes, which is what our `greedy` does."""
+
+    def __init__(self, solver: Solver) -> None:
+        self.solver = solver
+
+    def begin(self, shop: Shop) -> float:
+        """Whatever is likeliest to make a pair; in a further go on a fair chance."""
+        if shop.coins == COINS:
+            return self.solver.cover(shop)
+        by_round = (shop.squares, shop.rounds)
+        hopes, among = by_round if shop.favours_rounds() else (shop.waiting, shop.new_squares)
+        if shop.again and hopes * FAIR_CHANCE < among:
+            return self.solver.stop(shop)
+        if shop.owners() and (shop.favours_rounds() or not shop.new_squares):
+            return self.solver.round_first(shop, shop.owners()[0])
+        return self.solver.square_first(shop)
+
+    def after_square(self, shop: Shop) -> float:
+        """The open square, which counts already, fits nothing: no round tile is shown for nothing."""
+        return self.solver.stop(shop)
+
+    def after_round(self, shop: Shop, own: bool) -> float:
+        """The open round tile, which counts already, fits nothing."""
+        return self.solver.new_square(shop, own)
+
+    def after_coins(self, shop: Shop, opened: int) -> float:
+        """On a fair chance for the last one."""
+        fair = opened + 1 == COINS and shop.new_squares <= FAIR_CHANCE
+        return self.solver.next_coin(shop, opened) if fair else self.solver.stop(shop)
+
+    def give(self, choices: Choices) -> float:
+        """What nobody saw; what all saw is covered."""
+        return choices[0][1]()
+
+
+class Naive(Player):
+    """Turns whatever is new (bench/naive.py)."""
+
+    def begin(self, shop: Shop) -> float:
+        """Any new tile."""
+        if shop.coins == COINS:
+            return self.solver.cover(shop)
+        squares = [(shop.new_squares, self.solver.square_first(shop))] if shop.new_squares else []
+        return mean([*squares, *self.any_round(shop, self.solver.round_first)])
+
+    def any_round(self, shop: Shop, turn: Callable[[Shop, bool], float]) -> list[tuple[int, float]]:
+        """Own ones and the other's."""
+        return [(shop.hidden if own else shop.their_hidden, turn(shop, own)) for own in shop.owners()]
+
+    def after_square(self, shop: Shop) -> float:
+        """Any new round tile."""
+        rounds = self.any_round(shop, self.solver.show_round)
+        return mean(rounds) if rounds else self.solver.stop(shop)
+
+    def after_coins(self, shop: Shop, opened: int) -> float:
+        """Any new tile; after two coins only squares may be turned."""
+        rounds = self.any_round(shop, self.solver.look) if opened == 1 else []
+        return mean([(shop.new_squares, self.solver.next_coin(shop, opened)), *rounds])
+
+    def give(self, choices: Choices) -> float:
+        """Any."""
+        return mean((count, choice()) for count, choice in choices)
+
+
+class Best(Player):
+    """Knows whom it plays, and what is best against them."""
+
+    def begin(self, shop: Shop) -> float:
+        """A coin, a square, a round tile, one's own or the other's, or a square that all know."""
+        return max(self.beginnings(shop))
+
+    def beginnings(self, shop: Shop) -> Iterator[float]:
+        """What each is worth."""
+        if 0 < shop.coins <= COINS:
+            yield self.solver.run(shop, 1)
+        if shop.new_squares:
+            yield self.solver.square_first(shop)
+        for own in shop.owners():
+            yield self.solver.round_first(shop, own)
+        if shop.again or shop.shows_nothing():
+            yield self.solver.stop(shop)
+
+    def after_square(self, shop: Shop) -> float:
+        """Stop, or show a round tile too."""
+        return max([self.solver.stop(shop), *(self.solver.show_round(shop, own) for own in shop.owners())])
+
+    def after_round(self, shop: Shop, own: bool) -> float:
+        """A new square, or one that all know."""
+        new = self.solver.new_square(shop, own)
+        return max(new, self.solver.stop(shop)) if shop.shows_nothing() else new
+
+    def after_coins(self, shop: Shop, opened: int) -> float:
+        """Another square, or stop."""
+        return max(self.solver.next_coin(shop, opened), self.solver.stop(shop))
+
+    def give(self, choices: Choices) -> float:
+        """What wins most."""
+        return max(choice() for _, choice in choices)
 
 
 def main() -> None:
     """Solve and tell."""
     sys.setrecursionlimit(100_000)
-    for narrow, moves in ((False, "all moves"), (True, "the moves that bots consider")):
-        first, second = Solver(narrow=narrow).play()
-        print(f"the best answer to the naive bot, by {moves}, wins {50 * (first + second):.1f} %")
-        print(f"  ({100 * first:.1f} % when it begins, {100 * second:.1f} % when the naive bot does)")
+    asked = (
+        ("the best answer to greedy", Best, Player),
+        ("the best answer to a naive memory", Best, Naive),
+        ("greedy itself against a naive memory", Player, Naive),
+    )
+    for title, us, them in asked:
+        first, second = Solver(us, them).play()
+        print(f"{title} wins {50 * (first + second):.1f} %")
+        print(f"  ({100 * first:.1f} % when it begins, {100 * second:.1f} % when the other does)")
 
 
 if __name__ == "__main__":

@@ -14,9 +14,13 @@ from tablee.core.game import Game
 from tablee.core.generator import Generator
 from tablee.core.refusal import Unreadable
 from tablee.core.state import State
+from tablee.games.bonbons.memory import COIN_COUNT, count_coins, known_pair
+from tablee.games.bonbons.rules import BonbonsState
+from tablee.games.bonbons.state import NONE, TURN
 from tests.games.laws import Table, tables, walk
 
 GAME = games.load("islands")
+ROOT = Path(__file__).parents[2]
 
 
 def play_out(game: Game, line_up: list[str], seed: str) -> State:
@@ -111,3 +115,24 @@ def test_a_mind_that_is_named_is_the_same_in_every_process() -> None:
     assert all(isinstance(bot, Thinker) for bot in minds)
     one, same, other = (bot.mind for bot in minds if isinstance(bot, Thinker))
     assert one == same != other
+
+
+def test_a_naive_memory_takes_the_pair_it_knows_and_else_turns_what_is_new() -> None:
+    """So that the figure against it means something (docs/bots.md)."""
+    game = games.load("bonbons")
+    naive = bots.load(f"{ROOT / 'bench' / 'naive.py'}:naive", game)
+    taken, new = 0, 0
+    for state, seat, _ in walk(Table(game, 2), "naive"):
+        if seat < 0 or state.view(seat)["phase"] != "first":
+            continue
+        assert isinstance(state, BonbonsState)
+        place = bots.choose(naive, state, seat, Budget(), Generator("x")) - TURN
+        pair = known_pair(state, seat)
+        if pair != NONE:
+            assert pair == place
+            taken += 1
+        elif count_coins(state) < COIN_COUNT:
+            assert not state.snapshot()["seen"][place]
+            new += 1
+    assert taken
+    assert new

@@ -219,6 +219,16 @@ def test_who_is_hasty_takes_what_brings_most_at_once() -> None:
         assert brings[player.grab(state, seat)] == max(brings.values())
 
 
+def test_in_thought_all_play_as_the_game_proposes_where_it_does() -> None:
+    match = random_match(Table(games.load("bonbons"), 3), "sound")
+    player = Player()
+    for ply in range(match.ply):
+        state = match.at(ply).state
+        seat = state.actors()[-1]
+        if seat >= 0:
+            assert player.answer(state, seat, ply % 2) in state.propose(seat)
+
+
 def test_alone_the_last_choice_is_the_best_one() -> None:
     game = games.load("clouds")
     match = random_match(Table(game, 1), "alone")
