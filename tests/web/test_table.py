@@ -187,6 +187,24 @@ def test_a_refused_wish_is_told_in_words(browser: Browser, address: str) -> None
     person.context.close()
 
 
+def test_old_trouble_goes_with_a_new_question(browser: Browser, address: str) -> None:
+    people = [newcomer(browser, address, name) for name in ("Lou", "Max")]
+    table = set_up(Sitting(CALM, 2, []), people)
+    for person in people:
+        person.open(table)
+        person.wait_until(lambda person=person: bool(person.view))
+    people[0].wait_until(lambda: any(person.may_move for person in people))
+    waiting = next(person for person in people if not person.may_move)
+    other = next(person for person in people if person.may_move)
+    waiting.page.get_by_role("button", name=frame_word("table.undo")).click()
+    alert = waiting.page.locator(".asked [role=alert]")
+    expect(alert).to_be_visible()
+    play_on([other], lambda: waiting.may_move)
+    expect(alert).to_have_count(0)
+    for person in people:
+        person.context.close()
+
+
 # One device for two
 
 
@@ -207,10 +225,13 @@ def test_two_people_pass_one_device_and_nobody_sees_the_hand_of_the_other(
     names.nth(0).fill("Jo")
     names.nth(1).fill("Kim")
     person.page.get_by_role("button", name=frame_word("table.begin")).click()
+    how_to = person.page.get_by_role("button", name=frame_word("table.understood"))
+    expect(how_to).to_be_visible()
     play_on([person], lambda: person.touches >= 16)
     moved = {line["seat"] for update in person.updates for line in update["log"] if line["seat"] >= 0}
     assert {0, 1} == moved
     assert (key == SECRETIVE) <= (person.uncovered > 1)
+    expect(how_to).to_have_count(0)
     assert [] == person.faults
     person.context.close()
 

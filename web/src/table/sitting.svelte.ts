@@ -30,6 +30,8 @@ export class Sitting {
   private secrets = $state(false);
   /** Whoever of this device has confirmed that nobody else is looking. */
   private uncovered = $state(0);
+  /** Where the match stood when trouble was told. */
+  private troubled: number | null = null;
 
   /** The person whose eyes we look through. */
   readonly person = $derived(this.people[this.turn]!);
@@ -66,6 +68,7 @@ export class Sitting {
     $effect.pre(() => this.compare());
     $effect(() => this.load());
     $effect(() => this.passOn());
+    $effect(() => this.forget());
   }
 
   /** Ask something of the table; a refusal is told in words. Resolves to whether it was granted. */
@@ -82,6 +85,7 @@ export class Sitting {
     } catch (wrong) {
       if (!(wrong instanceof RefusedError)) throw wrong;
       this.trouble = this.sentences.refusal(wrong.refused);
+      this.troubled = this.person.sent?.ply ?? null;
       return false;
     }
   }
@@ -125,6 +129,11 @@ export class Sitting {
     if (acts(this.person)) return;
     const next = this.people.findIndex(acts);
     if (next >= 0) this.turn = next;
+  }
+
+  /** Old trouble has nothing to do with a new question. */
+  private forget(): void {
+    if (this.isMyTurn && !this.isRace && this.person.sent?.ply !== this.troubled) this.trouble = "";
   }
 
   /** Two people see different things, or one of them has only not heard yet: then nothing new is known. */
