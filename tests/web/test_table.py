@@ -192,7 +192,6 @@ def test_old_trouble_goes_with_a_new_question(browser: Browser, address: str) ->
     table = set_up(Sitting(CALM, 2, []), people)
     for person in people:
         person.open(table)
-        person.wait_until(lambda person=person: bool(person.view))
     people[0].wait_until(lambda: any(person.may_move for person in people))
     waiting = next(person for person in people if not person.may_move)
     other = next(person for person in people if person.may_move)
