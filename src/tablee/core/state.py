@@ -147,8 +147,8 @@ class State:
         """Tell what a seat knows of the position in numbers, always as many, for bots that learn."""
 
     def propose(self, seat: int) -> list[int]:
-        """A few good moves at first sight, where the game knows some: hints, and what a naive bot plays.
-        Bots ask it of truths they imagined; those that think ask `consider`."""
+        """A few good moves at first sight, where the game knows some: hints, what a greedy bot plays, and how
+        all go on in thought. Bots ask it of truths they imagined; those that think ask `consider`."""
         return []
 
     def vocabulary(self) -> Vocabulary:

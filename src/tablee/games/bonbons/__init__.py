@@ -48,7 +48,7 @@ class Bonbons(Game):
         "casual": {"recall": 0.865, "slip": 0.05},
         "regular": {"recall": 0.917},
         "strong": {"recall": 0.95},
-        "expert": {"simulations": 4000, "to_the_end": True},
+        "expert": {"simulations": 12000, "to_the_end": True},
     }
     vocabulary = VOCABULARY
     pieces = PIECES
