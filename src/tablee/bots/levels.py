@@ -14,8 +14,8 @@ class Level:
 
     `noise` is added to what each move seems to be worth, between 0 and 1. `slip` is the chance that it plays
     something else altogether. `recall` is the share of what it saw that it still knows after a while.
-    `to_the_end` is whether a simulation plays the match on to its end, at a table of several; what is believed
-    of a move at a glance then counts as much as `trust` such ends.
+    `to_the_end` is whether a simulation plays the match on to its end, at a table of several; what is
+    believed of a move at a glance then counts as much as `trust` such ends.
     """
 
     name: str
