@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.bots import Budget, Imagine
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 from tablee.games.bonbons.memory import COIN_COUNT, count_coins, known_coin, known_pair, twin, unseen
 from tablee.games.bonbons.state import (
     AFTER_COIN,

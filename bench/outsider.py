@@ -15,7 +15,7 @@ from rich.progress import track
 
 from tablee import bots, games
 from tablee.bots import Budget
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 from tablee.core.state import State
 from tablee.lab.arena import mean
 from tests.peers.spiel import SpielBot

@@ -12,7 +12,7 @@ from time import process_time
 
 from tablee import PLAIN, games
 from tablee.core.game import Game
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 from tablee.core.state import Moves, State
 from tablee.core.walk import random_match, random_step
 

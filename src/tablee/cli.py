@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 from cyclopts import App, CycloptsError, Parameter
 
 from tablee import PLAIN, __version__
+from tablee.core.errors import Refusal
 from tablee.core.pieces import BadPieces
-from tablee.core.refusal import Refusal
 
 if TYPE_CHECKING:
     from tablee.core.game import Game
+    from tablee.core.i18n import Words
     from tablee.core.record import Record
-    from tablee.core.words import Words
-    from tablee.terminal.sitting import Sitting
+    from tablee.terminal.session import Sitting
 
 BAD_COMMAND = 2
 DEFAULT_STORE = "sqlite:///tablee.db"
@@ -32,7 +32,7 @@ app = App(
 def main(arguments: list[str] | None = None) -> None:
     """What the shell calls."""
     from tablee import games
-    from tablee.terminal.start import Unusable, explained, language_in
+    from tablee.terminal.setup import Unusable, explained, language_in
 
     tokens = sys.argv[1:] if arguments is None else arguments
     try:
@@ -63,7 +63,7 @@ def one_line(text: str) -> str:
 def game_verbs(game: Game) -> App:
     """What a game adds to the command line, under its key."""
     from tablee.terminal.sentences import frame_words
-    from tablee.terminal.start import language_of
+    from tablee.terminal.setup import language_of
 
     language = language_of(None)
     title = game.titles[language]
@@ -127,7 +127,7 @@ def play(
     resume
         Go on with a match that was saved.
     """
-    from tablee.terminal.start import begun, language_of, new_file, resumed
+    from tablee.terminal.setup import begun, language_of, new_file, resumed
 
     tongue = language_of(language)
     if resume is not None:
@@ -148,7 +148,7 @@ def play(
 def from_menu(language: str) -> Sitting:
     """Ask what to play."""
     from tablee.terminal.menu import MenuApp
-    from tablee.terminal.start import begun
+    from tablee.terminal.setup import begun
 
     choice = MenuApp(language).run()
     if choice is None:
@@ -191,7 +191,7 @@ def replay(
         Where the server keeps them.
     """
     if all_stored:
-        from tablee.server.keeping import check_stored
+        from tablee.server.storage.backup import check_stored
 
         raise SystemExit(check_stored(store))
     if file is None:
@@ -204,7 +204,7 @@ def watch(file: Path, seat: str | None, language: str | None) -> None:
     from tablee.core.vocabulary import SEAT_WORDS
     from tablee.terminal.replay import ReplayApp
     from tablee.terminal.sentences import frame_words
-    from tablee.terminal.start import language_of, resumed
+    from tablee.terminal.setup import language_of, resumed
 
     tongue = language_of(language)
     sitting = resumed(file, tongue)
@@ -238,7 +238,7 @@ def holds(file: Path) -> bool:
     from tablee.core.record import read_record
     from tablee.games import load
     from tablee.terminal.sentences import frame_words
-    from tablee.terminal.start import Unusable, explained, key_in, language_of, text_of
+    from tablee.terminal.setup import Unusable, explained, key_in, language_of, text_of
 
     language = language_of(None)
     words = frame_words(language)
@@ -333,7 +333,7 @@ def backup(file: Path, *, store: StoreUrl = DEFAULT_STORE) -> None:
     """
     import asyncio
 
-    from tablee.server.keeping import back_up
+    from tablee.server.storage.backup import back_up
 
     print(f"{file}: {asyncio.run(back_up(store, file))}")
 
@@ -351,9 +351,9 @@ def restore(file: Path, *, store: StoreUrl = DEFAULT_STORE) -> None:
     """
     import asyncio
 
-    from tablee.server import keeping
+    from tablee.server.storage import backup
 
-    print(f"{store.partition(':')[0]}: {asyncio.run(keeping.restore(store, file))}")
+    print(f"{store.partition(':')[0]}: {asyncio.run(backup.restore(store, file))}")
 
 
 # Rules and pieces
@@ -375,7 +375,7 @@ def rules(key: str, *, language: str | None = None) -> None:
 
     from tablee.games import load
     from tablee.terminal.sentences import without_pictures
-    from tablee.terminal.start import language_of
+    from tablee.terminal.setup import language_of
 
     page = without_pictures(load(key).rules(language_of(language)))
     if sys.stdout.isatty():
@@ -398,7 +398,7 @@ def pieces(key: str, *, check: Path | None = None) -> None:
     from tablee.core.pieces import Pieces
     from tablee.games import load
     from tablee.terminal.sentences import frame_words
-    from tablee.terminal.start import language_of
+    from tablee.terminal.setup import language_of
 
     language = language_of(None)
     game = load(key)
@@ -419,7 +419,7 @@ def about() -> None:
     """Versions, games, pieces and credits."""
     from tablee import games
     from tablee.terminal.sentences import frame_words
-    from tablee.terminal.start import language_of
+    from tablee.terminal.setup import language_of
 
     words = frame_words(language_of(None))
     how = words("cli.compiled") if PLAIN is None else words("cli.plain", why=PLAIN)

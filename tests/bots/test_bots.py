@@ -9,10 +9,10 @@ import pytest
 
 from tablee import bots, games
 from tablee.bots import Budget, Imagine
-from tablee.bots.thinking import Thinker
+from tablee.bots.search_bot import Thinker
+from tablee.core.errors import Unreadable
 from tablee.core.game import Game
-from tablee.core.generator import Generator
-from tablee.core.refusal import Unreadable
+from tablee.core.rng import Generator
 from tablee.core.state import State
 from tablee.games.bonbons.memory import COIN_COUNT, count_coins, known_pair
 from tablee.games.bonbons.rules import BonbonsState

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablee import games
-from tablee.bots.knowledge import knowledge
+from tablee.bots.weights import knowledge
 from tablee.core.state import Features
 
 LEARNED = [game.key for game in games.all() if knowledge(game) is not None]

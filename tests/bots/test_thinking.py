@@ -6,16 +6,16 @@ import pytest
 
 from tablee import bots, games
 from tablee.bots import LEVELS, Budget
-from tablee.bots.ending import worth
 from tablee.bots.explain import explain
-from tablee.bots.knowledge import knowledge, read_knowledge, write_knowledge
 from tablee.bots.levels import Level, level, pause
-from tablee.bots.playing import Player
+from tablee.bots.rollout import Player
 from tablee.bots.search import MOST_NODES, Search
-from tablee.bots.sense import Sense
-from tablee.bots.thinking import GLANCE, Thinker
+from tablee.bots.search_bot import GLANCE, Thinker
+from tablee.bots.utility import worth
+from tablee.bots.value_net import Sense
+from tablee.bots.weights import knowledge, read_knowledge, write_knowledge
 from tablee.core.game import Game
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 from tablee.core.state import State
 from tablee.games.islands.notation import draw_island, table
 from tests.games.laws import Table, random_match

@@ -12,7 +12,7 @@ import pytest
 
 import tablee
 from tablee import games
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 from tests.games.laws import Table, bytes_of, random_match, tables
 
 ROOT = Path(__file__).parents[2]

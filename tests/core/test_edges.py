@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from tablee import games
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.game import Game
+from tablee.core.i18n import Words
 from tablee.core.narrowing import narrow, paths, said, targets
 from tablee.core.pieces import fingerprint
-from tablee.core.words import Words
 
 FRENCH = Words("fr", {"tile": {"one": "{n} tuile", "other": "{n} tuiles"}, "hello": "Bonjour {who}"})
 ENGLISH = Words("en", {"tile": {"one": "{n} tile", "other": "{n} tiles"}})

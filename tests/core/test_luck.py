@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablee.core.generator import Generator
-from tablee.core.luck import Luck, commitment, keeps
-from tablee.core.refusal import Unreadable
+from tablee.core.deal import Luck, commitment, keeps
+from tablee.core.errors import Unreadable
+from tablee.core.rng import Generator
 
 
 def by_hand(seed: str, label: str, count: int) -> list[int]:

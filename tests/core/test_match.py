@@ -7,8 +7,8 @@ import pickle
 import pytest
 
 from tablee import games
+from tablee.core.errors import Illegal, Refusal, Stale, Unreadable
 from tablee.core.match import Match
-from tablee.core.refusal import Illegal, Refusal, Stale, Unreadable
 from tablee.core.walk import tree_size
 
 GAME = games.load("islands")

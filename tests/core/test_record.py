@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee import games
+from tablee.core.errors import Refusal, Unreadable
 from tablee.core.match import Match
 from tablee.core.record import read_record
-from tablee.core.refusal import Refusal, Unreadable
 from tests.core.test_match import match_of
 from tests.games.laws import Table, random_match
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.refusal import Unreadable
+from tablee.core.errors import Unreadable
 from tablee.core.vocabulary import Verb, Vocabulary, hear_seat, seat_word
 
 WORDS = Vocabulary(Verb("take", ("1", "2"), ("m1", "m2", "m3")), Verb("stop"), Verb("name", ("A", "B")))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.core.luck import Luck, commitment
+from tablee.core.deal import Luck, commitment
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])

@@ -11,14 +11,14 @@ from typing import Any
 
 from tablee import games
 from tablee.core.canvas import Pointer
+from tablee.core.errors import Illegal
 from tablee.core.game import Game
-from tablee.core.generator import Generator
+from tablee.core.i18n import LANGUAGES
 from tablee.core.match import Match
 from tablee.core.narrowing import paths, said, targets
-from tablee.core.refusal import Illegal
+from tablee.core.rng import Generator
 from tablee.core.state import CLOCK, State
 from tablee.core.walk import some_actor
-from tablee.core.words import LANGUAGES
 
 PATIENCE = 200_000
 GENERAL_REFUSALS = {"no-such-move", "no-such-seat", "match-over", "not-your-turn"}

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee import games
+from tablee.core.errors import Illegal, Unreadable
 from tablee.core.game import Game
+from tablee.core.i18n import LANGUAGES
 from tablee.core.match import Match
 from tablee.core.record import read_record
-from tablee.core.refusal import Illegal, Unreadable
 from tablee.core.state import State
-from tablee.core.words import LANGUAGES
 from tests.games import laws
 from tests.games.laws import Table
 

@@ -11,9 +11,9 @@ import pytest
 
 from tablee import bots, games
 from tablee.bots import Budget
+from tablee.core.errors import Refusal, Unreadable
 from tablee.core.game import Game, Option
-from tablee.core.generator import Generator
-from tablee.core.refusal import Refusal, Unreadable
+from tablee.core.rng import Generator
 from tablee.lab import commands
 from tablee.lab.arena import Contest, Ledger, ladder, mean, play_deal, round_robin, run, standings
 from tablee.lab.rating import ratings

@@ -15,7 +15,7 @@ import pyspiel  # type: ignore[import-not-found, unused-ignore]
 from open_spiel.python.algorithms import ismcts, mcts  # type: ignore[import-not-found, unused-ignore]
 
 from tablee.core.game import Game
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 from tablee.core.state import State
 
 

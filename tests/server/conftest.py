@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.server.store import Store
+from tablee.server.storage.event_store import Store
 from tests.server.postgres_server import PostgresServer, fresh_database
 from tests.server.redis_server import RedisServer, program
 from tests.server.site import Visitor, site

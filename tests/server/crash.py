@@ -27,9 +27,9 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from tablee.server import events
-from tablee.server.store import Store
-from tablee.server.table import Table
+from tablee.server.domain import events
+from tablee.server.domain.table import Table
+from tablee.server.storage.event_store import Store
 from tests.server.postgres_server import PostgresServer
 from tests.server.redis_server import RedisServer
 from tests.server.site import free_port

@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 
 from tablee import games
-from tablee.core.generator import Generator
-from tablee.server import opening, requests
-from tablee.server.authority import Authority
-from tablee.server.decisions import new_id
-from tablee.server.events import Clock, Guest
-from tablee.server.sight import Seen, Sight
-from tablee.server.store import Store
-from tablee.server.table import SPECTATOR, Table
+from tablee.core.rng import Generator
+from tablee.server.domain import commands, create
+from tablee.server.domain.decide import new_id
+from tablee.server.domain.events import Clock, Guest
+from tablee.server.domain.table import SPECTATOR, Table
+from tablee.server.realtime.render import Seen, Sight
+from tablee.server.runtime.table_actor import Authority
+from tablee.server.storage.event_store import Store
 
 NOON = 1_800_014_400_000
 IDS = itertools.count()
@@ -49,12 +49,12 @@ class Evening:
         """Set up, with people A, B ... who are ready, and bots on the next seats."""
         guests = [Guest(who, f"name {who}", ready=True) for who in "ABCDEF"[:people]]
         guests += [Guest(name="random", bot="random") for _ in range(bots)]
-        opened = opening.opened(
+        opened = create.opened(
             self.game.key, self.seats, "A", options=options, clock=clock, guests=guests, listed=True
         )
         await self.authority.open(opened)
 
-    async def ask(self, who: str, kind: type[requests.AnyRequest], **values: Any) -> int:
+    async def ask(self, who: str, kind: type[commands.AnyRequest], **values: Any) -> int:
         """A wish with an id of its own."""
         return await self.authority.ask(who, msgspec.convert({"id": fresh(), **values}, kind, strict=True))
 
@@ -75,7 +75,7 @@ class Evening:
         words = match.game.say(legal[luck.below(len(legal))])
         self.now += 5_000
         seen = self.table.plies[seat].told(match.ply)
-        return await self.ask(self.table.chairs[seat].who, requests.Play, words=words, seen=seen)
+        return await self.ask(self.table.chairs[seat].who, commands.Play, words=words, seen=seen)
 
     def sees(self, viewer: int = SPECTATOR, seen: Seen | None = None) -> dict[str, Any]:
         """What a viewer is sent."""

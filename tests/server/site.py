@@ -15,8 +15,8 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from tablee.server.app import Settings
-from tablee.server.dues import Pace
-from tablee.server.limits import Rate
+from tablee.server.domain.schedule import Pace
+from tablee.server.rate_limit import Rate
 from tablee.server.serve import server_for
 
 IDS = itertools.count()

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 from tablee import games
-from tablee.server.limits import Rate
-from tablee.server.ratings import NEW, START, ratings
-from tablee.server.writing import Result
+from tablee.server.domain.elo import NEW, START, ratings
+from tablee.server.rate_limit import Rate
+from tablee.server.storage.projections import Result
 from tests.server.site import Visitor, site
 from tests.server.test_wire import play_out
 

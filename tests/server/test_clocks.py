@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tablee import games
-from tablee.core.generator import Generator
-from tablee.core.refusal import Illegal
+from tablee.core.errors import Illegal
+from tablee.core.rng import Generator
 from tablee.core.state import CLOCK
-from tablee.server import dues, requests
-from tablee.server.clocks import DAY, HOUR, SECOND, SECOND_CHANCE, Clocks, after_days, check_clock
-from tablee.server.decisions import STAND_IN
-from tablee.server.events import Clock, TookOver
-from tablee.server.race import COUNTDOWN
-from tablee.server.store import Store
+from tablee.server.domain import commands, schedule
+from tablee.server.domain.clocks import DAY, HOUR, SECOND, SECOND_CHANCE, Clocks, after_days, check_clock
+from tablee.server.domain.decide import STAND_IN
+from tablee.server.domain.events import Clock, TookOver
+from tablee.server.domain.race_clock import COUNTDOWN
+from tablee.server.storage.event_store import Store
 from tests.server.evening import NOON, Evening
 from tests.server.test_table import GAME, refusal
 
@@ -84,15 +84,15 @@ async def test_a_missed_deadline_seats_a_bot_and_the_person_takes_the_seat_back(
     await evening.open(people=3, clock=LIVE)
     seat = evening.table.acting()[0]
     who = evening.table.chairs[seat].who
-    assert NOON + 60 * SECOND == dues.next_due(evening.table)
-    assert dues.late_seat(evening.table, NOON + 60 * SECOND - 1) is None
-    assert TookOver(seat, STAND_IN, "late") == dues.late_seat(evening.table, NOON + 60 * SECOND)
+    assert NOON + 60 * SECOND == schedule.next_due(evening.table)
+    assert schedule.late_seat(evening.table, NOON + 60 * SECOND - 1) is None
+    assert TookOver(seat, STAND_IN, "late") == schedule.late_seat(evening.table, NOON + 60 * SECOND)
     evening.now += 60 * SECOND
-    await evening.authority.happen(dues.late_seat)
-    assert [seat] == dues.bots_due(evening.table, evening.now + 2_000)
+    await evening.authority.happen(schedule.late_seat)
+    assert [seat] == schedule.bots_due(evening.table, evening.now + 2_000)
     evening.now += 1
-    await evening.ask(who, requests.Return)
-    assert evening.now + SECOND_CHANCE == dues.next_due(evening.table)
+    await evening.ask(who, commands.Return)
+    assert evening.now + SECOND_CHANCE == schedule.next_due(evening.table)
 
 
 @pytest.mark.anyio
@@ -101,13 +101,13 @@ async def test_holidays_are_taken_from_a_budget(sqlite_store: Store) -> None:
     await evening.open(people=3, clock=Clock("days", days=1, holidays=3))
     seat = evening.table.acting()[0]
     who = evening.table.chairs[seat].who
-    before = dues.deadline(evening.table, seat)
-    assert "no-holidays-left" == await refusal(evening, who, requests.Rest, days=4)
+    before = schedule.deadline(evening.table, seat)
+    assert "no-holidays-left" == await refusal(evening, who, commands.Rest, days=4)
     waiting = evening.table.chairs[(seat + 1) % 3].who
-    assert "not-your-turn" == await refusal(evening, waiting, requests.Rest, days=1)
-    await evening.ask(who, requests.Rest, days=2)
+    assert "not-your-turn" == await refusal(evening, waiting, commands.Rest, days=1)
+    await evening.ask(who, commands.Rest, days=2)
     assert before is not None
-    assert before + 2 * DAY == dues.deadline(evening.table, seat)
+    assert before + 2 * DAY == schedule.deadline(evening.table, seat)
     assert 1 == evening.sees()["table"]["seats"][seat]["holidays"]
 
 
@@ -116,9 +116,9 @@ async def test_bots_act_at_a_pace_that_people_can_follow(sqlite_store: Store) ->
     evening = Evening(sqlite_store, GAME, 3)
     await evening.open(bots=3)
     seat = evening.table.acting()[0]
-    assert NOON + dues.PACE.wait == dues.next_due(evening.table)
-    assert [] == dues.bots_due(evening.table, NOON + dues.PACE.wait - 1)
-    assert [seat] == dues.bots_due(evening.table, NOON + dues.PACE.wait)
+    assert NOON + schedule.PACE.wait == schedule.next_due(evening.table)
+    assert [] == schedule.bots_due(evening.table, NOON + schedule.PACE.wait - 1)
+    assert [seat] == schedule.bots_due(evening.table, NOON + schedule.PACE.wait)
 
 
 @pytest.mark.anyio
@@ -144,8 +144,8 @@ async def check_timer(evening: Evening) -> None:
     assert timer is not None
     lit = COUNTDOWN if timer[0] == state.signal(0) else 0
     due = evening.table.times[timer[0]] + lit + timer[1]
-    assert due == dues.clock_due(evening.table)
-    assert dues.clock_move(evening.table, due - 1) is None
+    assert due == schedule.clock_due(evening.table)
+    assert schedule.clock_move(evening.table, due - 1) is None
     if state.waits_for_clock() and evening.table.acting():
         evening.now = min(evening.now, due - 1)
         seat = evening.table.acting()[0]
@@ -153,8 +153,8 @@ async def check_timer(evening: Evening) -> None:
         shown = evening.sees(seat)["view"]
         assert ([], {}) == (shown["moves"], shown["foreseen"])
         who = evening.table.chairs[seat].who
-        assert "too-soon" == await refusal(evening, who, requests.Play, words=words)
+        assert "too-soon" == await refusal(evening, who, commands.Play, words=words)
     before = state.plies
     evening.now = max(evening.now, due)
-    await evening.authority.happen(dues.clock_move)
+    await evening.authority.happen(schedule.clock_move)
     assert before + 1 == evening.table.playing().ply

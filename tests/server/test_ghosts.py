@@ -9,18 +9,19 @@ from typing import Any
 import pytest
 
 from tablee import games
-from tablee.core.generator import Generator
+from tablee.core.errors import Illegal
 from tablee.core.match import Match
-from tablee.core.refusal import Illegal
+from tablee.core.rng import Generator
 from tablee.games.mine.test_support import fill
-from tablee.server import decisions, dues, events, race, requests, sight
-from tablee.server.authority import place_of
-from tablee.server.clocks import DAY
-from tablee.server.events import Clock, Happened, Moved
-from tablee.server.numbering import Numbering
-from tablee.server.race import COUNTDOWN
-from tablee.server.store import Store
-from tablee.server.table import SPECTATOR, Table
+from tablee.server.domain import commands, decide, events, race_clock, schedule
+from tablee.server.domain.clocks import DAY
+from tablee.server.domain.events import Clock, Happened, Moved
+from tablee.server.domain.race_clock import COUNTDOWN
+from tablee.server.domain.table import SPECTATOR, Table
+from tablee.server.domain.viewer_numbering import Numbering
+from tablee.server.realtime import render
+from tablee.server.runtime.table_actor import place_of
+from tablee.server.storage.event_store import Store
 from tests.server.evening import NOON, Evening
 from tests.server.site import Eyes, Visitor
 from tests.server.test_secrets import Witness, fold
@@ -35,13 +36,13 @@ async def ghosts(store: Store, people: int = 2, clock: Clock | None = None, **op
     evening = Evening(store, GAME, people)
     await evening.open(people=people, clock=clock, ghost="yes", **options)
     for who in "ABCD"[:people]:
-        await evening.ask(who, requests.Play, words="side A")
+        await evening.ask(who, commands.Play, words="side A")
     return evening
 
 
 async def start(evening: Evening, who: str) -> None:
     """Begin a round, and let three, two, one pass."""
-    await evening.ask(who, requests.Play, words="start")
+    await evening.ask(who, commands.Play, words="start")
     evening.now += COUNTDOWN
 
 
@@ -71,13 +72,13 @@ async def test_three_two_one_for_one_seat_alone(sqlite_store: Store) -> None:
     """P1, P9: the card leaves the server after the countdown of its own seat; the others see no countdown."""
     evening = await ghosts(sqlite_store)
     before = [shown(evening, viewer) for viewer in (SPECTATOR, 1)]
-    await evening.ask("A", requests.Play, words="start")
+    await evening.ask("A", commands.Play, words="start")
     counted = evening.sees(0)
-    assert evening.now + COUNTDOWN == counted["table"]["starts"] == race.starts(evening.table, 0)
+    assert evening.now + COUNTDOWN == counted["table"]["starts"] == race_clock.starts(evening.table, 0)
     assert ("ready", [], None) == tuple(counted["view"][key] for key in ("phase", "moves", "timer"))
     with pytest.raises(Illegal, match="too-soon"):
-        sight.history(evening.table, 0, counted["view"]["ply"] + 1, evening.now)
-    assert "too-soon" == await refusal(evening, "A", requests.Play, words="quit")
+        render.history(evening.table, 0, counted["view"]["ply"] + 1, evening.now)
+    assert "too-soon" == await refusal(evening, "A", commands.Play, words="quit")
     evening.now += COUNTDOWN
     view = evening.sees(0)["view"]
     assert ("race", True) == (view["phase"], view["boards"][0]["card"] is not None)
@@ -92,7 +93,7 @@ async def test_each_seat_counts_from_its_own_start(sqlite_store: Store) -> None:
     for who, seconds in (("A", 30), ("B", 20)):
         await start(evening, who)
         evening.now += 1_000 * seconds
-        await evening.ask(who, requests.Play, words="take B2 any")
+        await evening.ask(who, commands.Play, words="take B2 any")
         assert 1_000 * seconds == evening.table.playing().played[-1].elapsed
         evening.now += 3_600_000
 
@@ -102,9 +103,9 @@ async def test_a_lamp_goes_out_for_who_lit_it(sqlite_store: Store) -> None:
     """A12, P9."""
     evening = await ghosts(sqlite_store, lamp="120")
     await start(evening, "B")
-    assert evening.now + 120_000 == dues.next_due(evening.table)
+    assert evening.now + 120_000 == schedule.next_due(evening.table)
     evening.now += 120_000
-    await evening.authority.happen(dues.clock_move)
+    await evening.authority.happen(schedule.clock_move)
     assert "burn B" == evening.game.say(evening.table.playing().played[-1].move)
     assert [True, True] == [evening.sees(viewer)["view"]["boards"][1]["ran"] for viewer in (0, 1)]
     assert [[], ["burn B"]] == [
@@ -129,7 +130,7 @@ async def test_nobody_notices_a_run_before_it_is_over(sqlite_store: Store, viewe
     for _ in range(30):
         legal = [words for words in evening.sees(0)["view"]["moves"] if words not in ("quit", "call")]
         evening.now += 1_000
-        await evening.ask("A", requests.Play, words=legal[luck.below(len(legal))])
+        await evening.ask("A", commands.Play, words=legal[luck.below(len(legal))])
         witness.room.changed()
     await witness.heard()
     assert heard == len(witness.ear.frames)
@@ -137,8 +138,8 @@ async def test_nobody_notices_a_run_before_it_is_over(sqlite_store: Store, viewe
     assert place.changed == place_of(evening.table, evening.now).changed
     last = before["view"]["ply"]
     with pytest.raises(Illegal, match="no-such-ply"):
-        sight.history(evening.table, viewer, last + 1, evening.now)
-    await evening.ask("A", requests.Play, words="quit")
+        render.history(evening.table, viewer, last + 1, evening.now)
+    await evening.ask("A", commands.Play, words="quit")
     assert last + 1 == evening.sees(viewer)["view"]["ply"]
     assert [1] == evening.sees(viewer)["view"]["actors"]
 
@@ -181,9 +182,9 @@ async def test_who_has_run_sees_the_others_run(sqlite_store: Store) -> None:
     """A24: boards, cards and times, live."""
     evening = await ghosts(sqlite_store, people=3)
     await start(evening, "A")
-    await evening.ask("A", requests.Play, words="quit")
+    await evening.ask("A", commands.Play, words="quit")
     await start(evening, "B")
-    await evening.ask("B", requests.Play, words="take B2 any")
+    await evening.ask("B", commands.Play, words="take B2 any")
     hands = [evening.sees(viewer)["view"]["boards"][1]["hand"] for viewer in (0, 2, SPECTATOR)]
     assert [True, False, False] == [hand is not None for hand in hands]
     assert ["start", "take B2 any"] == [line["words"] for line in evening.sees(0)["log"]][-2:]
@@ -195,12 +196,12 @@ async def test_an_own_number_answers_an_own_move(sqlite_store: Store) -> None:
     evening = await ghosts(sqlite_store)
     seen = evening.sees(1)["view"]["ply"]
     await start(evening, "A")
-    await evening.ask("A", requests.Play, words="take B2 any")
-    await evening.ask("B", requests.Play, words="start", seen=seen)
+    await evening.ask("A", commands.Play, words="take B2 any")
+    await evening.ask("B", commands.Play, words="start", seen=seen)
     evening.now += COUNTDOWN
     assert seen + 1 == evening.sees(1)["view"]["ply"] < evening.table.playing().ply
-    assert "seen-has-changed" == await refusal(evening, "B", requests.Play, words="quit", seen=seen)
-    assert "side" == sight.history(evening.table, 1, 0, evening.now)["phase"]
+    assert "seen-has-changed" == await refusal(evening, "B", commands.Play, words="quit", seen=seen)
+    assert "side" == render.history(evening.table, 1, 0, evening.now)["phase"]
 
 
 @pytest.mark.anyio
@@ -208,11 +209,11 @@ async def test_one_s_own_moves_may_be_taken_back(sqlite_store: Store) -> None:
     """Nobody saw the tile, so nobody is asked; the start showed the card, so all are."""
     evening = await ghosts(sqlite_store)
     await start(evening, "A")
-    await evening.ask("A", requests.Play, words="take B2 any")
-    await evening.ask("A", requests.Undo)
+    await evening.ask("A", commands.Play, words="take B2 any")
+    await evening.ask("A", commands.Undo)
     assert evening.sees(0)["view"]["boards"][0]["hand"] is None
-    wish = decisions.Wish(evening.table, "A", evening.now)
-    assert isinstance(decisions.decide(wish, requests.Undo(id="u")), events.UndoAsked)
+    wish = decide.Wish(evening.table, "A", evening.now)
+    assert isinstance(decide.decide(wish, commands.Undo(id="u")), events.UndoAsked)
 
 
 # The clock by days
@@ -225,31 +226,31 @@ async def test_a_round_is_one_decision_of_so_many_days(sqlite_store: Store) -> N
     until = evening.table.clocks.deadline(1)
     assert evening.now + 2 * DAY == until
     await start(evening, "B")
-    await evening.ask("B", requests.Play, words="take B2 any")
+    await evening.ask("B", commands.Play, words="take B2 any")
     assert until == evening.table.clocks.deadline(1)
     evening.now = until
     for _ in range(2):
-        await evening.authority.happen(dues.late_seat)
+        await evening.authority.happen(schedule.late_seat)
     assert [True, True] == [seat["away"] for seat in evening.sees()["table"]["seats"]]
-    assert [0, 1] == dues.bots_due(evening.table, evening.now + 60_000)
+    assert [0, 1] == schedule.bots_due(evening.table, evening.now + 60_000)
 
 
 @pytest.mark.anyio
 async def test_a_bot_runs_at_the_pace_of_a_hand(sqlite_store: Store) -> None:
     """P10: also when it is the last to run; each of its moves begins with the one before."""
     evening = await ghosts(sqlite_store)
-    await evening.ask("B", requests.Leave)
+    await evening.ask("B", commands.Leave)
     await start(evening, "A")
-    await evening.ask("A", requests.Play, words="quit")
+    await evening.ask("A", commands.Play, words="quit")
     waits = []
     for _ in range(6):
-        due = dues.bot_due(evening.table, 1)
+        due = schedule.bot_due(evening.table, 1)
         assert due is not None
         waits.append(due - evening.now)
         evening.now = due
         state = evening.table.playing().state
         words = evening.game.say(state.propose(1)[0])
-        event = Moved(1, words, "bot", race.elapsed(evening.table, 1, evening.now))
+        event = Moved(1, words, "bot", race_clock.elapsed(evening.table, 1, evening.now))
         await evening.authority.happen(lambda *_, event=event: event)
     assert waits[1] > COUNTDOWN
     assert all(wait > 300 for wait in waits[2:])
@@ -288,7 +289,7 @@ def test_a_whole_match_by_two_who_are_never_there_together(
     people: list[Visitor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """P9: seven rounds, each connected only for the own; the record has all the times, and replays."""
-    monkeypatch.setattr(race, "COUNTDOWN", 20)
+    monkeypatch.setattr(race_clock, "COUNTDOWN", 20)
     ann, ben, _ = people
     wish = {"game": GAME, "seats": 2, "options": {"ghost": "yes"}, "clock": {"kind": "days", "days": 3}}
     table = ann.post("/api/tables", wish)["id"]

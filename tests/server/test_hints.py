@@ -13,15 +13,15 @@ import pytest
 
 from tablee import games
 from tablee.bots.explain import Candidate, can_advise
-from tablee.core.generator import Generator
-from tablee.core.refusal import Illegal
+from tablee.core.errors import Illegal
+from tablee.core.rng import Generator
 from tablee.core.state import State
-from tablee.server import requests
-from tablee.server.hints import seat_to_help
-from tablee.server.limits import Rate
-from tablee.server.shelf_endpoints import game_info
-from tablee.server.store import Store
-from tablee.server.thinkers import Thinkers, advise
+from tablee.server.domain import commands
+from tablee.server.http.routes_games import game_info
+from tablee.server.http.routes_hints import seat_to_help
+from tablee.server.rate_limit import Rate
+from tablee.server.runtime.bot_pool import Thinkers, advise
+from tablee.server.storage.event_store import Store
 from tests.server.evening import Evening
 from tests.server.site import Visitor, site
 from tests.server.test_hostile import settled
@@ -113,13 +113,13 @@ async def test_who_gets_no_hint(sqlite_store: Store) -> None:
     evening = Evening(sqlite_store, GAME, 3)
     await evening.open(people=2)
     assert "not-started" == await refusal(evening, "A")
-    await evening.ask("C", requests.Sit, name="C")
-    await evening.ask("C", requests.Ready)
+    await evening.ask("C", commands.Sit, name="C")
+    await evening.ask("C", commands.Ready)
     acting = evening.table.chairs[evening.table.acting()[0]].who
     assert "not-seated" == await refusal(evening, "watcher")
     assert "hints-against-bots-only" == await refusal(evening, acting)
     for other in {"A", "B", "C"} - {acting}:
-        await evening.ask(other, requests.Leave)
+        await evening.ask(other, commands.Leave)
         assert "bot-plays-for-you" == await refusal(evening, other)
     assert evening.table.acting()[0] == seat_to_help(evening.table, acting, evening.now)
     await evening.play_any(evening.table.acting()[0], Generator("next"))
@@ -137,7 +137,7 @@ async def test_the_shelf_tells_where_hints_are_given(sqlite_store: Store, key: s
     seat = evening.table.acting()[0]
     for other, chair in enumerate(evening.table.chairs):
         if other != seat:
-            await evening.ask(chair.who, requests.Leave)
+            await evening.ask(chair.who, commands.Leave)
     who = evening.table.chairs[seat].who
     if game_info(evening.game).hints:
         assert seat == seat_to_help(evening.table, who, evening.now)
@@ -150,7 +150,7 @@ async def test_no_hint_before_a_race_is_seen(sqlite_store: Store) -> None:
     """What the signal shows stays on the server until the start, and so does advice about it."""
     evening = await racing(sqlite_store)
     assert evening is not None
-    await evening.ask("B", requests.Leave)
+    await evening.ask("B", commands.Leave)
     assert 0 == seat_to_help(evening.table, "A", evening.now)
     evening.now -= 1
     assert "too-soon" == await refusal(evening, "A")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tablee.server.decisions import DECISIONS
+from tablee.server.domain.decide import DECISIONS
 from tests.server.crash import Process
 from tests.server.site import Eyes, Visitor
 

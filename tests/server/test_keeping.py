@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import text
 
 from tablee.cli import main
-from tablee.core.generator import Generator
-from tablee.core.refusal import Illegal, Unreadable
-from tablee.server import requests
-from tablee.server.keeping import back_up, replay_all, restore
-from tablee.server.store import Row, Store
+from tablee.core.errors import Illegal, Unreadable
+from tablee.core.rng import Generator
+from tablee.server.domain import commands
+from tablee.server.storage.backup import back_up, replay_all, restore
+from tablee.server.storage.event_store import Row, Store
 from tests.server.evening import Evening
 from tests.server.test_table import GAME
 
@@ -26,7 +26,7 @@ async def fill(url: str) -> tuple[str, list[Row]]:
     store = await Store.open(url)
     evening = Evening(store, GAME, 2)
     await evening.open(people=2)
-    await evening.ask("A", requests.Say, text="été")
+    await evening.ask("A", commands.Say, text="été")
     await evening.play_some(10_000, Generator("kept"))
     rows = await store.read(evening.table.id)
     await store.close()

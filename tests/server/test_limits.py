@@ -12,10 +12,15 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tablee.server import decisions, house, passkeys, serve, sockets, web
+from tablee.server import serve
 from tablee.server.app import PATIENCE, Settings
-from tablee.server.limits import Bucket, Buckets, Rate, TooMuch
-from tablee.server.shield import JsonLines, incident
+from tablee.server.auth import passkeys
+from tablee.server.domain import decide
+from tablee.server.http import endpoint
+from tablee.server.http.middleware import JsonLines, incident
+from tablee.server.rate_limit import Bucket, Buckets, Rate, TooMuch
+from tablee.server.realtime import rooms
+from tablee.server.runtime import registry
 from tests.server.site import Eyes, Visitor, site
 
 GAME = "islands"
@@ -38,7 +43,7 @@ def test_a_bucket_fills_up_slowly() -> None:
 
 
 def test_the_number_of_buckets_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablee.server.limits.BUCKETS", 3)
+    monkeypatch.setattr("tablee.server.rate_limit.BUCKETS", 3)
     buckets = Buckets(Rate(burst=1, per_second=0.001))
     for asker in "abcd":
         buckets.take(asker)
@@ -164,7 +169,7 @@ def test_a_flood_at_a_socket_is_refused_and_then_cut_off(tmp_path: Path) -> None
 def test_nobody_opens_tables_without_end(
     ann: Visitor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(house, "UNFINISHED", 2)
+    monkeypatch.setattr(registry, "UNFINISHED", 2)
     body = {"game": GAME, "seats": 2, "name": "Ann"}
     answers = [ann.http.post("/api/tables", json=body) for _ in range(3)]
     assert [201, 201, 429] == [answer.status_code for answer in answers]
@@ -179,7 +184,7 @@ def test_a_line_of_chat_has_a_length_and_a_table_has_an_end_of_them(
     table = ann.post("/api/tables", {"game": GAME, "seats": 2, "name": "Ann"})["id"]
     ann.ask(table, "say", text="x" * 280)
     assert "not-a-message" == ann.refused(table, "say", text="x" * 281)
-    monkeypatch.setattr(decisions, "CHAT_MOST", 1)
+    monkeypatch.setattr(decide, "CHAT_MOST", 1)
     assert "too-many-lines" == ann.refused(table, "say", text="one more")
 
 
@@ -195,13 +200,13 @@ def test_what_the_page_on_limits_says_is_what_the_server_does() -> None:
         f"one in two seconds, {settings.hinting.burst} at once",
         f"one in ten seconds, {settings.trying.burst} at once",
         f"| passkeys of one account | {passkeys.MOST} |",
-        f"| unfinished tables of one person | {house.UNFINISHED} |",
-        f"280 characters, {decisions.CHAT_PACE[0]} lines in {decisions.CHAT_PACE[1] // 1_000} s",
-        f"{decisions.CHAT_MOST:,} lines a table",
-        f"| reading a frame | {sockets.READ_TIME:.0f} s, then the socket is closed with {sockets.TOO_SLOW} |",
+        f"| unfinished tables of one person | {registry.UNFINISHED} |",
+        f"280 characters, {decide.CHAT_PACE[0]} lines in {decide.CHAT_PACE[1] // 1_000} s",
+        f"{decide.CHAT_MOST:,} lines a table",
+        f"| reading a frame | {rooms.READ_TIME:.0f} s, then the socket is closed with {rooms.TOO_SLOW} |",
     ):
         assert line in page, line
-    assert (web.BODY, 0.2, 0.1, 0.5) == (
+    assert (endpoint.BODY, 0.2, 0.1, 0.5) == (
         serve.FRAME,
         settings.opening.per_second,
         settings.trying.per_second,

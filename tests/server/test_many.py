@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tablee.core.state import State
-from tablee.server import bus, driver
-from tablee.server.bus import RedisBus
-from tablee.server.thinkers import Thinkers
+from tablee.server.runtime import bus, scheduler
+from tablee.server.runtime.bot_pool import Thinkers
+from tablee.server.runtime.bus import RedisBus
 from tests.server.redis_server import RedisServer
 from tests.server.site import Visitor, site
 
@@ -51,7 +51,7 @@ def test_people_at_two_processes_play_one_match(two_sites: tuple[str, str], redi
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine Redis may take its time; here nobody gives up on it, and no lease runs out."""
     monkeypatch.setattr(bus, "PATIENCE", 30.0)
-    monkeypatch.setattr(driver, "LEASE", 600_000)
+    monkeypatch.setattr(scheduler, "LEASE", 600_000)
 
 
 @pytest.mark.anyio

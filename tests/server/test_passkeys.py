@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from tablee.server import passkeys
-from tablee.server.keeping import back_up, restore
-from tablee.server.limits import Rate
+from tablee.server.auth import passkeys
+from tablee.server.rate_limit import Rate
+from tablee.server.storage.backup import back_up, restore
 from tests.server.authenticator import Authenticator, damaged
 from tests.server.site import Visitor, site
 

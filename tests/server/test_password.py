@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tablee.server import accounts
-from tablee.server.limits import Rate
+from tablee.server.auth import accounts
+from tablee.server.rate_limit import Rate
 from tests.server.authenticator import Authenticator
 from tests.server.site import Visitor, site
 from tests.server.test_limits import log_lines

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tablee import games
-from tablee.core.refusal import Illegal
+from tablee.core.errors import Illegal
 from tablee.core.state import UNTIMED
-from tablee.server import dues, race, requests, sight
-from tablee.server.race import COUNTDOWN, EVERY, GRACE, KEPT, MOST, Pings
-from tablee.server.store import Store
+from tablee.server.domain import commands, race_clock, schedule
+from tablee.server.domain.race_clock import COUNTDOWN, EVERY, GRACE, KEPT, MOST, Pings
+from tablee.server.realtime import render
+from tablee.server.storage.event_store import Store
 from tests.server.evening import Evening
 from tests.server.test_table import refusal
 
@@ -17,18 +18,18 @@ pytestmark = pytest.mark.anyio
 
 
 async def racing(store: Store) -> Evening | None:
-    """A table at which a race has just been signalled; None if no game on the shelf is a race."""
+    """A table at which a race has just been signalled; None if no game on the shelf is a race_clock."""
     for game in games.all():
         evening = Evening(store, game.key, 2)
         await evening.open(people=2)
         for _ in range(4):
-            if race.is_on(evening.table, 0):
+            if race_clock.is_on(evening.table, 0):
                 evening.now += COUNTDOWN
                 return evening
             seat = evening.table.acting()[0]
             words = evening.table.playing().state.view(seat)["moves"][0]
             evening.now += 60_000
-            await evening.ask("AB"[seat], requests.Play, words=words)
+            await evening.ask("AB"[seat], commands.Play, words=words)
     return None
 
 
@@ -39,7 +40,7 @@ async def test_a_claimed_time_is_brought_into_what_travel_can_explain(sqlite_sto
     assert signal is not None
     now = evening.table.times[signal] + COUNTDOWN + 10_000
     times = [
-        race.elapsed(evening.table, 0, now, claimed, round_trip)
+        race_clock.elapsed(evening.table, 0, now, claimed, round_trip)
         for claimed, round_trip in [
             (9_900, 80),
             (5_000, 80),
@@ -57,9 +58,9 @@ async def test_the_time_of_a_move_goes_into_the_log_and_the_record(sqlite_store:
     assert evening is not None
     evening.now += 1_234
     words = evening.table.playing().state.view(0)["moves"][0]
-    await evening.ask("A", requests.Play, words=words, elapsed=1_200)
+    await evening.ask("A", commands.Play, words=words, elapsed=1_200)
     assert 1_234 == evening.table.playing().played[-1].elapsed
-    wish = requests.Play(id="timed", words=evening.table.playing().state.view(0)["moves"][0], elapsed=1_200)
+    wish = commands.Play(id="timed", words=evening.table.playing().state.view(0)["moves"][0], elapsed=1_200)
     await evening.authority.ask("A", wish, round_trip=100)
     assert 1_200 == evening.table.playing().played[-1].elapsed
 
@@ -81,22 +82,22 @@ async def test_cards_leave_the_server_after_three_two_one(sqlite_store: Store) -
         assert signal == after["view"]["ply"]
     words = shown[start][1]["view"]["moves"][0]
     evening.now = start - 1
-    assert "too-soon" == await refusal(evening, "A", requests.Play, words=words)
+    assert "too-soon" == await refusal(evening, "A", commands.Play, words=words)
     with pytest.raises(Illegal, match="too-soon"):
-        sight.history(evening.table, 0, signal, start - 1)
+        render.history(evening.table, 0, signal, start - 1)
     evening.now = start
-    await evening.ask("A", requests.Play, words=words, elapsed=0)
+    await evening.ask("A", commands.Play, words=words, elapsed=0)
     timer = evening.table.playing().state.timer()
     assert timer is not None
-    assert start + timer[1] == dues.clock_due(evening.table)
+    assert start + timer[1] == schedule.clock_due(evening.table)
 
 
 async def test_a_bot_waits_for_the_start(sqlite_store: Store) -> None:
     evening = await racing(sqlite_store)
     assert evening is not None
-    start = race.starts(evening.table, 0)
-    await evening.ask("B", requests.Leave)
-    due = dues.bot_due(evening.table, 1)
+    start = race_clock.starts(evening.table, 0)
+    await evening.ask("B", commands.Leave)
+    due = schedule.bot_due(evening.table, 1)
     assert start is not None
     assert due is not None
     assert due > start
@@ -110,15 +111,15 @@ async def test_a_hand_needs_time_to_reach_out_again(sqlite_store: Store) -> None
     take = next(move for move in state.moves(0) if state.reach(move))
     wait = state.reach(take)
     evening.now += 1_000
-    await evening.ask("A", requests.Play, words=evening.game.say(take))
+    await evening.ask("A", commands.Play, words=evening.game.say(take))
     back = next(move for move in evening.table.playing().state.moves(0) if not state.reach(move))
-    await evening.ask("A", requests.Play, words=evening.game.say(back))
+    await evening.ask("A", commands.Play, words=evening.game.say(back))
     again = evening.table.playing().state.moves(0)
     assert take in again
     evening.now += wait - 1
-    assert "too-soon" == await refusal(evening, "A", requests.Play, words=evening.game.say(take))
+    assert "too-soon" == await refusal(evening, "A", commands.Play, words=evening.game.say(take))
     evening.now += 1
-    await evening.ask("A", requests.Play, words=evening.game.say(take))
+    await evening.ask("A", commands.Play, words=evening.game.say(take))
 
 
 async def test_seats_that_race_never_make_each_other_stale(sqlite_store: Store) -> None:
@@ -128,7 +129,7 @@ async def test_seats_that_race_never_make_each_other_stale(sqlite_store: Store) 
     seen = evening.table.playing().ply
     for seat in (0, 1):
         words = evening.table.playing().state.view(seat)["moves"][-1]
-        await evening.ask("AB"[seat], requests.Play, words=words, seen=seen)
+        await evening.ask("AB"[seat], commands.Play, words=words, seen=seen)
 
 
 async def test_where_nobody_races_no_time_is_kept(sqlite_store: Store) -> None:
@@ -137,18 +138,18 @@ async def test_where_nobody_races_no_time_is_kept(sqlite_store: Store) -> None:
     await evening.open(people=evening.seats)
     seat = evening.table.acting()[0]
     words = evening.table.playing().state.view(seat)["moves"][0]
-    await evening.ask("ABCDEF"[seat], requests.Play, words=words, elapsed=77)
+    await evening.ask("ABCDEF"[seat], commands.Play, words=words, elapsed=77)
     assert UNTIMED == evening.table.playing().played[-1].elapsed
 
 
 async def test_the_lamp_burns_down_by_itself(sqlite_store: Store) -> None:
     evening = await racing(sqlite_store)
     assert evening is not None
-    due = dues.next_due(evening.table)
+    due = schedule.next_due(evening.table)
     assert due is not None
     evening.now = due
-    await evening.authority.happen(dues.clock_move)
-    assert not race.is_on(evening.table, 0)
+    await evening.authority.happen(schedule.clock_move)
+    assert not race_clock.is_on(evening.table, 0)
 
 
 def test_the_best_of_the_recent_round_trips_counts() -> None:

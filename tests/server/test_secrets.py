@@ -10,25 +10,26 @@ from typing import Any
 import pytest
 
 from tablee import games
+from tablee.core.errors import Refusal
 from tablee.core.game import Option
-from tablee.core.generator import Generator
-from tablee.core.refusal import Refusal
+from tablee.core.rng import Generator
 from tablee.core.state import CLOCK, State
 from tablee.core.walk import some_actor
-from tablee.server import events, requests, sight
-from tablee.server.decisions import Wish, decide
-from tablee.server.events import Happened, Moved
-from tablee.server.hints import seat_to_help
+from tablee.server.domain import commands, events
+from tablee.server.domain.decide import Wish, decide
+from tablee.server.domain.events import Happened, Moved
+from tablee.server.domain.table import SPECTATOR, Table
+from tablee.server.http.routes_hints import seat_to_help
 from tablee.server.messages import refused
-from tablee.server.sockets import Room, Socket
-from tablee.server.store import Store
-from tablee.server.table import SPECTATOR, Table
+from tablee.server.realtime import render
+from tablee.server.realtime.rooms import Room, Socket
+from tablee.server.storage.event_store import Store
 from tests.server.evening import NOON, Evening
 from tests.server.test_table import GAME
 
 pytestmark = pytest.mark.anyio
 POSITIONS = 10
-PLAIN_WISHES = (requests.Undo, requests.Leave, requests.Return, requests.Rematch)
+PLAIN_WISHES = (commands.Undo, commands.Leave, commands.Return, commands.Rematch)
 
 
 class Ear:
@@ -63,7 +64,7 @@ class Witness:
         self.room.sockets.add(self.socket)
         self.room.show_presence()
 
-    def ask(self, wish: requests.AnyRequest) -> None:
+    def ask(self, wish: commands.AnyRequest) -> None:
         """A wish that may be refused; what is granted is not carried out."""
         try:
             decide(Wish(self.table, self.who, NOON * 2), wish)
@@ -77,12 +78,12 @@ class Witness:
 
     def looked_up(self) -> list[Any]:
         """What HTTP would answer: the log, the chat, history, and why there is no record and no hint."""
-        found: list[Any] = [sight.lines(self.table, self.viewer, 0), sight.info(self.table, self.viewer)]
-        found.append([sight.chat_line(line) for line in self.table.chat])
+        found: list[Any] = [render.lines(self.table, self.viewer, 0), render.info(self.table, self.viewer)]
+        found.append([render.chat_line(line) for line in self.table.chat])
         questions: list[Callable[[], Any]] = [
-            lambda: sight.history(self.table, self.viewer, 0, NOON * 2),
-            lambda: sight.history(self.table, self.viewer, self.last_ply(), NOON * 2),
-            lambda: sight.record(self.table),
+            lambda: render.history(self.table, self.viewer, 0, NOON * 2),
+            lambda: render.history(self.table, self.viewer, self.last_ply(), NOON * 2),
+            lambda: render.record(self.table),
             lambda: seat_to_help(self.table, self.who, NOON * 2),
         ]
         return found + [answered(question) for question in questions]
@@ -139,7 +140,7 @@ async def keep_secrets(store: Store, key: str, seed: int, options: dict[str, Any
     compared = 0
     for _ in range(POSITIONS):
         await evening.play_some(1 + luck.below(9), luck)
-        await evening.ask("A", requests.Say, text=f"what is at ply {evening.table.playing().ply}?")
+        await evening.ask("A", commands.Say, text=f"what is at ply {evening.table.playing().ply}?")
         if evening.table.status == "over":
             break
         for viewer in range(SPECTATOR, evening.seats):
@@ -148,7 +149,7 @@ async def keep_secrets(store: Store, key: str, seed: int, options: dict[str, Any
 
 
 async def test_a_planted_leak_is_seen(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sight, "frame", lambda state, *_: state.snapshot())
+    monkeypatch.setattr(render, "frame", lambda state, *_: state.snapshot())
     evening = Evening(sqlite_store, GAME, 3)
     await evening.open(people=3)
     with pytest.raises(AssertionError, match="can tell by a frame"):
@@ -163,8 +164,8 @@ async def compare(store: Store, evening: Evening, viewer: int, luck: Generator) 
     witnesses = [Witness(table, viewer) for table in tables]
     vocabulary = twin.game.vocabulary
     words = [vocabulary.say(luck.below(vocabulary.size)) for _ in range(5)] + ["no such thing"]
-    wishes: list[requests.AnyRequest] = [requests.Play(id="w", words=each) for each in words]
-    wishes += [requests.Play(id="w", words=words[0], seen=0), *(kind(id="w") for kind in PLAIN_WISHES)]
+    wishes: list[commands.AnyRequest] = [commands.Play(id="w", words=each) for each in words]
+    wishes += [commands.Play(id="w", words=words[0], seen=0), *(kind(id="w") for kind in PLAIN_WISHES)]
     moved = next_move([table.playing().state for table in tables], viewer, luck)
     for witness in witnesses:
         for wish in wishes:

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee import games
+from tablee.core.errors import Refusal
 from tablee.core.game import Game
 from tablee.core.pieces import Pieces
-from tablee.core.refusal import Refusal
 from tests.server.site import Visitor, site
 
 SHELF = Path(__file__).parents[1] / "terminal" / "shelf"

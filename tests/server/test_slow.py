@@ -9,13 +9,13 @@ import pytest
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from tablee.core.generator import Generator
-from tablee.server import sockets
+from tablee.core.rng import Generator
+from tablee.server.domain.table import Table
 from tablee.server.messages import Answer
-from tablee.server.sockets import OUTBOX, TOO_SLOW, Room, Socket
-from tablee.server.store import Store
-from tablee.server.table import Table
-from tablee.server.wire import Wire
+from tablee.server.realtime import rooms
+from tablee.server.realtime.rooms import OUTBOX, TOO_SLOW, Room, Socket
+from tablee.server.realtime.uvicorn_ws import Wire
+from tablee.server.storage.event_store import Store
 from tests.server.evening import NOON, Evening
 from tests.server.site import Visitor, site
 from tests.server.test_table import GAME
@@ -100,7 +100,7 @@ async def test_who_never_reads_is_let_go(sqlite_store: Store, monkeypatch: pytes
     await asyncio.sleep(0)
     room.let_go()
     assert [0, 0, 0] == [reader.ended for reader in readers]
-    monkeypatch.setattr(sockets, "READ_TIME", -1.0)
+    monkeypatch.setattr(rooms, "READ_TIME", -1.0)
     room.let_go()
     assert [0, 0, TOO_SLOW] == [reader.ended for reader in readers]
 

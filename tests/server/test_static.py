@@ -7,7 +7,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from tablee.server.static import ADDRESSES, FOR_EVER, Client
+from tablee.server.http.static import ADDRESSES, FOR_EVER, Client
 
 SCRIPT = "console.log(1);" * 100
 

@@ -11,11 +11,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
 
-from tablee.core.refusal import Unreadable
-from tablee.server import store as storing
-from tablee.server.database import connect, migrate
-from tablee.server.schema import METADATA
-from tablee.server.store import Entry, NotStored, Place, Row, Store
+from tablee.core.errors import Unreadable
+from tablee.server.storage import event_store as storing
+from tablee.server.storage.database import connect, migrate
+from tablee.server.storage.event_store import Entry, NotStored, Place, Row, Store
+from tablee.server.storage.schema import METADATA
 
 pytestmark = pytest.mark.anyio
 
@@ -136,7 +136,7 @@ async def limit_pages(store: Store, pages: int) -> None:
 async def test_a_locked_database_refuses_in_time_and_recovers(
     sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tablee.server.database.PRAGMAS", ("journal_mode = WAL", "busy_timeout = 50"))
+    monkeypatch.setattr("tablee.server.storage.database.PRAGMAS", ("journal_mode = WAL", "busy_timeout = 50"))
     store = await Store.open(sqlite_url)
     thief = sqlite3.connect(tmp_path / "tablee.db", isolation_level=None)
     thief.execute("BEGIN IMMEDIATE")

@@ -8,17 +8,18 @@ import hashlib
 import pytest
 
 from tablee import games
-from tablee.core.generator import Generator
-from tablee.core.luck import keeps
+from tablee.core.deal import keeps
+from tablee.core.errors import Illegal, Refusal, Stale, Unreadable
 from tablee.core.record import read_record
-from tablee.core.refusal import Illegal, Refusal, Stale, Unreadable
-from tablee.server import opening, requests, sight
-from tablee.server.authority import Authority
-from tablee.server.events import Moved
-from tablee.server.race import COUNTDOWN
-from tablee.server.sight import Seen
-from tablee.server.store import Store
-from tablee.server.table import SPECTATOR
+from tablee.core.rng import Generator
+from tablee.server.domain import commands, create
+from tablee.server.domain.events import Moved
+from tablee.server.domain.race_clock import COUNTDOWN
+from tablee.server.domain.table import SPECTATOR
+from tablee.server.realtime import render
+from tablee.server.realtime.render import Seen
+from tablee.server.runtime.table_actor import Authority
+from tablee.server.storage.event_store import Store
 from tests.server.evening import Evening, fresh
 
 pytestmark = pytest.mark.anyio
@@ -32,7 +33,7 @@ async def evening(sqlite_store: Store) -> Evening:
     return Evening(sqlite_store, GAME, 3)
 
 
-async def refusal(evening: Evening, who: str, kind: type[requests.AnyRequest], **values: object) -> str:
+async def refusal(evening: Evening, who: str, kind: type[commands.AnyRequest], **values: object) -> str:
     """The code that a wish is refused with; nothing may have changed."""
     before = evening.table.seq
     with pytest.raises(Refusal) as refused:
@@ -46,70 +47,70 @@ async def refusal(evening: Evening, who: str, kind: type[requests.AnyRequest], *
 
 async def test_the_match_starts_when_every_seat_is_ready(evening: Evening) -> None:
     await evening.open()
-    await evening.ask("ann", requests.Sit, name="Ann")
-    await evening.ask("ben", requests.Sit, name="  Ben   the\tSecond ", seat=2)
-    await evening.ask("ann", requests.Hire, seat=1, bot="greedy")
-    await evening.ask("ann", requests.Ready)
+    await evening.ask("ann", commands.Sit, name="Ann")
+    await evening.ask("ben", commands.Sit, name="  Ben   the\tSecond ", seat=2)
+    await evening.ask("ann", commands.Hire, seat=1, bot="greedy")
+    await evening.ask("ann", commands.Ready)
     assert "open" == evening.sees()["table"]["status"]
-    await evening.ask("ben", requests.Ready, word="abracadabra")
+    await evening.ask("ben", commands.Ready, word="abracadabra")
     assert "playing" == evening.sees()["table"]["status"]
     assert ["Ann", "greedy", "Ben the Second"] == [chair.name for chair in evening.table.chairs]
 
 
 async def test_what_is_refused_before_the_start(evening: Evening) -> None:
     await evening.open()
-    await evening.ask("ann", requests.Sit, name="Ann", seat=0)
-    assert "already-seated" == await refusal(evening, "ann", requests.Sit, name="Ann")
-    assert "seat-taken" == await refusal(evening, "ben", requests.Sit, name="Ben", seat=0)
-    assert "seat-taken" == await refusal(evening, "ben", requests.Sit, name="Ben", seat=5)
-    assert "no-name" == await refusal(evening, "ben", requests.Sit, name="   ")
-    assert "not-one-line" == await refusal(evening, "ben", requests.Sit, name="B\u202een")
-    assert "not-seated" == await refusal(evening, "ben", requests.Ready)
-    assert "not-your-table" == await refusal(evening, "ben", requests.Hire, seat=1, bot="random")
-    assert "no-such-bot" == await refusal(evening, "ann", requests.Hire, seat=1, bot="/tmp/evil.py:bot")
-    assert "seat-taken" == await refusal(evening, "ann", requests.Hire, seat=0, bot="random")
-    assert "no-bot-there" == await refusal(evening, "ann", requests.Free, seat=0)
-    assert "not-started" == await refusal(evening, "ann", requests.Play, words="draw top")
-    assert "not-over" == await refusal(evening, "ann", requests.Rematch)
-    assert "no-such-option" == await refusal(evening, "ann", requests.Arrange, options={"x": "y"})
-    assert "bad-clock" == await refusal(evening, "ann", requests.Arrange, clock={"kind": "live"})
+    await evening.ask("ann", commands.Sit, name="Ann", seat=0)
+    assert "already-seated" == await refusal(evening, "ann", commands.Sit, name="Ann")
+    assert "seat-taken" == await refusal(evening, "ben", commands.Sit, name="Ben", seat=0)
+    assert "seat-taken" == await refusal(evening, "ben", commands.Sit, name="Ben", seat=5)
+    assert "no-name" == await refusal(evening, "ben", commands.Sit, name="   ")
+    assert "not-one-line" == await refusal(evening, "ben", commands.Sit, name="B\u202een")
+    assert "not-seated" == await refusal(evening, "ben", commands.Ready)
+    assert "not-your-table" == await refusal(evening, "ben", commands.Hire, seat=1, bot="random")
+    assert "no-such-bot" == await refusal(evening, "ann", commands.Hire, seat=1, bot="/tmp/evil.py:bot")
+    assert "seat-taken" == await refusal(evening, "ann", commands.Hire, seat=0, bot="random")
+    assert "no-bot-there" == await refusal(evening, "ann", commands.Free, seat=0)
+    assert "not-started" == await refusal(evening, "ann", commands.Play, words="draw top")
+    assert "not-over" == await refusal(evening, "ann", commands.Rematch)
+    assert "no-such-option" == await refusal(evening, "ann", commands.Arrange, options={"x": "y"})
+    assert "bad-clock" == await refusal(evening, "ann", commands.Arrange, clock={"kind": "live"})
 
 
 async def test_a_full_table_and_a_started_one_take_nobody(evening: Evening) -> None:
     await evening.open(people=2)
-    await evening.ask("C", requests.Sit, name="C")
-    assert "table-full" == await refusal(evening, "dan", requests.Sit, name="Dan")
-    await evening.ask("C", requests.Ready)
-    assert "already-started" == await refusal(evening, "dan", requests.Sit, name="Dan")
-    assert "already-started" == await refusal(evening, "A", requests.Arrange)
+    await evening.ask("C", commands.Sit, name="C")
+    assert "table-full" == await refusal(evening, "dan", commands.Sit, name="Dan")
+    await evening.ask("C", commands.Ready)
+    assert "already-started" == await refusal(evening, "dan", commands.Sit, name="Dan")
+    assert "already-started" == await refusal(evening, "A", commands.Arrange)
 
 
 async def test_another_arrangement_asks_everybody_again(evening: Evening) -> None:
     await evening.open(people=2)
-    await evening.ask("A", requests.Arrange, clock={"kind": "days", "days": 2})
+    await evening.ask("A", commands.Arrange, clock={"kind": "days", "days": 2})
     assert [False, False, False] == [chair.ready for chair in evening.table.chairs]
     assert "days" == evening.table.clock.kind
 
 
 async def test_a_bot_may_be_sent_away_and_a_person_may_leave(evening: Evening) -> None:
     await evening.open(people=1)
-    await evening.ask("A", requests.Hire, seat=1, bot="random")
-    await evening.ask("A", requests.Free, seat=1)
-    await evening.ask("A", requests.Leave)
+    await evening.ask("A", commands.Hire, seat=1, bot="random")
+    await evening.ask("A", commands.Free, seat=1)
+    await evening.ask("A", commands.Leave)
     assert all(chair.free for chair in evening.table.chairs)
 
 
 async def test_a_table_that_never_was(sqlite_store: Store) -> None:
     nowhere = Evening(sqlite_store, GAME, 3)
     with pytest.raises(Unreadable, match="no-such-table"):
-        await nowhere.ask("A", requests.Sit, name="A")
+        await nowhere.ask("A", commands.Sit, name="A")
 
 
 def test_a_table_must_fit_the_game() -> None:
     with pytest.raises(Illegal, match="wrong-number-of-seats"):
-        opening.opened(GAME, 9, "A")
+        create.opened(GAME, 9, "A")
     with pytest.raises(Unreadable, match="no-such-game"):
-        opening.opened("nothing", 2, "A")
+        create.opened("nothing", 2, "A")
 
 
 # Fair deals
@@ -120,9 +121,9 @@ async def test_a_deal_is_promised_before_people_add_their_words_and_shown_at_the
 ) -> None:
     await evening.open(people=2)
     promise = evening.sees()["table"]["promise"]
-    await evening.ask("C", requests.Sit, name="C")
-    await evening.ask("A", requests.Ready, word="one")
-    await evening.ask("C", requests.Ready, word="three words here")
+    await evening.ask("C", commands.Sit, name="C")
+    await evening.ask("A", commands.Ready, word="one")
+    await evening.ask("C", commands.Ready, word="three words here")
     shown = evening.sees()["table"]
     assert (promise, "", "", "") == (shown["promise"], shown["secret"], shown["salt"], shown["seed"])
     await evening.play_some(10_000, Generator("deal"))
@@ -135,9 +136,9 @@ async def test_a_deal_is_promised_before_people_add_their_words_and_shown_at_the
 async def test_the_record_is_for_after_the_match(evening: Evening) -> None:
     await evening.open(people=3)
     with pytest.raises(Illegal, match="not-over"):
-        sight.record(evening.table)
+        render.record(evening.table)
     await evening.play_some(10_000, Generator("record"))
-    text = sight.record(evening.table)
+    text = render.record(evening.table)
     assert read_record(text).kept_promise()
     assert games.replay(text).state == evening.table.playing().state
     assert "note seat A: person name A" in text
@@ -151,7 +152,7 @@ async def test_a_wish_sent_twice_happens_once(evening: Evening) -> None:
     seat = evening.table.acting()[0]
     who = evening.table.chairs[seat].who
     words = evening.table.playing().state.view(seat)["moves"][0]
-    play = requests.Play(id="again", words=words, seen=0)
+    play = commands.Play(id="again", words=words, seen=0)
     answers = [await evening.authority.ask(who, play) for _ in range(3)]
     answers += await asyncio.gather(*(evening.authority.ask(who, play) for _ in range(3)))
     assert 1 == len(set(answers))
@@ -160,8 +161,8 @@ async def test_a_wish_sent_twice_happens_once(evening: Evening) -> None:
 
 async def test_the_same_id_of_another_person_is_another_wish(evening: Evening) -> None:
     await evening.open(people=2)
-    await evening.authority.ask("A", requests.Say(id="same", text="hello"))
-    await evening.authority.ask("B", requests.Say(id="same", text="hello"))
+    await evening.authority.ask("A", commands.Say(id="same", text="hello"))
+    await evening.authority.ask("B", commands.Say(id="same", text="hello"))
     assert 2 == evening.table.said
 
 
@@ -169,12 +170,12 @@ async def test_refusals_carry_reason_values_and_rule(evening: Evening) -> None:
     await evening.open(people=3)
     seat = evening.table.acting()[0]
     who, waiting = evening.table.chairs[seat].who, evening.table.chairs[(seat + 1) % 3].who
-    assert "unknown-verb" == await refusal(evening, who, requests.Play, words="fly away")
-    assert "not-your-turn" == await refusal(evening, waiting, requests.Play, words="draw top")
-    assert "not-seated" == await refusal(evening, "nobody", requests.Play, words="draw top")
+    assert "unknown-verb" == await refusal(evening, who, commands.Play, words="fly away")
+    assert "not-your-turn" == await refusal(evening, waiting, commands.Play, words="draw top")
+    assert "not-seated" == await refusal(evening, "nobody", commands.Play, words="draw top")
     await evening.play_any(seat, Generator("refusal"))
     with pytest.raises(Illegal) as refused:
-        await evening.ask(who, requests.Play, words="draw top")
+        await evening.ask(who, commands.Play, words="draw top")
     assert refused.value.rule
 
 
@@ -185,7 +186,7 @@ async def test_a_move_that_answers_an_old_view_is_stale(evening: Evening) -> Non
     again = evening.table.acting()[0]
     words = evening.table.playing().state.view(again)["moves"][0]
     with pytest.raises(Stale) as refused:
-        await evening.ask(evening.table.chairs[again].who, requests.Play, words=words, seen=0)
+        await evening.ask(evening.table.chairs[again].who, commands.Play, words=words, seen=0)
     assert {"seen": 0, "now": 1} == refused.value.values
 
 
@@ -199,7 +200,7 @@ async def test_two_processes_at_one_table_never_collide(store: Store) -> None:
     for turn in range(40):
         seat = one.table.acting()[0]
         legal = one.table.playing().state.view(seat)["moves"]
-        play = requests.Play(id=fresh(), words=legal[luck.below(len(legal))])
+        play = commands.Play(id=fresh(), words=legal[luck.below(len(legal))])
         who = one.table.chairs[seat].who
         both = await asyncio.gather(one.authority.ask(who, play), other.ask(who, play))
         assert both[0] == both[1], f"turn {turn}"
@@ -217,7 +218,7 @@ async def test_a_table_is_what_its_log_says(sqlite_store: Store, key: str) -> No
     again = Authority(evening.table.id, sqlite_store, evening, lambda: evening.now)
     await again.refresh()
     for viewer in range(SPECTATOR, evening.seats):
-        assert sight.Sight(again.table).update(viewer, Seen(), 0) == sight.Sight(evening.table).update(
+        assert render.Sight(again.table).update(viewer, Seen(), 0) == render.Sight(evening.table).update(
             viewer, Seen(), 0
         )
     assert evening.table.answered == again.table.answered
@@ -239,7 +240,7 @@ async def test_an_update_holds_what_is_new(evening: Evening) -> None:
     await evening.play_some(3, luck)
     assert [1, 2, 3] == [line["ply"] for line in evening.sees(seen=seen)["log"]]
     await evening.play_some(1, luck)
-    await evening.ask("A", requests.Say, text="well played")
+    await evening.ask("A", commands.Say, text="well played")
     update = evening.sees(seen=seen)
     assert ([4], ["well played"]) == (
         [line["ply"] for line in update["log"]],
@@ -270,7 +271,7 @@ async def test_against_bots_a_move_may_always_be_taken_back(evening: Evening) ->
     last = max(ply for ply, told in enumerate(evening.table.told) if told.seat == 0)
     seen = Seen()
     evening.sees(0, seen)
-    await evening.ask("A", requests.Undo)
+    await evening.ask("A", commands.Undo)
     assert last == evening.table.playing().ply == len(evening.table.told) == len(evening.table.times) - 1
     assert (last, []) == (evening.sees(0, seen)["since"], [])
     assert [0] == evening.table.acting()
@@ -280,16 +281,16 @@ async def test_among_people_the_others_are_asked_once_something_was_revealed(eve
     await evening.open(people=3)
     seat = evening.table.acting()[0]
     asker, *others = [evening.table.chairs[(seat + turn) % 3].who for turn in range(3)]
-    assert "nothing-to-undo" == await refusal(evening, asker, requests.Undo)
-    assert "nothing-asked" == await refusal(evening, asker, requests.Agree, agreed=True)
+    assert "nothing-to-undo" == await refusal(evening, asker, commands.Undo)
+    assert "nothing-asked" == await refusal(evening, asker, commands.Agree, agreed=True)
     await evening.play_any(seat, Generator("revealed"))
-    await evening.ask(asker, requests.Undo)
+    await evening.ask(asker, commands.Undo)
     assert {"seat": seat, "ply": 0, "agreed": []} == evening.sees()["table"]["asking"]
-    assert "your-own-question" == await refusal(evening, asker, requests.Agree, agreed=True)
-    assert "undo-already-asked" == await refusal(evening, asker, requests.Undo)
-    await evening.ask(others[0], requests.Agree, agreed=True)
+    assert "your-own-question" == await refusal(evening, asker, commands.Agree, agreed=True)
+    assert "undo-already-asked" == await refusal(evening, asker, commands.Undo)
+    await evening.ask(others[0], commands.Agree, agreed=True)
     assert 1 == evening.table.playing().ply
-    await evening.ask(others[1], requests.Agree, agreed=True)
+    await evening.ask(others[1], commands.Agree, agreed=True)
     assert (0, None) == (evening.table.playing().ply, evening.table.asking)
 
 
@@ -297,8 +298,8 @@ async def test_one_who_does_not_agree_ends_it(evening: Evening) -> None:
     await evening.open(people=3)
     seat = evening.table.acting()[0]
     await evening.play_any(seat, Generator("no"))
-    await evening.ask(evening.table.chairs[seat].who, requests.Undo)
-    await evening.ask(evening.table.chairs[(seat + 1) % 3].who, requests.Agree, agreed=False)
+    await evening.ask(evening.table.chairs[seat].who, commands.Undo)
+    await evening.ask(evening.table.chairs[(seat + 1) % 3].who, commands.Agree, agreed=False)
     assert (1, None) == (evening.table.playing().ply, evening.table.asking)
 
 
@@ -310,7 +311,7 @@ async def test_what_showed_nothing_is_taken_back_freely(evening: Evening) -> Non
     await evening.play_any(seat, luck)
     taker = evening.table.acting()[0]
     await evening.play_any(taker, luck)
-    await evening.ask(evening.table.chairs[taker].who, requests.Undo)
+    await evening.ask(evening.table.chairs[taker].who, commands.Undo)
     assert 1 == evening.table.playing().ply
 
 
@@ -320,24 +321,24 @@ async def test_what_showed_nothing_is_taken_back_freely(evening: Evening) -> Non
 async def test_chat_has_limits(evening: Evening) -> None:
     await evening.open(people=1)
     for number in range(5):
-        await evening.ask("A", requests.Say, text=f"line {number}")
-    assert "too-many-lines" == await refusal(evening, "A", requests.Say, text="one more")
-    await evening.ask("watcher", requests.Say, text="hello", name="Wim")
-    assert "nothing-said" == await refusal(evening, "watcher", requests.Say, text="  ", name="Wim")
-    assert "nothing-said" == await refusal(evening, "watcher", requests.Say, text="I have no name")
+        await evening.ask("A", commands.Say, text=f"line {number}")
+    assert "too-many-lines" == await refusal(evening, "A", commands.Say, text="one more")
+    await evening.ask("watcher", commands.Say, text="hello", name="Wim")
+    assert "nothing-said" == await refusal(evening, "watcher", commands.Say, text="  ", name="Wim")
+    assert "nothing-said" == await refusal(evening, "watcher", commands.Say, text="I have no name")
     evening.now += 10_001
-    await evening.ask("A", requests.Say, text="one more")
+    await evening.ask("A", commands.Say, text="one more")
     assert (-1, "Wim") == (evening.sees()["chat"][5]["seat"], evening.sees()["chat"][5]["name"])
 
 
 async def test_a_bot_plays_for_who_leaves_until_they_come_back(evening: Evening) -> None:
     await evening.open(people=3)
-    assert "you-play-already" == await refusal(evening, "A", requests.Return)
-    await evening.ask("A", requests.Leave)
+    assert "you-play-already" == await refusal(evening, "A", commands.Return)
+    await evening.ask("A", commands.Leave)
     assert evening.sees()["table"]["seats"][0]["away"]
-    assert "bot-plays-for-you" == await refusal(evening, "A", requests.Play, words="draw top")
-    assert "bot-plays-for-you" == await refusal(evening, "A", requests.Leave)
-    await evening.ask("A", requests.Return)
+    assert "bot-plays-for-you" == await refusal(evening, "A", commands.Play, words="draw top")
+    assert "bot-plays-for-you" == await refusal(evening, "A", commands.Leave)
+    await evening.ask("A", commands.Return)
     assert [0, 1, 2] == evening.table.people()
 
 
@@ -345,33 +346,33 @@ async def test_a_link_moves_a_seat_once_and_not_for_long(evening: Evening) -> No
     await evening.open(people=3)
     secret = "a secret that is long enough"
     key = hashlib.sha256(secret.encode()).hexdigest()
-    await evening.ask("A", requests.Lend, key=key)
-    assert "already-seated" == await refusal(evening, "B", requests.Claim, secret=secret)
-    assert "link-expired" == await refusal(evening, "phone", requests.Claim, secret=secret + "?")
-    await evening.ask("phone", requests.Claim, secret=secret)
+    await evening.ask("A", commands.Lend, key=key)
+    assert "already-seated" == await refusal(evening, "B", commands.Claim, secret=secret)
+    assert "link-expired" == await refusal(evening, "phone", commands.Claim, secret=secret + "?")
+    await evening.ask("phone", commands.Claim, secret=secret)
     assert (0, None) == (evening.table.seat_of("phone"), evening.table.seat_of("A"))
-    assert "link-expired" == await refusal(evening, "A", requests.Claim, secret=secret)
-    await evening.ask("phone", requests.Lend, key=key)
+    assert "link-expired" == await refusal(evening, "A", commands.Claim, secret=secret)
+    await evening.ask("phone", commands.Lend, key=key)
     evening.now += 3_600_001
-    assert "link-expired" == await refusal(evening, "A", requests.Claim, secret=secret)
+    assert "link-expired" == await refusal(evening, "A", commands.Claim, secret=secret)
 
 
 async def test_links_have_a_limit(evening: Evening) -> None:
     await evening.open(people=3)
     for number in range(8):
-        await evening.ask("A", requests.Lend, key=f"{number:064x}")
-    assert "too-many-links" == await refusal(evening, "A", requests.Lend, key="f" * 64)
+        await evening.ask("A", commands.Lend, key=f"{number:064x}")
+    assert "too-many-links" == await refusal(evening, "A", commands.Lend, key="f" * 64)
 
 
 async def test_a_rematch_has_the_same_people_one_seat_on(evening: Evening) -> None:
     await evening.open(people=3)
     await evening.play_some(10_000, Generator("rematch"))
-    assert "match-over" == await refusal(evening, "A", requests.Undo)
-    await evening.ask("B", requests.Rematch)
-    assert "rematch-exists" == await refusal(evening, "C", requests.Rematch)
+    assert "match-over" == await refusal(evening, "A", commands.Undo)
+    await evening.ask("B", commands.Rematch)
+    assert "rematch-exists" == await refusal(evening, "C", commands.Rematch)
     again = Authority(evening.table.rematch, evening.store, evening, lambda: evening.now)
-    await again.open(opening.once_more(evening.table, "B"))
-    await again.open(opening.once_more(evening.table, "C"))
+    await again.open(create.once_more(evening.table, "B"))
+    await again.open(create.once_more(evening.table, "C"))
     assert ["B", "C", "A"] == [chair.who for chair in again.table.chairs]
     assert (1, "B") == (again.table.seq, again.table.opened.host)
 
@@ -391,12 +392,12 @@ async def test_history_at_any_ply_unless_remembering_is_the_game(sqlite_store: S
     for ply, view in enumerate(views[:-1]):
         if memory:
             with pytest.raises(Illegal, match="memory-game"):
-                sight.history(evening.table, 0, ply, evening.now + COUNTDOWN)
+                render.history(evening.table, 0, ply, evening.now + COUNTDOWN)
         else:
-            assert view == sight.history(evening.table, 0, ply, evening.now + COUNTDOWN)
-    assert views[-1] == sight.history(evening.table, 0, 12, evening.now + COUNTDOWN)
+            assert view == render.history(evening.table, 0, ply, evening.now + COUNTDOWN)
+    assert views[-1] == render.history(evening.table, 0, 12, evening.now + COUNTDOWN)
     with pytest.raises(Illegal, match="no-such-ply"):
-        sight.history(evening.table, 0, 13, evening.now + COUNTDOWN)
+        render.history(evening.table, 0, 13, evening.now + COUNTDOWN)
 
 
 @every_game
@@ -404,6 +405,6 @@ async def test_since_i_left_is_a_slice_of_what_may_be_remembered(sqlite_store: S
     evening = Evening(sqlite_store, key, games.load(key).seats[0])
     await evening.open(people=evening.seats)
     await evening.play_some(9, Generator("left"))
-    slice_ = sight.lines(evening.table, 0, 5)
+    slice_ = render.lines(evening.table, 0, 5)
     assert [6, 7, 8, 9] == [line.ply for line in slice_]
     assert [told.kept[0] for told in evening.table.told[5:]] == [line.words for line in slice_]

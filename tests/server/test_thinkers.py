@@ -12,14 +12,15 @@ from pathlib import Path
 import pytest
 
 from tablee import games
-from tablee.core.generator import Generator
-from tablee.server import opening, requests, thinkers
-from tablee.server.driver import Driver
-from tablee.server.dues import Pace
-from tablee.server.events import Guest
-from tablee.server.house import House
-from tablee.server.store import Store
-from tablee.server.thinkers import Thinkers
+from tablee.core.rng import Generator
+from tablee.server.domain import commands, create
+from tablee.server.domain.events import Guest
+from tablee.server.domain.schedule import Pace
+from tablee.server.runtime import bot_pool
+from tablee.server.runtime.bot_pool import Thinkers
+from tablee.server.runtime.registry import House
+from tablee.server.runtime.scheduler import Driver
+from tablee.server.storage.event_store import Store
 from tests.server.evening import fresh
 from tests.server.test_table import GAME
 
@@ -55,7 +56,7 @@ def strange(tmp_path: Path) -> Path:
 async def test_the_late_move_is_played_for_a_bot_that_does_not_answer(
     strange: Path, monkeypatch: pytest.MonkeyPatch, bot: str
 ) -> None:
-    monkeypatch.setattr(thinkers, "PATIENCE", 3.0)
+    monkeypatch.setattr(bot_pool, "PATIENCE", 3.0)
     state = games.load(GAME).deal(2, "strange")
     seat = state.actors()[0]
     pool = Thinkers(1)
@@ -63,7 +64,7 @@ async def test_the_late_move_is_played_for_a_bot_that_does_not_answer(
         words = await pool.move(f"{strange}:{bot}", GAME, state, seat)
         assert state.vocabulary().say(state.late_move(seat)) == words
         # Whoever asks next finds thinkers that think.
-        monkeypatch.setattr(thinkers, "PATIENCE", 60.0)
+        monkeypatch.setattr(bot_pool, "PATIENCE", 60.0)
         legal = {state.vocabulary().say(move) for move in state.moves(seat)}
         assert await pool.move("random", GAME, state, seat) in legal
     finally:
@@ -76,7 +77,7 @@ import sys
 import time
 
 from tablee import games
-from tablee.server.thinkers import Thinkers
+from tablee.server.runtime.bot_pool import Thinkers
 
 if __name__ == "__main__":
     pool, state = Thinkers(1), games.load(sys.argv[1]).deal(2, "gone")
@@ -114,7 +115,7 @@ async def test_a_table_with_a_bot_that_dies_plays_on(sqlite_store: Store, strang
     house, pool = House(sqlite_store), Thinkers(1)
     driver = Driver(house, Pace(1, 0.001), pool)
     guests = [Guest("A", "Ann", ready=True), Guest(name="dead", bot=f"{strange}:dead")]
-    authority = await house.open(opening.opened(GAME, 2, "A", guests=guests))
+    authority = await house.open(create.opened(GAME, 2, "A", guests=guests))
     luck = Generator("plays on")
     try:
         async with asyncio.timeout(120):
@@ -123,7 +124,7 @@ async def test_a_table_with_a_bot_that_dies_plays_on(sqlite_store: Store, strang
                 if 0 in authority.table.acting():
                     legal = match.state.moves(0)
                     words = match.game.say(legal[luck.below(len(legal))])
-                    await house.ask(authority.table.id, "A", requests.Play(id=fresh(), words=words))
+                    await house.ask(authority.table.id, "A", commands.Play(id=fresh(), words=words))
                 await asyncio.sleep(0.01)
     finally:
         driver.close()
@@ -146,9 +147,9 @@ async def test_the_more_think_at_once_the_shorter_each_so_that_none_is_late() ->
         return await asked
 
     answers = await asyncio.gather(*(ask() for _ in range(12)))
-    assert thinkers.SECONDS == alone == pool.seconds()
+    assert bot_pool.SECONDS == alone == pool.seconds()
     assert sorted(given, reverse=True) == given
-    assert given[-1] == pytest.approx(thinkers.SECONDS / 12)
+    assert given[-1] == pytest.approx(bot_pool.SECONDS / 12)
     assert {state.vocabulary().hear(words) for words in answers} <= set(state.moves(seat))
     assert processes is pool.pool, "nobody was late"
     pool.close()

@@ -14,7 +14,7 @@ from tablee import games
 from tablee.core.match import Match
 from tablee.terminal.app import TableApp
 from tablee.terminal.picture import Picture
-from tablee.terminal.sitting import Sitting, seated
+from tablee.terminal.session import Sitting, seated
 from tablee.terminal.table import TableScreen
 
 PATIENCE = 60.0

@@ -11,8 +11,8 @@ import pytest
 
 from tablee import cli, games
 from tablee.core.game import Game
-from tablee.core.generator import Generator
 from tablee.core.match import Match
+from tablee.core.rng import Generator
 from tablee.terminal.sentences import without_pictures
 
 

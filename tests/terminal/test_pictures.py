@@ -10,10 +10,10 @@ import pytest
 from tablee import games
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.game import Game
-from tablee.core.generator import Generator
+from tablee.core.i18n import LANGUAGES, Words
 from tablee.core.match import Match
 from tablee.core.narrowing import paths, targets
-from tablee.core.words import LANGUAGES, Words
+from tablee.core.rng import Generator
 from tablee.terminal.picture import add_buttons
 from tablee.terminal.sentences import Sentences, frame_words
 

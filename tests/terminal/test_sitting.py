@@ -6,11 +6,11 @@ import pytest
 
 from tablee import games
 from tablee.core.canvas import Box
+from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.core.game import Game
-from tablee.core.refusal import Illegal, Refusal, Unreadable
 from tablee.terminal.hand import Hand
 from tablee.terminal.sentences import Sentences
-from tablee.terminal.sitting import Chair, Sitting, seated
+from tablee.terminal.session import Chair, Sitting, seated
 from tests.terminal.pilot import sitting_of
 
 GRID = {

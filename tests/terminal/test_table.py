@@ -10,7 +10,7 @@ from tablee import bots, games
 from tablee.core.canvas import Pointer
 from tablee.terminal.picture import Picture, changes
 from tablee.terminal.screens import Curtain, Help, Journal, Rules, Score
-from tablee.terminal.sitting import Sitting
+from tablee.terminal.session import Sitting
 from tests.terminal.pilot import Hands, drive, sitting_of, until
 
 ARROWS = ("right", "down", "left", "up", "right")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tablee.core.words import LANGUAGES, Words
+from tablee.core.i18n import LANGUAGES, Words
 from tablee.terminal.sentences import frame_words
 
 SOURCES = [Path(__file__).parents[2] / "src/tablee/terminal", Path(__file__).parents[2] / "src/tablee/core"]

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, WebSocket
 from playwright.sync_api import Error as Missed
 
 from tablee import games
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 from tests.web.browser import visitor
 
 TARGET = '[data-thing][data-state="target"]'

@@ -4,14 +4,15 @@ server, fast."""
 import argparse
 from dataclasses import replace
 
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 from tablee.core.state import State
-from tablee.server import dues, opening, sight
 from tablee.server.app import Settings
-from tablee.server.dues import Pace
-from tablee.server.limits import Rate
+from tablee.server.domain import create, schedule
+from tablee.server.domain.schedule import Pace
+from tablee.server.domain.table import SPECTATOR, Table
+from tablee.server.rate_limit import Rate
+from tablee.server.realtime import render
 from tablee.server.serve import run
-from tablee.server.table import SPECTATOR, Table
 
 # All visitors of a test come from one address.
 MANY = Rate(burst=10_000, per_second=1_000)
@@ -32,7 +33,7 @@ def main() -> None:
         settings = replace(settings, pace=hurried(given.pace))
     hurry_clock(given.clock)
     if given.seed:
-        vars(opening)["secrets"] = Seeded(given.seed)
+        vars(create)["secrets"] = Seeded(given.seed)
     if given.imagined:
         show_other_truths(given.imagined)
     run(settings, port=given.port)
@@ -45,7 +46,7 @@ def hurried(seconds: float) -> Pace:
 
 def hurry_clock(share: float) -> None:
     """Let the rules' own waits (a lamp, a look) last only this share of what the rules say."""
-    usual = dues.clock_due
+    usual = schedule.clock_due
 
     def sooner(table: Table, viewer: int | None = None) -> int | None:
         due = usual(table, viewer)
@@ -53,12 +54,12 @@ def hurry_clock(share: float) -> None:
         timer = None if state is None else state.timer() if viewer is None else state.shown_timer(viewer)
         return due if due is None or timer is None else due - round(timer[1] * (1 - share))
 
-    dues.clock_due = sooner
+    schedule.clock_due = sooner
 
 
 def show_other_truths(seed: str) -> None:
     """Let spectators look at a truth that they cannot tell from the real one."""
-    usual = sight.shown
+    usual = render.shown
 
     def imagined(table: Table, viewer: int, now: int) -> tuple[State, bool]:
         state, counting = usual(table, viewer, now)
@@ -66,7 +67,7 @@ def show_other_truths(seed: str) -> None:
             return state, counting
         return state.imagine(None, Generator(f"{seed} {state.plies}")), counting
 
-    sight.shown = imagined
+    render.shown = imagined
 
 
 class Seeded:

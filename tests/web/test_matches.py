@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Response
 
 from tablee import games
-from tablee.core.generator import Generator
 from tablee.core.match import Match
+from tablee.core.rng import Generator
 from tablee.core.state import CLOCK, State
 from tests.web.browser import PHONE
 from tests.web.cable import Cable

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tablee import games
-from tablee.server.static import ADDRESSES
+from tablee.server.http.static import ADDRESSES
 from tests.web.browser import visitor, wait_until_kept
 from tests.web.cable import Cable
 from tests.web.people import Person, Sitting, newcomer, play_on, set_up

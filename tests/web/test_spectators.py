@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tablee import games
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 from tests.web.browser import serving
 from tests.web.people import Person, Sitting, keys, newcomer, set_up
 

@@ -9,10 +9,10 @@ from tablee.bots.bot import Bot, Budget, Imagine
 from tablee.bots.greedy import greedy
 from tablee.bots.levels import LEVELS, Level, level, pause
 from tablee.bots.random import random
-from tablee.bots.thinking import Thinker
+from tablee.bots.search_bot import Thinker
+from tablee.core.errors import Unreadable
 from tablee.core.game import Game
-from tablee.core.generator import Generator
-from tablee.core.refusal import Unreadable
+from tablee.core.rng import Generator
 from tablee.core.state import State
 
 __all__ = ["LEVELS", "Bot", "Budget", "Imagine", "choose", "load", "names", "pace", "pace_of", "pause"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 from tablee.core.state import State
 
 

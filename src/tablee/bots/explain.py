@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from tablee.bots.bot import Budget, Imagine
-from tablee.bots.knowledge import knowledge
 from tablee.bots.levels import level
-from tablee.bots.playing import Player
-from tablee.bots.thinking import Thinker, considered
+from tablee.bots.rollout import Player
+from tablee.bots.search_bot import Thinker, considered
+from tablee.bots.weights import knowledge
 from tablee.core.game import Game
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 from tablee.core.state import State
 
 MOST_CANDIDATES = 4

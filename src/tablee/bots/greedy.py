@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.bots.bot import Budget, Imagine
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 
 TRUTHS = 8
 

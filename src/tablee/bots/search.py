@@ -14,10 +14,10 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import final
 
-from tablee.bots.ending import worth
-from tablee.bots.playing import Player, actor
-from tablee.core.generator import Generator
-from tablee.core.numbers import Int, Real
+from tablee.bots.rollout import Player, actor
+from tablee.bots.utility import worth
+from tablee.core.compiled import Int, Real
+from tablee.core.rng import Generator
 from tablee.core.state import NOBODY, ROOM, Moves, State
 
 MOST_NODES: Int = 262144

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.core.canvas import Canvas, Pointer
+from tablee.core.i18n import Words
 from tablee.core.narrowing import narrow, paths
-from tablee.core.words import Words
 
 
 class Drawing:

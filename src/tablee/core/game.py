@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from tablee.core.canvas import Canvas, Pointer
-from tablee.core.luck import Luck
+from tablee.core.deal import Luck
+from tablee.core.errors import Illegal, Unreadable
+from tablee.core.i18n import Words, read_words
 from tablee.core.pieces import Pieces
-from tablee.core.refusal import Illegal, Unreadable
 from tablee.core.state import State
 from tablee.core.vocabulary import Vocabulary
-from tablee.core.words import Words, read_words
 
 YES_NO = ("no", "yes")
 

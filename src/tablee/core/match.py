@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tablee.core.deal import commitment
+from tablee.core.errors import Illegal, Refusal, Stale, Unreadable
 from tablee.core.game import Game
-from tablee.core.luck import commitment
 from tablee.core.outcome import Outcome
 from tablee.core.record import Record, read_record
-from tablee.core.refusal import Illegal, Refusal, Stale, Unreadable
 from tablee.core.state import CLOCK, UNTIMED
 from tablee.core.vocabulary import hear_seat, seat_word
 

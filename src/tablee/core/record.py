@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tablee.core.luck import keeps
-from tablee.core.refusal import Unreadable
+from tablee.core.deal import keeps
+from tablee.core.errors import Unreadable
 
 FIRST_LINE = "tablee record 1"
 NEEDED = ("game", "pieces", "seats", "seed")

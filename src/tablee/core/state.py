@@ -9,10 +9,10 @@ from __future__ import annotations
 from operator import index
 from typing import Any, Self, final
 
-from tablee.core.generator import Generator
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
+from tablee.core.errors import Illegal
 from tablee.core.outcome import Outcome
-from tablee.core.refusal import Illegal
+from tablee.core.rng import Generator
 from tablee.core.vocabulary import Vocabulary, seat_word
 
 CLOCK: Int = -1

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.generator import Generator
+from tablee.core.errors import Refusal
 from tablee.core.match import Match, Played
-from tablee.core.refusal import Refusal
+from tablee.core.rng import Generator
 from tablee.core.state import State
 
 # In how many imagined truths a move is tried before it counts as having shown nothing.

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from math import prod
 
-from tablee.core.refusal import Unreadable
+from tablee.core.errors import Unreadable
 
 SEAT_WORDS = ("A", "B", "C", "D", "E", "F")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.generator import Generator
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
+from tablee.core.rng import Generator
 from tablee.core.state import CLOCK, NOBODY, Moves, State
 
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
-from tablee.core.refusal import Unreadable
+from tablee.core.errors import Unreadable
 
 if TYPE_CHECKING:
     from tablee.core.game import Game

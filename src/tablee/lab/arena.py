@@ -18,8 +18,8 @@ from statistics import fmean
 
 from tablee import bots, games
 from tablee.bots import Budget
-from tablee.core.generator import Generator
-from tablee.core.refusal import Illegal, Unreadable
+from tablee.core.errors import Illegal, Unreadable
+from tablee.core.rng import Generator
 from tablee.lab.runner import Runner
 
 SURE = 1.96  # standard errors that hold 95 of 100 means

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log10
 
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 
 ROUNDS = 200
 SAMPLES = 200

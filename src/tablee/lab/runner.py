@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablee.bots import Bot, Budget, choose, pace, pause
-from tablee.core.generator import Generator
 from tablee.core.outcome import Outcome
+from tablee.core.rng import Generator
 from tablee.core.state import CLOCK, State
 
 # How long a move is taken to last where one seat acts at a time.

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tablee import bots, games
-from tablee.bots.knowledge import (
+from tablee.bots.training import School
+from tablee.bots.value_net import MOST_HIDDEN, MOST_WEIGHTS
+from tablee.bots.weights import (
     COURSE,
     FILE,
     FILE_ALONE,
@@ -17,11 +19,9 @@ from tablee.bots.knowledge import (
     learns_alone,
     write_knowledge,
 )
-from tablee.bots.learning import School
-from tablee.bots.sense import MOST_HIDDEN, MOST_WEIGHTS
+from tablee.core.errors import Illegal
 from tablee.core.game import Game
-from tablee.core.generator import Generator
-from tablee.core.refusal import Illegal
+from tablee.core.rng import Generator
 from tablee.core.state import Features, State
 from tablee.lab.plot import Chart
 

@@ -17,28 +17,28 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from tablee import games
-from tablee.core.refusal import Refusal, Unreadable
-from tablee.server import pages
-from tablee.server.account_endpoints import TRYING, AccountApi
-from tablee.server.accounts import Accounts
-from tablee.server.bus import make_bus
-from tablee.server.driver import Driver
-from tablee.server.dues import PACE, Pace
-from tablee.server.endpoints import OPENING, Api
-from tablee.server.hints import HINTING, HintApi
-from tablee.server.house import House
-from tablee.server.limits import Bucket, Rate, TooMuch
+from tablee.core.errors import Refusal, Unreadable
+from tablee.server.auth.accounts import Accounts
+from tablee.server.auth.passkey_routes import PasskeyApi
+from tablee.server.auth.routes import TRYING, AccountApi
+from tablee.server.domain.commands import AnyRequest, Pong
+from tablee.server.domain.schedule import PACE, Pace
+from tablee.server.http import routes_ops
+from tablee.server.http.endpoint import refuse, understand, who_of
+from tablee.server.http.middleware import PER_ADDRESS, Shield, incident
+from tablee.server.http.routes_games import ShelfApi
+from tablee.server.http.routes_hints import HINTING, HintApi
+from tablee.server.http.routes_tables import OPENING, Api
+from tablee.server.http.static import Client
 from tablee.server.messages import Answer, refused
-from tablee.server.passkey_endpoints import PasskeyApi
-from tablee.server.requests import AnyRequest, Pong
-from tablee.server.shelf_endpoints import ShelfApi
-from tablee.server.shield import PER_ADDRESS, Shield, incident
-from tablee.server.sockets import Socket
-from tablee.server.static import Client
-from tablee.server.store import Store
-from tablee.server.thinkers import Thinkers
-from tablee.server.web import refuse, understand, who_of
-from tablee.server.wire import wire_of
+from tablee.server.rate_limit import Bucket, Rate, TooMuch
+from tablee.server.realtime.rooms import Socket
+from tablee.server.realtime.uvicorn_ws import wire_of
+from tablee.server.runtime.bot_pool import Thinkers
+from tablee.server.runtime.bus import make_bus
+from tablee.server.runtime.registry import House
+from tablee.server.runtime.scheduler import Driver
+from tablee.server.storage.event_store import Store
 
 PER_SOCKET = Rate(burst=40, per_second=20)
 # Who goes on after so many refusals in a row is not a person.
@@ -188,7 +188,7 @@ def make_app(settings: Settings) -> ASGIApp:
         )
         endpoints = [endpoint for api in apis for endpoint in api.endpoints()]
         app.router.routes += [each.route() for each in endpoints]
-        app.router.routes += pages.routes(house, endpoints)
+        app.router.routes += routes_ops.routes(house, endpoints)
         app.router.routes.append(WebSocketRoute("/ws/{table}", socket_of(house, settings.per_socket)))
         driver = Driver(house, settings.pace, thinkers)
         house.spawn(heal_for_ever(house))

@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from tablee.core.refusal import Illegal, Refusal, Stale, Unreadable, Value
-from tablee.server.events import Clock
-from tablee.server.store import NotStored
+from tablee.core.errors import Illegal, Refusal, Stale, Unreadable, Value
+from tablee.server.domain.events import Clock
+from tablee.server.storage.event_store import NotStored
 
 Kind = Literal["unreadable", "illegal", "stale", "not-stored", "limit", "incident"]
 KINDS: dict[type[Refusal], Kind] = {

@@ -13,8 +13,8 @@ import segno
 import uvicorn
 
 from tablee.server.app import Settings, make_app
-from tablee.server.shield import JsonLines
-from tablee.server.wire import Wire
+from tablee.server.http.middleware import JsonLines
+from tablee.server.realtime.uvicorn_ws import Wire
 
 FRAME = 16_384
 BACKLOG = 2_048

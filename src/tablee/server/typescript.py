@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 
 from tablee.server import messages
-from tablee.server.account_endpoints import AccountInfo, Confirmation, Credentials, NewPassword
-from tablee.server.accounts import WaysIn
-from tablee.server.endpoints import Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
-from tablee.server.hints import Hint
-from tablee.server.passkey_endpoints import NewPasskey, PasskeyBegin, PasskeyChoice, UsedPasskey
-from tablee.server.requests import AnyRequest, Pong
-from tablee.server.shelf_endpoints import GameInfo, PadSheet, PiecesInfo
+from tablee.server.auth.accounts import WaysIn
+from tablee.server.auth.passkey_routes import NewPasskey, PasskeyBegin, PasskeyChoice, UsedPasskey
+from tablee.server.auth.routes import AccountInfo, Confirmation, Credentials, NewPassword
+from tablee.server.domain.commands import AnyRequest, Pong
+from tablee.server.http.routes_games import GameInfo, PadSheet, PiecesInfo
+from tablee.server.http.routes_hints import Hint
+from tablee.server.http.routes_tables import Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
 
 HEAD = "// Made by `make types` from the structs of the server. Do not edit.\n"
 SAID = (messages.Update, messages.Answer, messages.Refused, messages.Presence, messages.Ping)

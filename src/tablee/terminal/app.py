@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from tablee.terminal.sentences import frame_words
-from tablee.terminal.sitting import Sitting
+from tablee.terminal.session import Sitting
 from tablee.terminal.table import TableScreen
 
 # About how long a person looks at what a bot did, in seconds.

@@ -12,9 +12,9 @@ from textual.widgets.option_list import Option
 
 from tablee import bots, games
 from tablee.core.game import Game
-from tablee.core.words import LANGUAGES
+from tablee.core.i18n import LANGUAGES
 from tablee.terminal.sentences import frame_words
-from tablee.terminal.start import DEFAULT_BOT
+from tablee.terminal.setup import DEFAULT_BOT
 
 
 @dataclass

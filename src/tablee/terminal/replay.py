@@ -10,11 +10,11 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from tablee.core.canvas import Pointer
+from tablee.core.i18n import LANGUAGES
 from tablee.core.state import CLOCK
-from tablee.core.words import LANGUAGES
 from tablee.terminal.picture import Picture, changes
 from tablee.terminal.sentences import Sentences, keys_line
-from tablee.terminal.sitting import Sitting, sentences_for
+from tablee.terminal.session import Sitting, sentences_for
 
 PACE = 1.2
 

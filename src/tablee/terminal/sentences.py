@@ -9,10 +9,10 @@ from typing import Any
 
 from rich.text import Text
 
+from tablee.core.errors import Refusal
 from tablee.core.game import Game
-from tablee.core.refusal import Refusal
+from tablee.core.i18n import Words, read_words
 from tablee.core.vocabulary import SEAT_WORDS
-from tablee.core.words import Words, read_words
 
 # Keys under these names are sentences, and never the name of a thing.
 NOT_THINGS = {

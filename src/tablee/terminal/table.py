@@ -15,14 +15,14 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from tablee.core.canvas import Canvas, Pointer
-from tablee.core.refusal import Refusal
-from tablee.core.words import LANGUAGES
+from tablee.core.errors import Refusal
+from tablee.core.i18n import LANGUAGES
+from tablee.terminal.driver import Others
 from tablee.terminal.hand import DIRECTIONS, Hand
-from tablee.terminal.others import Others
 from tablee.terminal.picture import Picture, add_buttons, changes
 from tablee.terminal.screens import Curtain, Help, Journal, Rules, Score
 from tablee.terminal.sentences import keys_line, without_pictures
-from tablee.terminal.sitting import Sitting, sentences_for
+from tablee.terminal.session import Sitting, sentences_for
 
 if TYPE_CHECKING:
     from tablee.terminal.app import TableApp

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from tablee.core.canvas import Canvas, Pointer
+from tablee.core.deal import Luck
 from tablee.core.game import YES_NO, Game, Option
-from tablee.core.luck import Luck
-from tablee.core.words import Words
+from tablee.core.i18n import Words
 from tablee.games.bonbons import terminal
 from tablee.games.bonbons.rules import BonbonsState
 from tablee.games.bonbons.tables import (

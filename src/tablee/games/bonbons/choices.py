@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
 from tablee.core.state import Moves
 from tablee.games.bonbons.memory import is_known, twin, was_seen
 from tablee.games.bonbons.state import (

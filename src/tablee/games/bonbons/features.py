@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
 from tablee.core.state import Features
 from tablee.games.bonbons.choices import SORT_COUNT, sort_of
 from tablee.games.bonbons.memory import count_coins, count_unseen

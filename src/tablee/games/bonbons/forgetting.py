@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import exp, log
 
-from tablee.core.numbers import Int, Real
+from tablee.core.compiled import Int, Real
 from tablee.core.state import SPARE, borrow
 from tablee.games.bonbons.state import (
     COIN,

@@ -7,8 +7,8 @@ from typing import Any
 
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.drawing import Drawing
+from tablee.core.i18n import Words
 from tablee.core.vocabulary import seat_word
-from tablee.core.words import Words
 
 TILE_WIDTH = 8
 TILE_HEIGHT = 4

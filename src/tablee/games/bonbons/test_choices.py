@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 from tablee.core.state import Features, Moves, State
 from tablee.games.bonbons import GAME
 from tablee.games.bonbons.notation import play

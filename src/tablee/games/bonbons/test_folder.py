@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from tablee.core.i18n import LANGUAGES
 from tablee.core.pieces import BadPieces, Pieces
-from tablee.core.words import LANGUAGES
 from tablee.games.bonbons import GAME
 from tablee.games.bonbons.tables import FOLDER, PIECES, check
 

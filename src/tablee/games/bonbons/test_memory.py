@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tablee.core.canvas import Pointer
-from tablee.core.generator import Generator
 from tablee.core.narrowing import paths, targets
+from tablee.core.rng import Generator
 from tablee.games.bonbons import GAME
 from tablee.games.bonbons.notation import play, table
 from tablee.games.bonbons.rules import BonbonsState

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tablee.core.generator import Generator
-from tablee.core.refusal import Illegal
+from tablee.core.errors import Illegal
+from tablee.core.rng import Generator
 from tablee.core.state import CLOCK
 from tablee.games.bonbons import GAME
 from tablee.games.bonbons.notation import hand, moves, play, shown, table, turns

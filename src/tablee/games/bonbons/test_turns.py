@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from tablee.core.generator import Generator
-from tablee.core.refusal import Illegal
+from tablee.core.errors import Illegal
+from tablee.core.rng import Generator
 from tablee.games.bonbons import GAME
 from tablee.games.bonbons.notation import hand, moves, play, shown, table, turns
 from tablee.games.bonbons.rules import BonbonsState

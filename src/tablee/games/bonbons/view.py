@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.numbers import Int
-from tablee.core.refusal import Illegal
+from tablee.core.compiled import Int
+from tablee.core.errors import Illegal
 from tablee.core.state import CLOCK
 from tablee.core.vocabulary import seat_word
 from tablee.games.bonbons.state import (

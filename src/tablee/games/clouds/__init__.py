@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from tablee.core.canvas import Canvas, Pointer
+from tablee.core.deal import Luck
 from tablee.core.game import Game, Option
-from tablee.core.luck import Luck
-from tablee.core.words import Words
+from tablee.core.i18n import Words
 from tablee.games.clouds import terminal
 from tablee.games.clouds.pad import pad
 from tablee.games.clouds.rules import SOLO_TRAVELLERS, CloudsState

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import final
 
-from tablee.core.generator import Generator
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
+from tablee.core.rng import Generator
 from tablee.games.clouds.laying import LayingTable
 from tablee.games.clouds.state import (
     HAND,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
 from tablee.core.state import Features
 from tablee.games.clouds.chart import describe_chart
 from tablee.games.clouds.draft import DraftTable

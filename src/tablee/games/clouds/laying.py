@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import final
 
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
 from tablee.core.state import Moves
 from tablee.games.clouds.state import (
     BESIDE,

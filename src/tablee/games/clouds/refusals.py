@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.numbers import Int
-from tablee.core.refusal import Illegal
+from tablee.core.compiled import Int
+from tablee.core.errors import Illegal
 from tablee.games.clouds.draft import DraftTable
 from tablee.games.clouds.state import (
     BESIDE,

@@ -10,8 +10,8 @@ from textwrap import wrap
 from typing import Any
 
 from tablee.core.canvas import Box, Canvas, Pointer
+from tablee.core.i18n import Words
 from tablee.core.vocabulary import seat_word
-from tablee.core.words import Words
 from tablee.games.clouds.strokes import COLOURS, MOON, SIGNS, STAR, Strokes, face
 from tablee.games.clouds.tables import (
     BONUSES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 from tablee.core.state import Features, State
 from tablee.games.clouds import GAME
 from tablee.games.clouds.notation import invite, play, says, sky

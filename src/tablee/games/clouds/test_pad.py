@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tablee.core.refusal import Illegal, Refusal, Unreadable
+from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.games.clouds import GAME
 from tablee.games.clouds.notation import CODES
 from tablee.games.clouds.tables import TRAVELLERS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.refusal import Illegal
+from tablee.core.errors import Illegal
 from tablee.core.state import State
 from tablee.games.clouds.notation import build, invite, play, sky, table
 from tablee.games.clouds.tables import VOCABULARY

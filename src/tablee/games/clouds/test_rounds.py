@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from tablee.core.generator import Generator
-from tablee.core.luck import Luck
+from tablee.core.deal import Luck
+from tablee.core.rng import Generator
 from tablee.core.state import Moves, State
 from tablee.core.walk import random_match
 from tablee.games.clouds import GAME

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 from tablee.core.state import CLOCK, State
 from tablee.games.clouds import GAME
 from tablee.games.clouds.notation import play, shown, sky, table

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 from tablee.core.state import Moves
 from tablee.core.walk import random_match
 from tablee.games.clouds import GAME

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.refusal import Illegal, Unreadable
+from tablee.core.errors import Illegal, Unreadable
 from tablee.games.islands.scoring import genies, items, score
 from tablee.games.islands.state import BRIGAND, COLUMNS, FIRST_DREAM, LAMP, VISIBLE_LAMPS, Archipelago
 from tablee.games.islands.tables import CELLS, DREAMS, ELEMENTS, PIECES, TILES

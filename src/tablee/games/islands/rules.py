@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, final
 
-from tablee.core.generator import Generator
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
+from tablee.core.errors import Illegal
 from tablee.core.outcome import Outcome
-from tablee.core.refusal import Illegal
+from tablee.core.rng import Generator
 from tablee.core.state import CLOCK, Features, Moves
 from tablee.core.vocabulary import Vocabulary
 from tablee.games.islands import scoring, view

@@ -10,8 +10,8 @@ from typing import Any
 
 from tablee.core.canvas import Box, Canvas, Pointer
 from tablee.core.drawing import Drawing
+from tablee.core.i18n import Words
 from tablee.core.vocabulary import seat_word
-from tablee.core.words import Words
 from tablee.games.islands.tables import DREAMS, ELEMENTS, PIECES, STACKS
 
 ROUNDS = 16

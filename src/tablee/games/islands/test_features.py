@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 from tablee.core.state import Features, Moves
 from tablee.games.islands import GAME
 from tablee.games.islands.rules import IslandsState, cell_of

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tablee.core.generator import Generator
+from tablee.core.errors import Illegal, Unreadable
 from tablee.core.match import Match
-from tablee.core.refusal import Illegal, Unreadable
+from tablee.core.rng import Generator
 from tablee.games.islands import GAME
 from tablee.games.islands.notation import island_table
 from tablee.games.islands.scoring import items, score

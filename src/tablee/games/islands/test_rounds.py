@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.generator import Generator
-from tablee.core.refusal import Illegal
+from tablee.core.errors import Illegal
+from tablee.core.rng import Generator
 from tablee.core.state import Moves
 from tablee.core.walk import random_match as play_out
 from tablee.games.islands import GAME

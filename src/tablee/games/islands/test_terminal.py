@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tablee.core.canvas import Canvas, Pointer
-from tablee.core.generator import Generator
 from tablee.core.match import Match
+from tablee.core.rng import Generator
 from tablee.games.islands import GAME
 from tablee.games.islands.terminal import draw, elements
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablee.core.canvas import Canvas, Pointer
+from tablee.core.deal import Luck
 from tablee.core.game import YES_NO, Game, Option
-from tablee.core.luck import Luck
-from tablee.core.words import Words
+from tablee.core.i18n import Words
 from tablee.games.mine import terminal
 from tablee.games.mine.commands import solve
 from tablee.games.mine.pad import pad

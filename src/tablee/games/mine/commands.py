@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tablee.core.canvas import Pointer
-from tablee.core.refusal import Unreadable
-from tablee.core.words import LANGUAGES, Words, read_words
+from tablee.core.errors import Unreadable
+from tablee.core.i18n import LANGUAGES, Words, read_words
 from tablee.games.mine import pictures
 from tablee.games.mine.checks import CARD_COUNT, COLOURS
 from tablee.games.mine.geometry import cell_names

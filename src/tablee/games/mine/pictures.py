@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tablee.core.canvas import Canvas, Pointer
-from tablee.core.words import Words
+from tablee.core.i18n import Words
 from tablee.games.mine.geometry import CELLS, COLUMNS, HEIGHT, ROWS, STEPS, WIDTH
 
 ROCK = "▒"

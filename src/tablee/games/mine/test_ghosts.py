@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tablee.core.generator import Generator
 from tablee.core.match import Match
+from tablee.core.rng import Generator
 from tablee.core.state import CLOCK
 from tablee.core.undo import reveals
 from tablee.games.mine import GAME

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tablee.core.refusal import Illegal, Unreadable
+from tablee.core.errors import Illegal, Unreadable
 from tablee.games.mine import GAME
 from tablee.games.mine.checks import COLOURS, ELEMENTS
 from tablee.games.mine.geometry import CELLS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.generator import Generator
+from tablee.core.rng import Generator
 from tablee.core.state import CLOCK
 from tablee.games.mine import GAME
 from tablee.games.mine.rules import MineState

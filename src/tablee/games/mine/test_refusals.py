@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.generator import Generator
+from tablee.core.i18n import LANGUAGES
+from tablee.core.rng import Generator
 from tablee.core.state import CLOCK
-from tablee.core.words import LANGUAGES
 from tablee.games.mine import GAME
 from tablee.games.mine.rules import MineState
 from tablee.games.mine.test_race import FULL_3B_17

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.generator import Generator
-from tablee.core.refusal import Unreadable
+from tablee.core.errors import Unreadable
+from tablee.core.rng import Generator
 from tablee.core.state import State
 from tablee.games.mine import GAME, solver
 from tablee.games.mine.commands import solve

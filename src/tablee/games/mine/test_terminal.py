@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tablee.core.canvas import Canvas, Pointer
-from tablee.core.generator import Generator
+from tablee.core.i18n import LANGUAGES
 from tablee.core.narrowing import paths, targets
-from tablee.core.words import LANGUAGES
+from tablee.core.rng import Generator
 from tablee.games.mine import GAME
 from tablee.games.mine.rules import MineState
 from tablee.games.mine.test_race import FULL_3B_17

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.generator import Generator
 from tablee.core.match import Match
+from tablee.core.rng import Generator
 from tablee.core.state import CLOCK
 from tablee.games.mine import GAME
 from tablee.games.mine.rules import MineState

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from tablee.core.canvas import Canvas, Pointer
+from tablee.core.deal import Luck
+from tablee.core.errors import Illegal, Unreadable
 from tablee.core.game import Game, Option
-from tablee.core.luck import Luck
+from tablee.core.i18n import Words
 from tablee.core.outcome import Outcome, ranked
 from tablee.core.pieces import Pieces, require
-from tablee.core.refusal import Illegal, Unreadable
 from tablee.core.state import CLOCK, Moves, State
 from tablee.core.vocabulary import Verb, Vocabulary
-from tablee.core.words import Words
 
 COLOURS = ("red", "green", "blue")
 ROUNDS = 2

@@ -8,13 +8,13 @@ from typing import Any
 
 from tablee.core import pieces
 from tablee.core.canvas import Canvas, Pointer
+from tablee.core.deal import Luck
 from tablee.core.game import Game
-from tablee.core.generator import Generator
-from tablee.core.luck import Luck
+from tablee.core.i18n import Words
 from tablee.core.outcome import Outcome, ranked
+from tablee.core.rng import Generator
 from tablee.core.state import State
 from tablee.core.vocabulary import Verb, Vocabulary
-from tablee.core.words import Words
 
 FOLDER = Path(__file__).parent
 PIECES = pieces.load(FOLDER, lambda data: pieces.require(len(data["cards"]) == 6, "there are six cards"))

@@ -1,0 +1,45 @@
+"""A small fast random source for whoever thinks or tests; the deal never uses it."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import final
+
+from tablee.core.compiled import Int
+
+LOW_32: Int = 0xFFFFFFFF
+
+
+@final
+class Generator:
+    """The sfc32 generator of Chris Doty-Humphrey: four words of 32 bits, the same plain or compiled."""
+
+    def __init__(self, seed: str = "") -> None:
+        self.one: Int = 0
+        self.two: Int = 0
+        self.three: Int = 0
+        self.count: Int = 1
+        start = hashlib.sha256(seed.encode()).digest()
+        self.one = int.from_bytes(start[0:4], "big")
+        self.two = int.from_bytes(start[4:8], "big")
+        self.three = int.from_bytes(start[8:12], "big")
+        for _ in range(12):
+            self.word()
+
+    def word(self) -> Int:
+        """The next number of 32 bits."""
+        out = (self.one + self.two + self.count) & LOW_32
+        self.count = (self.count + 1) & LOW_32
+        self.one = self.two ^ (self.two >> 9)
+        self.two = (self.three + (self.three << 3)) & LOW_32
+        self.three = (((self.three << 21) & LOW_32) | (self.three >> 11)) + out
+        self.three = self.three & LOW_32
+        return out
+
+    def below(self, limit: Int) -> Int:
+        """A number of 0 to limit - 1; the bias, below limit / 2**32, is of no account in thinking."""
+        return (self.word() * limit) >> 32
+
+    def real(self) -> float:
+        """A number from 0 up to, not including, 1."""
+        return self.word() / 4294967296.0
