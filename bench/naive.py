@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.bots import Budget, Imagine
-from tablee.core.rng import Generator
+from tablee.bots import Budget, Resample
+from tablee.core.rng import Rng
 from tablee.games.bonbons.memory import COIN_COUNT, count_coins, known_coin, known_pair, twin, unseen
 from tablee.games.bonbons.state import (
     AFTER_COIN,
@@ -25,7 +25,7 @@ from tablee.games.bonbons.state import (
 )
 
 
-def naive(view: dict[str, Any], imagine: Imagine, budget: Budget, luck: Generator) -> str:
+def naive(view: dict[str, Any], imagine: Resample, budget: Budget, rng: Rng) -> str:
     """The pair that is known; else any tile that nobody has seen; else anything."""
     truth = imagine()
     assert isinstance(truth, Sweetshop)
@@ -33,7 +33,7 @@ def naive(view: dict[str, Any], imagine: Imagine, budget: Budget, luck: Generato
     moves = truth.moves(view["seat"])
     new = [move for move in unseen(truth, 0, FIRST_ASIDE) if move in moves]
     chosen = [TURN + place] if place != NONE else new or moves
-    return truth.vocabulary().say(chosen[luck.below(len(chosen))])
+    return truth.vocabulary().format(chosen[rng.below(len(chosen))])
 
 
 def known_place(table: Sweetshop, seat: int) -> int:

@@ -14,7 +14,7 @@ from tablee.core.pieces import BadPieces
 
 if TYPE_CHECKING:
     from tablee.core.game import Game
-    from tablee.core.i18n import Words
+    from tablee.core.i18n import Translations
     from tablee.core.record import Record
     from tablee.terminal.session import Sitting
 
@@ -253,7 +253,7 @@ def holds(file: Path) -> bool:
     except Refusal as refused:
         print(f"✗ {words('cli.in-file', file=file, why=explained(refused, language, key_in(text)))}")
         return False
-    broken = record.kept_promise() is False
+    broken = record.commitment_holds() is False
     print("✗" if broken else "✓", file)
     scores = " ".join(map(str, match.outcome.scores)) if match.outcome else None
     for line in checked(record, match.ply, scores, words):
@@ -261,10 +261,10 @@ def holds(file: Path) -> bool:
     return not broken
 
 
-def checked(record: Record, plies: int, scores: str | None, words: Words) -> list[str]:
+def checked(record: Record, plies: int, scores: str | None, words: Translations) -> list[str]:
     """What was found out about a record that can be replayed."""
     key, version = record.header["game"].split()
-    promise = {None: "none", True: "kept", False: "broken"}[record.kept_promise()]
+    promise = {None: "none", True: "kept", False: "broken"}[record.commitment_holds()]
     ending = "cli.no-ending" if scores is None else "cli.ending" if record.end else "cli.unrecorded-ending"
     return [
         words(

@@ -119,14 +119,14 @@ def test_equal_seeds_deal_equal_states_and_others_do_not(table: Table) -> None:
 def test_words_and_integers_are_a_bijection(game: Game) -> None:
     words = list(game.vocabulary)
     assert len(set(words)) == len(words) == game.vocabulary.size
-    assert list(range(len(words))) == [game.hear(each) for each in words]
+    assert list(range(len(words))) == [game.parse(each) for each in words]
 
 
 @every_game
 @pytest.mark.parametrize("nonsense", ["", "   ", "fly", "fly away", "é" * 500, "\x00"])
 def test_nonsense_is_unreadable(game: Game, nonsense: str) -> None:
     with pytest.raises(Unreadable):
-        game.hear(nonsense)
+        game.parse(nonsense)
 
 
 @every_game
@@ -177,7 +177,7 @@ def test_a_seat_that_is_not_there_sees_and_plays_nothing(game: Game, seat: int) 
 
 @every_game
 def test_both_languages_say_the_same_things(game: Game) -> None:
-    french, english = (game.words(language).entries for language in LANGUAGES)
+    french, english = (game.translations(language).entries for language in LANGUAGES)
     assert set(french) == set(english)
     for key, text in french.items():
         assert placeholders(text) == placeholders(english[key]), key

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from tablee import games
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.server.domain import commands, create
 from tablee.server.domain.decide import new_id
 from tablee.server.domain.events import Clock, Guest
@@ -58,21 +58,21 @@ class Evening:
         """A wish with an id of its own."""
         return await self.authority.ask(who, msgspec.convert({"id": fresh(), **values}, kind, strict=True))
 
-    async def play_some(self, moves: int, luck: Generator) -> int:
+    async def play_some(self, moves: int, rng: Rng) -> int:
         """Random legal moves of people; says how many were made."""
         for done in range(moves):
             acting = self.table.acting()
             if not acting:
                 return done
-            seat = acting[luck.below(len(acting))]
-            await self.play_any(seat, luck)
+            seat = acting[rng.below(len(acting))]
+            await self.play_any(seat, rng)
         return moves
 
-    async def play_any(self, seat: int, luck: Generator) -> int:
+    async def play_any(self, seat: int, rng: Rng) -> int:
         """Some legal move of a seat."""
         match = self.table.playing()
         legal = match.state.moves(seat)
-        words = match.game.say(legal[luck.below(len(legal))])
+        words = match.game.format(legal[rng.below(len(legal))])
         self.now += 5_000
         seen = self.table.plies[seat].told(match.ply)
         return await self.ask(self.table.chairs[seat].who, commands.Play, words=words, seen=seen)

@@ -6,7 +6,7 @@ import pytest
 
 from tablee import games
 from tablee.core.errors import Illegal
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 from tablee.server.domain import commands, schedule
 from tablee.server.domain.clocks import DAY, HOUR, SECOND, SECOND_CHANCE, Clocks, after_days, check_clock
@@ -127,13 +127,13 @@ async def test_the_clock_of_the_rules_acts_when_it_is_due(sqlite_store: Store, k
     """And where seats must wait for it, a move before is refused as too soon."""
     evening = Evening(sqlite_store, key, games.load(key).seats[0])
     await evening.open(people=evening.seats)
-    luck = Generator("due")
+    rng = Rng("due")
     for _ in range(40):
         match = evening.table.playing()
         if CLOCK in match.state.actors() and match.state.timer() is not None:
             await check_timer(evening)
         evening.now += HOUR
-        if not await evening.play_some(1, luck):
+        if not await evening.play_some(1, rng):
             break
 
 
@@ -142,7 +142,7 @@ async def check_timer(evening: Evening) -> None:
     state = evening.table.playing().state
     timer = state.timer()
     assert timer is not None
-    lit = COUNTDOWN if timer[0] == state.signal(0) else 0
+    lit = COUNTDOWN if timer[0] == state.race_start(0) else 0
     due = evening.table.times[timer[0]] + lit + timer[1]
     assert due == schedule.clock_due(evening.table)
     assert schedule.clock_move(evening.table, due - 1) is None

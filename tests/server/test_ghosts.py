@@ -11,7 +11,7 @@ import pytest
 from tablee import games
 from tablee.core.errors import Illegal
 from tablee.core.match import Match
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.games.mine.test_support import fill
 from tablee.server.domain import commands, decide, events, race_clock, schedule
 from tablee.server.domain.clocks import DAY
@@ -106,7 +106,7 @@ async def test_a_lamp_goes_out_for_who_lit_it(sqlite_store: Store) -> None:
     assert evening.now + 120_000 == schedule.next_due(evening.table)
     evening.now += 120_000
     await evening.authority.happen(schedule.clock_move)
-    assert "burn B" == evening.game.say(evening.table.playing().played[-1].move)
+    assert "burn B" == evening.game.format(evening.table.playing().played[-1].move)
     assert [True, True] == [evening.sees(viewer)["view"]["boards"][1]["ran"] for viewer in (0, 1)]
     assert [[], ["burn B"]] == [
         [line["words"] for line in evening.sees(viewer)["log"]][-1:] for viewer in (SPECTATOR, 1)
@@ -125,12 +125,12 @@ async def test_nobody_notices_a_run_before_it_is_over(sqlite_store: Store, viewe
     witness = Witness(evening.table, viewer)
     (first, *_) = await witness.heard()
     heard = len(witness.ear.frames)
-    luck = Generator("unseen")
+    rng = Rng("unseen")
     await start(evening, "A")
     for _ in range(30):
         legal = [words for words in evening.sees(0)["view"]["moves"] if words not in ("quit", "call")]
         evening.now += 1_000
-        await evening.ask("A", commands.Play, words=legal[luck.below(len(legal))])
+        await evening.ask("A", commands.Play, words=legal[rng.below(len(legal))])
         witness.room.changed()
     await witness.heard()
     assert heard == len(witness.ear.frames)
@@ -249,7 +249,7 @@ async def test_a_bot_runs_at_the_pace_of_a_hand(sqlite_store: Store) -> None:
         waits.append(due - evening.now)
         evening.now = due
         state = evening.table.playing().state
-        words = evening.game.say(state.propose(1)[0])
+        words = evening.game.format(state.propose(1)[0])
         event = Moved(1, words, "bot", race_clock.elapsed(evening.table, 1, evening.now))
         await evening.authority.happen(lambda *_, event=event: event)
     assert waits[1] > COUNTDOWN

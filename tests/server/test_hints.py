@@ -14,7 +14,7 @@ import pytest
 from tablee import games
 from tablee.bots.explain import Candidate, can_advise
 from tablee.core.errors import Illegal
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.core.state import State
 from tablee.server.domain import commands
 from tablee.server.http.routes_games import game_info
@@ -122,7 +122,7 @@ async def test_who_gets_no_hint(sqlite_store: Store) -> None:
         await evening.ask(other, commands.Leave)
         assert "bot-plays-for-you" == await refusal(evening, other)
     assert evening.table.acting()[0] == seat_to_help(evening.table, acting, evening.now)
-    await evening.play_any(evening.table.acting()[0], Generator("next"))
+    await evening.play_any(evening.table.acting()[0], Rng("next"))
     if evening.table.chairs[evening.table.acting()[0]].who != acting:
         assert "not-your-turn" == await refusal(evening, acting)
 
@@ -133,7 +133,7 @@ async def test_the_shelf_tells_where_hints_are_given(sqlite_store: Store, key: s
     """What is offered is given. Where remembering is the game, a hint would remember for you."""
     evening = Evening(sqlite_store, key, games.load(key).seats[-1])
     await evening.open(people=evening.seats)
-    await evening.play_some(3, Generator(key))
+    await evening.play_some(3, Rng(key))
     seat = evening.table.acting()[0]
     for other, chair in enumerate(evening.table.chairs):
         if other != seat:
@@ -163,15 +163,15 @@ class Blind(State):
         super().__init__()
         self.truth = truth
 
-    def imagine(self, seat: int | None, luck: Generator) -> State:  # type: ignore[override]
-        return self.truth.imagine(seat, luck)
+    def resample(self, seat: int | None, rng: Rng) -> State:  # type: ignore[override]
+        return self.truth.resample(seat, rng)
 
 
 @pytest.mark.parametrize("key", [game.key for game in games.all() if can_advise(game)])
 def test_a_hint_is_made_of_imagined_truths_alone(key: str) -> None:
     state = games.load(key).deal(games.load(key).seats[0], "hint")
     seat = state.actors()[0]
-    words = {state.vocabulary().say(move) for move in state.moves(seat)}
+    words = {state.vocabulary().format(move) for move in state.moves(seat)}
     assert {
         candidate.move for candidate in advise(key, Blind(state), seat, seed="seed", seconds=1.0)
     } <= words

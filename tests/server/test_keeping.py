@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from tablee.cli import main
 from tablee.core.errors import Illegal, Unreadable
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.server.domain import commands
 from tablee.server.storage.backup import back_up, replay_all, restore
 from tablee.server.storage.event_store import Row, Store
@@ -27,7 +27,7 @@ async def fill(url: str) -> tuple[str, list[Row]]:
     evening = Evening(store, GAME, 2)
     await evening.open(people=2)
     await evening.ask("A", commands.Say, text="été")
-    await evening.play_some(10_000, Generator("kept"))
+    await evening.play_some(10_000, Rng("kept"))
     rows = await store.read(evening.table.id)
     await store.close()
     return evening.table.id, rows

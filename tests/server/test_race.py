@@ -36,7 +36,7 @@ async def racing(store: Store) -> Evening | None:
 async def test_a_claimed_time_is_brought_into_what_travel_can_explain(sqlite_store: Store) -> None:
     evening = await racing(sqlite_store)
     assert evening is not None
-    signal = evening.table.playing().state.signal(0)
+    signal = evening.table.playing().state.race_start(0)
     assert signal is not None
     now = evening.table.times[signal] + COUNTDOWN + 10_000
     times = [
@@ -69,7 +69,7 @@ async def test_cards_leave_the_server_after_three_two_one(sqlite_store: Store) -
     """P1: before the start nobody sees, looks up or does anything; a lamp burns from the start."""
     evening = await racing(sqlite_store)
     assert evening is not None
-    signal = evening.table.playing().state.signal(0)
+    signal = evening.table.playing().state.race_start(0)
     assert signal is not None
     start = evening.table.times[signal] + COUNTDOWN
     shown = {}
@@ -108,18 +108,18 @@ async def test_a_hand_needs_time_to_reach_out_again(sqlite_store: Store) -> None
     evening = await racing(sqlite_store)
     assert evening is not None
     state = evening.table.playing().state
-    take = next(move for move in state.moves(0) if state.reach(move))
-    wait = state.reach(take)
+    take = next(move for move in state.moves(0) if state.min_interval(move))
+    wait = state.min_interval(take)
     evening.now += 1_000
-    await evening.ask("A", commands.Play, words=evening.game.say(take))
-    back = next(move for move in evening.table.playing().state.moves(0) if not state.reach(move))
-    await evening.ask("A", commands.Play, words=evening.game.say(back))
+    await evening.ask("A", commands.Play, words=evening.game.format(take))
+    back = next(move for move in evening.table.playing().state.moves(0) if not state.min_interval(move))
+    await evening.ask("A", commands.Play, words=evening.game.format(back))
     again = evening.table.playing().state.moves(0)
     assert take in again
     evening.now += wait - 1
-    assert "too-soon" == await refusal(evening, "A", commands.Play, words=evening.game.say(take))
+    assert "too-soon" == await refusal(evening, "A", commands.Play, words=evening.game.format(take))
     evening.now += 1
-    await evening.ask("A", commands.Play, words=evening.game.say(take))
+    await evening.ask("A", commands.Play, words=evening.game.format(take))
 
 
 async def test_seats_that_race_never_make_each_other_stale(sqlite_store: Store) -> None:

@@ -12,7 +12,7 @@ import pytest
 from tablee import games
 from tablee.core.errors import Refusal
 from tablee.core.game import Option
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 from tablee.core.walk import some_actor
 from tablee.server.domain import commands, events
@@ -134,17 +134,17 @@ async def test_nor_does_it_with_other_options(sqlite_store: Store, chosen: tuple
 
 async def keep_secrets(store: Store, key: str, seed: int, options: dict[str, Any]) -> None:
     """Play a while at random, and compare what everybody receives with what they might in other truths."""
-    luck = Generator(f"secrets of {key} {seed}")
+    rng = Rng(f"secrets of {key} {seed}")
     evening = Evening(store, key, games.load(key).seats[-1])
     await evening.open(people=evening.seats, **options)
     compared = 0
     for _ in range(POSITIONS):
-        await evening.play_some(1 + luck.below(9), luck)
+        await evening.play_some(1 + rng.below(9), rng)
         await evening.ask("A", commands.Say, text=f"what is at ply {evening.table.playing().ply}?")
         if evening.table.status == "over":
             break
         for viewer in range(SPECTATOR, evening.seats):
-            compared += await compare(store, evening, viewer, luck)
+            compared += await compare(store, evening, viewer, rng)
     assert compared > 2 * evening.seats
 
 
@@ -153,20 +153,20 @@ async def test_a_planted_leak_is_seen(sqlite_store: Store, monkeypatch: pytest.M
     evening = Evening(sqlite_store, GAME, 3)
     await evening.open(people=3)
     with pytest.raises(AssertionError, match="can tell by a frame"):
-        await compare(sqlite_store, evening, 0, Generator("leak"))
+        await compare(sqlite_store, evening, 0, Rng("leak"))
 
 
-async def compare(store: Store, evening: Evening, viewer: int, luck: Generator) -> int:
+async def compare(store: Store, evening: Evening, viewer: int, rng: Rng) -> int:
     """The truth and another one, through the eyes of one viewer; says how many bytes were compared."""
     tables = [await fold(store, evening.table.id) for _ in range(2)]
     twin = tables[1].playing()
-    twin.state = twin.state.imagine(None if viewer == SPECTATOR else viewer, luck)
+    twin.state = twin.state.resample(None if viewer == SPECTATOR else viewer, rng)
     witnesses = [Witness(table, viewer) for table in tables]
     vocabulary = twin.game.vocabulary
-    words = [vocabulary.say(luck.below(vocabulary.size)) for _ in range(5)] + ["no such thing"]
+    words = [vocabulary.format(rng.below(vocabulary.size)) for _ in range(5)] + ["no such thing"]
     wishes: list[commands.AnyRequest] = [commands.Play(id="w", words=each) for each in words]
     wishes += [commands.Play(id="w", words=words[0], seen=0), *(kind(id="w") for kind in PLAIN_WISHES)]
-    moved = next_move([table.playing().state for table in tables], viewer, luck)
+    moved = next_move([table.playing().state for table in tables], viewer, rng)
     for witness in witnesses:
         for wish in wishes:
             witness.ask(wish)
@@ -178,15 +178,15 @@ async def compare(store: Store, evening: Evening, viewer: int, luck: Generator) 
     return sum(map(len, one))
 
 
-def next_move(truths: list[State], viewer: int, luck: Generator) -> Moved | None:
+def next_move(truths: list[State], viewer: int, rng: Rng) -> Moved | None:
     """A move that is possible in both truths and by the rules shows this viewer nothing new."""
-    seat = some_actor(truths[0], luck)
+    seat = some_actor(truths[0], rng)
     legal = [move for move in truths[0].moves(seat) if truths[1].allows(seat, move)]
     if seat == CLOCK or not legal:
         return None
-    move = legal[luck.below(len(legal))]
+    move = legal[rng.below(len(legal))]
     futures = [truth.copy() for truth in truths]
     for future in futures:
         future.play(seat, move)
     views = [future.view(None if viewer == SPECTATOR else viewer) for future in futures]
-    return Moved(seat, truths[0].vocabulary().say(move)) if views[0] == views[1] else None
+    return Moved(seat, truths[0].vocabulary().format(move)) if views[0] == views[1] else None

@@ -9,7 +9,7 @@ import pytest
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.server.domain.table import Table
 from tablee.server.messages import Answer
 from tablee.server.realtime import rooms
@@ -72,7 +72,7 @@ def socket_of(room: Room, reader: Reader) -> Socket:
 async def test_three_are_told_every_move_while_the_fourth_reads_nothing(sqlite_store: Store) -> None:
     readers = [Reader(), Reader(), Reader(), Reader(free=False)]
     evening, room = await a_table(sqlite_store, readers)
-    assert MOVES == await evening.play_some(MOVES, Generator("slow"))
+    assert MOVES == await evening.play_some(MOVES, Rng("slow"))
     await asyncio.sleep(0)
     assert all(reader.updates >= MOVES for reader in readers[:3])
     assert 0 == len(socket_of(room, readers[3]).outbox)
@@ -82,7 +82,7 @@ async def test_three_are_told_every_move_while_the_fourth_reads_nothing(sqlite_s
 async def test_who_reads_again_is_shown_the_table_once_and_as_it_is(sqlite_store: Store) -> None:
     readers = [Reader(), Reader(), Reader(free=False)]
     evening, room = await a_table(sqlite_store, readers)
-    await evening.play_some(5, Generator("back"))
+    await evening.play_some(5, Rng("back"))
     await asyncio.sleep(0)
     readers[2].free = True
     socket_of(room, readers[2]).wake()
@@ -96,7 +96,7 @@ async def test_who_reads_again_is_shown_the_table_once_and_as_it_is(sqlite_store
 async def test_who_never_reads_is_let_go(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     readers = [Reader(), Reader(), Reader(free=False)]
     evening, room = await a_table(sqlite_store, readers)
-    await evening.play_some(1, Generator("never"))
+    await evening.play_some(1, Rng("never"))
     await asyncio.sleep(0)
     room.let_go()
     assert [0, 0, 0] == [reader.ended for reader in readers]

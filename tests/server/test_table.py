@@ -8,10 +8,10 @@ import hashlib
 import pytest
 
 from tablee import games
-from tablee.core.deal import keeps
+from tablee.core.deal import commitment_holds
 from tablee.core.errors import Illegal, Refusal, Stale, Unreadable
 from tablee.core.record import read_record
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.server.domain import commands, create
 from tablee.server.domain.events import Moved
 from tablee.server.domain.race_clock import COUNTDOWN
@@ -126,20 +126,20 @@ async def test_a_deal_is_promised_before_people_add_their_words_and_shown_at_the
     await evening.ask("C", commands.Ready, word="three words here")
     shown = evening.sees()["table"]
     assert (promise, "", "", "") == (shown["promise"], shown["secret"], shown["salt"], shown["seed"])
-    await evening.play_some(10_000, Generator("deal"))
+    await evening.play_some(10_000, Rng("deal"))
     over = evening.sees()["table"]
-    assert keeps(promise, over["secret"], over["salt"])
+    assert commitment_holds(promise, over["secret"], over["salt"])
     assert over["secret"] + " one three words here" == over["seed"]
-    assert keeps(shown["commitment"], over["seed"], over["salt"])
+    assert commitment_holds(shown["commitment"], over["seed"], over["salt"])
 
 
 async def test_the_record_is_for_after_the_match(evening: Evening) -> None:
     await evening.open(people=3)
     with pytest.raises(Illegal, match="not-over"):
         render.record(evening.table)
-    await evening.play_some(10_000, Generator("record"))
+    await evening.play_some(10_000, Rng("record"))
     text = render.record(evening.table)
-    assert read_record(text).kept_promise()
+    assert read_record(text).commitment_holds()
     assert games.replay(text).state == evening.table.playing().state
     assert "note seat A: person name A" in text
 
@@ -173,7 +173,7 @@ async def test_refusals_carry_reason_values_and_rule(evening: Evening) -> None:
     assert "unknown-verb" == await refusal(evening, who, commands.Play, words="fly away")
     assert "not-your-turn" == await refusal(evening, waiting, commands.Play, words="draw top")
     assert "not-seated" == await refusal(evening, "nobody", commands.Play, words="draw top")
-    await evening.play_any(seat, Generator("refusal"))
+    await evening.play_any(seat, Rng("refusal"))
     with pytest.raises(Illegal) as refused:
         await evening.ask(who, commands.Play, words="draw top")
     assert refused.value.rule
@@ -182,7 +182,7 @@ async def test_refusals_carry_reason_values_and_rule(evening: Evening) -> None:
 async def test_a_move_that_answers_an_old_view_is_stale(evening: Evening) -> None:
     await evening.open(people=3)
     seat = evening.table.acting()[0]
-    await evening.play_any(seat, Generator("stale"))
+    await evening.play_any(seat, Rng("stale"))
     again = evening.table.acting()[0]
     words = evening.table.playing().state.view(again)["moves"][0]
     with pytest.raises(Stale) as refused:
@@ -196,11 +196,11 @@ async def test_two_processes_at_one_table_never_collide(store: Store) -> None:
     await one.open(people=3)
     other = Authority(one.table.id, store, one, lambda: one.now)
     await other.refresh()
-    luck = Generator("two")
+    rng = Rng("two")
     for turn in range(40):
         seat = one.table.acting()[0]
         legal = one.table.playing().state.view(seat)["moves"]
-        play = commands.Play(id=fresh(), words=legal[luck.below(len(legal))])
+        play = commands.Play(id=fresh(), words=legal[rng.below(len(legal))])
         who = one.table.chairs[seat].who
         both = await asyncio.gather(one.authority.ask(who, play), other.ask(who, play))
         assert both[0] == both[1], f"turn {turn}"
@@ -214,7 +214,7 @@ async def test_a_table_is_what_its_log_says(sqlite_store: Store, key: str) -> No
     """Nothing lives only in memory: another process folds the same table, view for view."""
     evening = Evening(sqlite_store, key, games.load(key).seats[0])
     await evening.open(people=evening.seats)
-    await evening.play_some(60, Generator(key))
+    await evening.play_some(60, Rng(key))
     again = Authority(evening.table.id, sqlite_store, evening, lambda: evening.now)
     await again.refresh()
     for viewer in range(SPECTATOR, evening.seats):
@@ -227,7 +227,7 @@ async def test_a_table_is_what_its_log_says(sqlite_store: Store, key: str) -> No
 
 async def test_everybody_is_told_after_the_log_has_it(evening: Evening) -> None:
     await evening.open(people=3)
-    await evening.play_some(5, Generator("told"))
+    await evening.play_some(5, Rng("told"))
     assert list(range(1, evening.table.seq + 1)) == evening.told
     assert evening.table.seq == len(await evening.store.read(evening.table.id))
 
@@ -235,11 +235,11 @@ async def test_everybody_is_told_after_the_log_has_it(evening: Evening) -> None:
 async def test_an_update_holds_what_is_new(evening: Evening) -> None:
     await evening.open(people=3)
     seen = Seen()
-    luck = Generator("update")
+    rng = Rng("update")
     assert (0, []) == (evening.sees(seen=seen)["since"], evening.sees(seen=seen)["log"])
-    await evening.play_some(3, luck)
+    await evening.play_some(3, rng)
     assert [1, 2, 3] == [line["ply"] for line in evening.sees(seen=seen)["log"]]
-    await evening.play_some(1, luck)
+    await evening.play_some(1, rng)
     await evening.ask("A", commands.Say, text="well played")
     update = evening.sees(seen=seen)
     assert ([4], ["well played"]) == (
@@ -254,11 +254,11 @@ async def test_an_update_holds_what_is_new(evening: Evening) -> None:
 async def alone(evening: Evening) -> int:
     """One person against bots, after some moves of everybody; the person's seat."""
     await evening.open(people=1, bots=2)
-    luck = Generator("alone")
+    rng = Rng("alone")
     for _ in range(12):
         seat = evening.table.acting()[0]
         if seat == 0:
-            await evening.play_any(0, luck)
+            await evening.play_any(0, rng)
         else:
             words = evening.table.playing().state.view(seat)["moves"][0]
             moved = Moved(seat, words, "bot")
@@ -283,7 +283,7 @@ async def test_among_people_the_others_are_asked_once_something_was_revealed(eve
     asker, *others = [evening.table.chairs[(seat + turn) % 3].who for turn in range(3)]
     assert "nothing-to-undo" == await refusal(evening, asker, commands.Undo)
     assert "nothing-asked" == await refusal(evening, asker, commands.Agree, agreed=True)
-    await evening.play_any(seat, Generator("revealed"))
+    await evening.play_any(seat, Rng("revealed"))
     await evening.ask(asker, commands.Undo)
     assert {"seat": seat, "ply": 0, "agreed": []} == evening.sees()["table"]["asking"]
     assert "your-own-question" == await refusal(evening, asker, commands.Agree, agreed=True)
@@ -297,7 +297,7 @@ async def test_among_people_the_others_are_asked_once_something_was_revealed(eve
 async def test_one_who_does_not_agree_ends_it(evening: Evening) -> None:
     await evening.open(people=3)
     seat = evening.table.acting()[0]
-    await evening.play_any(seat, Generator("no"))
+    await evening.play_any(seat, Rng("no"))
     await evening.ask(evening.table.chairs[seat].who, commands.Undo)
     await evening.ask(evening.table.chairs[(seat + 1) % 3].who, commands.Agree, agreed=False)
     assert (1, None) == (evening.table.playing().ply, evening.table.asking)
@@ -306,11 +306,11 @@ async def test_one_who_does_not_agree_ends_it(evening: Evening) -> None:
 async def test_what_showed_nothing_is_taken_back_freely(evening: Evening) -> None:
     """Laying a tile that lies open shows nothing; drawing did."""
     await evening.open(people=3)
-    luck = Generator("free")
+    rng = Rng("free")
     seat = evening.table.acting()[0]
-    await evening.play_any(seat, luck)
+    await evening.play_any(seat, rng)
     taker = evening.table.acting()[0]
-    await evening.play_any(taker, luck)
+    await evening.play_any(taker, rng)
     await evening.ask(evening.table.chairs[taker].who, commands.Undo)
     assert 1 == evening.table.playing().ply
 
@@ -366,7 +366,7 @@ async def test_links_have_a_limit(evening: Evening) -> None:
 
 async def test_a_rematch_has_the_same_people_one_seat_on(evening: Evening) -> None:
     await evening.open(people=3)
-    await evening.play_some(10_000, Generator("rematch"))
+    await evening.play_some(10_000, Rng("rematch"))
     assert "match-over" == await refusal(evening, "A", commands.Undo)
     await evening.ask("B", commands.Rematch)
     assert "rematch-exists" == await refusal(evening, "C", commands.Rematch)
@@ -386,7 +386,7 @@ async def test_history_at_any_ply_unless_remembering_is_the_game(sqlite_store: S
     await evening.open(people=evening.seats)
     views = [evening.table.playing().state.view(0)]
     for _ in range(12):
-        await evening.play_some(1, Generator(f"{len(views)}"))
+        await evening.play_some(1, Rng(f"{len(views)}"))
         views.append(evening.table.playing().state.view(0))
     memory = any(told.live != told.kept for told in evening.table.told)
     for ply, view in enumerate(views[:-1]):
@@ -404,7 +404,7 @@ async def test_history_at_any_ply_unless_remembering_is_the_game(sqlite_store: S
 async def test_since_i_left_is_a_slice_of_what_may_be_remembered(sqlite_store: Store, key: str) -> None:
     evening = Evening(sqlite_store, key, games.load(key).seats[0])
     await evening.open(people=evening.seats)
-    await evening.play_some(9, Generator("left"))
+    await evening.play_some(9, Rng("left"))
     slice_ = render.lines(evening.table, 0, 5)
     assert [6, 7, 8, 9] == [line.ply for line in slice_]
     assert [told.kept[0] for told in evening.table.told[5:]] == [line.words for line in slice_]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tablee import games
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.server.domain import commands, create
 from tablee.server.domain.events import Guest
 from tablee.server.domain.schedule import Pace
@@ -62,10 +62,10 @@ async def test_the_late_move_is_played_for_a_bot_that_does_not_answer(
     pool = Thinkers(1)
     try:
         words = await pool.move(f"{strange}:{bot}", GAME, state, seat)
-        assert state.vocabulary().say(state.late_move(seat)) == words
+        assert state.vocabulary().format(state.late_move(seat)) == words
         # Whoever asks next finds thinkers that think.
         monkeypatch.setattr(bot_pool, "PATIENCE", 60.0)
-        legal = {state.vocabulary().say(move) for move in state.moves(seat)}
+        legal = {state.vocabulary().format(move) for move in state.moves(seat)}
         assert await pool.move("random", GAME, state, seat) in legal
     finally:
         pool.close()
@@ -116,14 +116,14 @@ async def test_a_table_with_a_bot_that_dies_plays_on(sqlite_store: Store, strang
     driver = Driver(house, Pace(1, 0.001), pool)
     guests = [Guest("A", "Ann", ready=True), Guest(name="dead", bot=f"{strange}:dead")]
     authority = await house.open(create.opened(GAME, 2, "A", guests=guests))
-    luck = Generator("plays on")
+    rng = Rng("plays on")
     try:
         async with asyncio.timeout(120):
             while all(told.by != "bot" for told in authority.table.told):
                 match = authority.table.playing()
                 if 0 in authority.table.acting():
                     legal = match.state.moves(0)
-                    words = match.game.say(legal[luck.below(len(legal))])
+                    words = match.game.format(legal[rng.below(len(legal))])
                     await house.ask(authority.table.id, "A", commands.Play(id=fresh(), words=words))
                 await asyncio.sleep(0.01)
     finally:
@@ -150,6 +150,6 @@ async def test_the_more_think_at_once_the_shorter_each_so_that_none_is_late() ->
     assert bot_pool.SECONDS == alone == pool.seconds()
     assert sorted(given, reverse=True) == given
     assert given[-1] == pytest.approx(bot_pool.SECONDS / 12)
-    assert {state.vocabulary().hear(words) for words in answers} <= set(state.moves(seat))
+    assert {state.vocabulary().parse(words) for words in answers} <= set(state.moves(seat))
     assert processes is pool.pool, "nobody was late"
     pool.close()

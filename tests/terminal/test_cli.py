@@ -12,7 +12,7 @@ import pytest
 from tablee import cli, games
 from tablee.core.game import Game
 from tablee.core.match import Match
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.terminal.sentences import without_pictures
 
 
@@ -42,11 +42,11 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 def finished(seats: int = 3, salt: str | None = None) -> str:
     """A whole match of random moves as a record."""
-    match, luck = Match(games.load("islands"), seats, "cli"), Generator("cli")
+    match, rng = Match(games.load("islands"), seats, "cli"), Rng("cli")
     while match.outcome is None:
         seat = match.state.actors()[0]
         moves = match.state.moves(seat)
-        match.play(seat, match.game.say(moves[luck.below(len(moves))]))
+        match.play(seat, match.game.format(moves[rng.below(len(moves))]))
     return match.record(salt).text()
 
 

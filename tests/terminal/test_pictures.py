@@ -10,10 +10,10 @@ import pytest
 from tablee import games
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.game import Game
-from tablee.core.i18n import LANGUAGES, Words
+from tablee.core.i18n import LANGUAGES, Translations
 from tablee.core.match import Match
 from tablee.core.narrowing import paths, targets
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.terminal.picture import add_buttons
 from tablee.terminal.sentences import Sentences, frame_words
 
@@ -24,8 +24,8 @@ LOOKS = 12
 every_game = pytest.mark.parametrize("game", games.all(), ids=lambda game: game.key)
 
 
-class StrictWords(Words):
-    """Words that do not put up with a key they do not have."""
+class StrictWords(Translations):
+    """Translations that do not put up with a key they do not have."""
 
     def __call__(self, key: str, /, **values: object) -> str:
         if key not in self:
@@ -34,19 +34,19 @@ class StrictWords(Words):
 
 
 def strict(game: Game, language: str) -> StrictWords:
-    return StrictWords(language, game.words(language).beside(frame_words(language)).entries)
+    return StrictWords(language, game.translations(language).beside(frame_words(language)).entries)
 
 
 def looks(game: Game, seats: int) -> Iterator[tuple[Match, int]]:
     """A random match at a dozen of its moments, and whoever acts then; the end too."""
-    match, luck = Match(game, seats, "look"), Generator("look")
+    match, rng = Match(game, seats, "look"), Rng("look")
     while match.outcome is None:
         acting = match.state.actors()
-        seat = acting[luck.below(len(acting))]
-        if luck.below(LOOKS) == 0 and seat >= 0:
+        seat = acting[rng.below(len(acting))]
+        if rng.below(LOOKS) == 0 and seat >= 0:
             yield match, seat
         moves = match.state.moves(seat)
-        match.play(seat, game.say(moves[luck.below(len(moves))]))
+        match.play(seat, game.format(moves[rng.below(len(moves))]))
     yield match, 0
 
 
@@ -102,7 +102,7 @@ def test_everything_that_happens_has_a_sentence(game: Game, language: str) -> No
         for viewer in range(match.seats):
             assert re.fullmatch(r"[^{}]+", sentences.prompt(match.state.view(viewer)))
         for move in match.state.moves(seat):
-            told = match.state.remember(seat, seat, move)
+            told = match.state.log_text(seat, seat, move)
             assert f"log.{told.split()[0]}" in sentences.words
             assert re.fullmatch(r"[^{}]+", sentences.move(seat, told))
     assert match.outcome is not None

@@ -31,7 +31,7 @@ def replay_of(plies: int, seat: int | None = None, pace: float = 1.0) -> ReplayA
     sitting = sitting_of(2, people=2)
     for _ in range(plies):
         actor = sitting.match.state.actors()[0]
-        sitting.play(actor, sitting.match.game.say(sitting.match.state.moves(actor)[0]))
+        sitting.play(actor, sitting.match.game.format(sitting.match.state.moves(actor)[0]))
     return ReplayApp(sitting, seat, pace)
 
 

@@ -61,9 +61,9 @@ def test_undo_among_people_stops_where_others_have_played() -> None:
     sitting = sitting_of(3, people=2)
     while sitting.acting_people() or not sitting.match.ply:
         seat = sitting.match.state.actors()[0]
-        sitting.play(seat, sitting.match.game.say(sitting.match.state.moves(seat)[-1]))
+        sitting.play(seat, sitting.match.game.format(sitting.match.state.moves(seat)[-1]))
     seat = sitting.acting_bots()[0]
-    sitting.play(seat, sitting.match.game.say(sitting.match.state.moves(seat)[0]))
+    sitting.play(seat, sitting.match.game.format(sitting.match.state.moves(seat)[0]))
     with pytest.raises(Illegal) as refused:
         sitting.undo()
     assert "others-have-played" == refused.value.code

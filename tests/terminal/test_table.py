@@ -62,7 +62,7 @@ def test_a_move_can_be_typed_at_any_time() -> None:
         assert 1 - lookout == hands.table.viewer
         await hands.say("3 d4")
         assert ["draw dream", "hide 2", "take 3 d4"] == [
-            sitting.match.game.say(p.move) for p in sitting.match.played
+            sitting.match.game.format(p.move) for p in sitting.match.played
         ]
 
     drive(sitting, script)
@@ -234,7 +234,7 @@ def test_only_new_letters_count_as_changes() -> None:
     game = games.load("islands")
     before, after = sitting_of(3).match, sitting_of(3).match
     after.play(after.state.actors()[0], "draw top")
-    pictures = [game.draw(m.state.view(0), game.words("fr"), Pointer()) for m in (before, after)]
+    pictures = [game.draw(m.state.view(0), game.translations("fr"), Pointer()) for m in (before, after)]
     assert set() == changes(pictures[0], pictures[0])
     new = changes(pictures[0], pictures[1])
     assert new
@@ -263,7 +263,7 @@ def test_a_bot_that_cheats_does_not_get_away_with_it(words: str, monkeypatch: py
 
     async def script(hands: Hands) -> None:
         await until(lambda: sitting.match.ply > 0)
-        assert "draw top" == sitting.match.game.say(sitting.match.played[0].move)
+        assert "draw top" == sitting.match.game.format(sitting.match.played[0].move)
         assert "la table a joué pour lui" in hands.text("#typed")
 
     drive(sitting, script)

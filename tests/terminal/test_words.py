@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tablee.core.i18n import LANGUAGES, Words
+from tablee.core.i18n import LANGUAGES, Translations
 from tablee.terminal.sentences import frame_words
 
 SOURCES = [Path(__file__).parents[2] / "src/tablee/terminal", Path(__file__).parents[2] / "src/tablee/core"]
 
 
-def placeholders(words: Words, key: str) -> set[str]:
+def placeholders(words: Translations, key: str) -> set[str]:
     entry = words.entries[key]
     texts = [entry] if isinstance(entry, str) else list(entry.values())
     return {name for text in texts for name in re.findall(r"\{(\w+)\}", text)}

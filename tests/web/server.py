@@ -4,7 +4,7 @@ server, fast."""
 import argparse
 from dataclasses import replace
 
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.core.state import State
 from tablee.server.app import Settings
 from tablee.server.domain import create, schedule
@@ -51,7 +51,7 @@ def hurry_clock(share: float) -> None:
     def sooner(table: Table, viewer: int | None = None) -> int | None:
         due = usual(table, viewer)
         state = table.match.state if table.match else None
-        timer = None if state is None else state.timer() if viewer is None else state.shown_timer(viewer)
+        timer = None if state is None else state.timer() if viewer is None else state.visible_timer(viewer)
         return due if due is None or timer is None else due - round(timer[1] * (1 - share))
 
     schedule.clock_due = sooner
@@ -65,7 +65,7 @@ def show_other_truths(seed: str) -> None:
         state, counting = usual(table, viewer, now)
         if viewer != SPECTATOR:
             return state, counting
-        return state.imagine(None, Generator(f"{seed} {state.plies}")), counting
+        return state.resample(None, Rng(f"{seed} {state.plies}")), counting
 
     render.shown = imagined
 
@@ -74,11 +74,11 @@ class Seeded:
     """Deals that are the same each time, for pictures: stands in for the module `secrets`."""
 
     def __init__(self, seed: str) -> None:
-        self.luck = Generator(seed)
+        self.rng = Rng(seed)
 
     def token_hex(self, count: int) -> str:
         """As many bytes, written with two digits each."""
-        return "".join(f"{self.luck.below(256):02x}" for _ in range(count))
+        return "".join(f"{self.rng.below(256):02x}" for _ in range(count))
 
 
 if __name__ == "__main__":

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tablee.bots.value_net import Sense
+from tablee.core.buffers import MAX_MOVES, MoveBuffer
 from tablee.core.compiled import Int, Real
-from tablee.core.rng import Generator
-from tablee.core.state import CLOCK, NOBODY, ROOM, Moves, State
+from tablee.core.rng import Rng
+from tablee.core.state import CLOCK, NOBODY, State
 
 
 class Player:
@@ -13,11 +14,11 @@ class Player:
 
     def __init__(self) -> None:
         self.sense: Sense = Sense()
-        self.luck: Generator = Generator("")
-        self.moves: Moves = Moves()
+        self.rng: Rng = Rng("")
+        self.moves: MoveBuffer = MoveBuffer()
         self.explore: float = 0.0
         self.truths: Int = 1
-        self.prospect: list[Real] = [0.0] * ROOM
+        self.prospect: list[Real] = [0.0] * MAX_MOVES
 
     def play_on(self, state: State, hasty: Int = 0) -> None:
         """Play to the end; the seats whose bit is set in `hasty` take what brings most at once."""
@@ -41,10 +42,10 @@ class Player:
     def decide(self, state: State, seat: Int) -> Int:
         """The move after which truths imagined anew look best on average; now and then any."""
         self.moves.count = 0
-        state.consider(seat, self.moves)
+        state.find_candidates(seat, self.moves)
         count = self.moves.count
-        if count == 1 or self.luck.real() < self.explore:
-            return self.moves.at(self.luck.below(count))
+        if count == 1 or self.rng.real() < self.explore:
+            return self.moves.at(self.rng.below(count))
         for place in range(count):
             self.prospect[place] = 0.0
         for _ in range(self.truths):
@@ -58,7 +59,7 @@ class Player:
     def weigh(self, state: State, seat: Int, count: Int) -> None:
         """Add to the prospect of each move how things look after it in one imagined truth."""
         truth = state.copy()
-        truth.reshuffle(seat, self.luck)
+        truth.reshuffle(seat, self.rng)
         for place in range(count):
             after = truth.copy()
             after.advance(seat, self.moves.at(place))
@@ -68,7 +69,7 @@ class Player:
         """The move after which the score as it stands is best; among equals any. What the bot `greedy` does,
         quicker: in thought one truth is enough."""
         self.moves.count = 0
-        state.consider(seat, self.moves)
+        state.find_candidates(seat, self.moves)
         chosen = self.moves.at(0)
         if self.moves.count == 1:
             return chosen
@@ -83,7 +84,7 @@ class Player:
                 equals = 0
             if estimate == best:
                 equals += 1
-                if self.luck.below(equals) == 0:
+                if self.rng.below(equals) == 0:
                     chosen = self.moves.at(place)
         return chosen
 
@@ -91,6 +92,6 @@ class Player:
 def actor(state: State) -> Int:
     """Whose move is next in thought: the first seat that acts, the clock only if nobody else does."""
     for seat in range(state.seats):
-        if state.acts(seat):
+        if state.is_actor(seat):
             return seat
-    return CLOCK if state.acts(CLOCK) else NOBODY
+    return CLOCK if state.is_actor(CLOCK) else NOBODY

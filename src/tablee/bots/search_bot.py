@@ -7,13 +7,14 @@ from functools import partial
 from math import log, sqrt
 from typing import Any
 
-from tablee.bots.bot import Budget, Imagine
+from tablee.bots.bot import Budget, Resample
 from tablee.bots.levels import Level
 from tablee.bots.search import Search
 from tablee.bots.weights import knowledge
+from tablee.core.buffers import MoveBuffer
 from tablee.core.game import Game
-from tablee.core.rng import Generator
-from tablee.core.state import Moves, State
+from tablee.core.rng import Rng
+from tablee.core.state import State
 
 # How long at most between two looks at the clock.
 GLANCE = 0.002
@@ -34,34 +35,34 @@ class Thinker:
         self.pace = level.pace
         self.search = Search()
         self.seats = 0
-        self.mind = Generator(mind).word() if mind else 0
+        self.mind = Rng(mind).word() if mind else 0
 
-    def __call__(self, view: dict[str, Any], imagine: Imagine, budget: Budget, luck: Generator) -> str:
+    def __call__(self, view: dict[str, Any], imagine: Resample, budget: Budget, rng: Rng) -> str:
         """The move that was tried most, or for the weaker ones seemed best."""
         words: list[str] = view["moves"]
         if len(words) == 1:
             return words[0]
         seat: int = view["seat"]
         truth = imagine()
-        if luck.real() < self.level.slip:
-            return self.game.say(truth.fumble(seat, luck))
+        if rng.real() < self.level.slip:
+            return self.game.format(truth.blunder(seat, rng))
         if self.level.recall < 1:
-            self.forget(truth, seat, luck)
+            self.forget(truth, seat, rng)
         candidates = considered(truth, seat)
         if len(candidates) == 1:
-            return self.game.say(candidates[0])
-        self.think(truth, seat, budget, luck)
-        return self.game.say(self.best(candidates, seat, luck))
+            return self.game.format(candidates[0])
+        self.think(truth, seat, budget, rng)
+        return self.game.format(self.best(candidates, seat, rng))
 
-    def forget(self, truth: State, seat: int, luck: Generator) -> None:
+    def forget(self, truth: State, seat: int, rng: Rng) -> None:
         """Lose what this level would not remember; one mind forgets the same things however often asked."""
-        self.mind = self.mind or luck.word()
-        truth.blur(seat, self.level.recall, self.mind)
+        self.mind = self.mind or rng.word()
+        truth.forget(seat, self.level.recall, self.mind)
 
-    def think(self, truth: State, seat: int, budget: Budget, luck: Generator) -> None:
+    def think(self, truth: State, seat: int, budget: Budget, rng: Rng) -> None:
         """Simulate until the level is content, the time is up, or somebody interrupts."""
         spend = partial(repeat, end=budget.clock() + budget.seconds, budget=budget)
-        self.prepare(truth.seats, luck)
+        self.prepare(truth.seats, rng)
         if truth.seats == 1:
             self.search.nominate(truth, seat, 1)
             self.compare(truth, seat, self.search.compare, RIVALS_ALONE, spend)
@@ -81,7 +82,7 @@ class Thinker:
             spend(partial(trial, truth, seat), max(share // rivals, 1) * rivals)
             rivals = (rivals + 1) // 2
 
-    def prepare(self, seats: int, luck: Generator) -> None:
+    def prepare(self, seats: int, rng: Rng) -> None:
         """An empty tree, and what is believed at a table of so many."""
         learned = knowledge(self.game, seats == 1)
         if learned is not None and seats != self.seats:
@@ -90,15 +91,15 @@ class Thinker:
             if learned.curiosity is not None:
                 self.search.explore = learned.curiosity
             self.seats = seats
-        self.search.luck = luck
+        self.search.rng = rng
         self.search.begin()
 
-    def best(self, candidates: list[int], seat: int, luck: Generator) -> int:
+    def best(self, candidates: list[int], seat: int, rng: Rng) -> int:
         """Without noise the first in rank; with noise the one that seems best to an unsure judge."""
         if self.level.noise == 0:
             return self.ranked(candidates, seat)[0]
         return max(
-            candidates, key=lambda move: self.search.value_of(seat, move) + self.level.noise * bell(luck)
+            candidates, key=lambda move: self.search.value_of(seat, move) + self.level.noise * bell(rng)
         )
 
     def ranked(self, candidates: list[int], seat: int) -> list[int]:
@@ -126,11 +127,11 @@ def repeat(simulate: Callable[[int], None], left: int, end: float, budget: Budge
 
 def considered(truth: State, seat: int) -> list[int]:
     """The moves that are worth a thought."""
-    room = Moves()
-    truth.consider(seat, room)
-    return room.listed()
+    room = MoveBuffer()
+    truth.find_candidates(seat, room)
+    return room.to_list()
 
 
-def bell(luck: Generator) -> float:
+def bell(rng: Rng) -> float:
     """A number of the normal distribution, by the Box-Muller transform less its angle: enough for doubt."""
-    return sqrt(-2 * log(luck.real() + 1e-9)) * (1 if luck.below(2) else -1)
+    return sqrt(-2 * log(rng.real() + 1e-9)) * (1 if rng.below(2) else -1)

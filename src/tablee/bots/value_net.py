@@ -8,9 +8,10 @@ from __future__ import annotations
 from math import exp
 from typing import final
 
+from tablee.core.buffers import FeatureBuffer
 from tablee.core.compiled import Int, Real
-from tablee.core.rng import Generator
-from tablee.core.state import Features, State
+from tablee.core.rng import Rng
+from tablee.core.state import State
 
 MOST_INPUTS: Int = 512
 MOST_HIDDEN: Int = 64
@@ -26,7 +27,7 @@ class Sense:
     def __init__(self) -> None:
         self.inputs: Int = 0
         self.hidden: Int = 0
-        self.features: Features = Features()
+        self.features: FeatureBuffer = FeatureBuffer()
         # Weight of input i to hidden unit h is weight[hidden i + h]: an input that is 0 is passed over whole.
         self.weight: list[Real] = [0.0] * MOST_WEIGHTS
         self.bias: list[Real] = [0.0] * MOST_HIDDEN
@@ -34,15 +35,15 @@ class Sense:
         self.out_bias: float = 0.0
         self.active: list[Real] = [0.0] * MOST_HIDDEN
 
-    def begin(self, inputs: Int, hidden: Int, luck: Generator) -> None:
+    def begin(self, inputs: Int, hidden: Int, rng: Rng) -> None:
         """Start from small random weights."""
         self.inputs = inputs
         self.hidden = hidden
         for place in range(inputs * hidden):
-            self.weight[place] = 0.2 * (luck.real() - 0.5)
+            self.weight[place] = 0.2 * (rng.real() - 0.5)
         for unit in range(hidden):
             self.bias[unit] = 0.0
-            self.out[unit] = 0.2 * (luck.real() - 0.5)
+            self.out[unit] = 0.2 * (rng.real() - 0.5)
         self.out_bias = 0.0
 
     def value(self, state: State, seat: Int) -> float:
@@ -50,7 +51,7 @@ class Sense:
         if self.inputs == 0:
             return 1.0 / (1.0 + exp(-state.estimate(seat) / UNLEARNED_SPREAD))
         self.features.count = 0
-        state.describe(seat, self.features)
+        state.fill_features(seat, self.features)
         return self.answer()
 
     def answer(self) -> float:

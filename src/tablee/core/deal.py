@@ -15,7 +15,7 @@ WORD = 1 << 32
 BLOCK = 32
 
 
-class Luck:
+class Shuffler:
     """The luck of one deal. Equal seeds give equal shuffles, for ever and everywhere."""
 
     def __init__(self, seed: str) -> None:
@@ -51,7 +51,7 @@ def commitment(seed: str, salt: str) -> str:
     return hashlib.sha256(text).hexdigest()
 
 
-def keeps(promise: str, seed: str, salt: str) -> bool:
+def commitment_holds(promise: str, seed: str, salt: str) -> bool:
     """Whether this seed and salt are the ones that were promised."""
     return hmac.compare_digest(promise.encode(), commitment(seed, salt).encode())
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.core.canvas import Canvas, Pointer
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translations
 from tablee.core.narrowing import narrow, paths
 
 
 class Drawing:
     """A canvas in the making, with what is drawn on it and for whom."""
 
-    def __init__(self, view: dict[str, Any], words: Words, pointer: Pointer) -> None:
+    def __init__(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> None:
         self.canvas = Canvas()
         self.view = view
         self.words = words

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from tablee.core.canvas import Canvas, Pointer
-from tablee.core.deal import Luck
+from tablee.core.deal import Shuffler
 from tablee.core.errors import Illegal, Unreadable
-from tablee.core.i18n import Words, read_words
+from tablee.core.i18n import Translations, read_translations
 from tablee.core.pieces import Pieces
 from tablee.core.state import State
 from tablee.core.vocabulary import Vocabulary
@@ -50,20 +50,20 @@ class Game(ABC):
     folder: ClassVar[Path]
 
     @abstractmethod
-    def begin(self, seats: int, luck: Luck, options: Mapping[str, str]) -> State:
+    def initial_state(self, seats: int, shuffler: Shuffler, options: Mapping[str, str]) -> State:
         """The state before the first move. The only place of the rules where luck is at home."""
 
     @abstractmethod
-    def draw(self, view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
+    def draw(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
         """A view as a picture for a terminal."""
 
     def deal(self, seats: int, seed: str, **options: str | bool) -> State:
         """Set up a match: everything that is random about it is decided here, by the seed."""
         if seats not in self.seats:
             raise Illegal("wrong-number-of-seats", seats=seats, least=self.seats[0], most=self.seats[-1])
-        return self.begin(seats, Luck(seed), self.chosen(options))
+        return self.initial_state(seats, Shuffler(seed), self.resolve_options(options))
 
-    def chosen(self, options: Mapping[str, str | bool]) -> dict[str, str]:
+    def resolve_options(self, options: Mapping[str, str | bool]) -> dict[str, str]:
         """All options with the value each has, defaults included."""
         values = {option.name: option.choices[0] for option in self.options}
         for name, value in options.items():
@@ -76,17 +76,17 @@ class Game(ABC):
             values[name] = word
         return values
 
-    def say(self, move: int) -> str:
+    def format(self, move: int) -> str:
         """The words of a move."""
-        return self.vocabulary.say(move)
+        return self.vocabulary.format(move)
 
-    def hear(self, words: str) -> int:
+    def parse(self, words: str) -> int:
         """The move of these words; raises Unreadable."""
-        return self.vocabulary.hear(words)
+        return self.vocabulary.parse(words)
 
-    def words(self, language: str) -> Words:
+    def translations(self, language: str) -> Translations:
         """The sentences of this game in a language."""
-        return read_words(self.folder, language)
+        return read_translations(self.folder, language)
 
     def rules(self, language: str) -> str:
         """The rules page in a language, as Markdown."""
@@ -111,7 +111,7 @@ class Game(ABC):
         return {}
 
 
-def options_said(texts: Sequence[str]) -> dict[str, str]:
+def parse_options(texts: Sequence[str]) -> dict[str, str]:
     """What somebody has written as name=value."""
     for text in texts:
         if "=" not in text:

@@ -1,4 +1,4 @@
-"""Words at the edge: sentences in French and English, looked up by key and filled with values."""
+"""Translations at the edge: sentences in French and English, looked up by key and filled with values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LANGUAGES = ("fr", "en")
 Entry = str | dict[str, str]
 
 
-class Words:
+class Translations:
     """A catalogue in one language. A text may have the forms `one` and `other`, chosen by the value `n`."""
 
     def __init__(self, language: str, entries: Mapping[str, Entry]) -> None:
@@ -34,11 +34,11 @@ class Words:
         singular = abs(count) < 2 if self.language == "fr" else abs(count) == 1
         return "one" if singular else "other"
 
-    def beside(self, other: Words) -> Words:
+    def beside(self, other: Translations) -> Translations:
         """Both catalogues in one; ours counts where both have a key."""
-        return Words(self.language, {**other.entries, **self.entries})
+        return Translations(self.language, {**other.entries, **self.entries})
 
 
-def read_words(folder: Path, language: str) -> Words:
+def read_translations(folder: Path, language: str) -> Translations:
     """The catalogue of a folder in a language."""
-    return Words(language, json.loads((folder / f"words.{language}.json").read_text("utf-8")))
+    return Translations(language, json.loads((folder / f"words.{language}.json").read_text("utf-8")))

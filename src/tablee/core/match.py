@@ -11,7 +11,7 @@ from tablee.core.game import Game
 from tablee.core.outcome import Outcome
 from tablee.core.record import Record, read_record
 from tablee.core.state import CLOCK, UNTIMED
-from tablee.core.vocabulary import hear_seat, seat_word
+from tablee.core.vocabulary import format_seat, parse_seat
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Match:
         self.game = game
         self.seats = seats
         self.seed = seed
-        self.options = game.chosen(options or {})
+        self.options = game.resolve_options(options or {})
         self.played: list[Played] = []
         self.state = game.deal(seats, seed, **self.options)
         self._changed = dict.fromkeys(range(CLOCK, seats), 0)
@@ -49,7 +49,7 @@ class Match:
 
     def play(self, seat: int, words: str, seen: int | None = None, elapsed: int = UNTIMED) -> int:
         """Make a move said in words. `seen` is the ply of the view that it answers."""
-        move = self.game.hear(words)
+        move = self.game.parse(words)
         if seen is not None and self.is_stale(seat, seen):
             raise Stale("seen-has-changed", seen=seen, now=self.ply)
         self._play(Played(seat, move, elapsed))
@@ -107,7 +107,7 @@ class Match:
 
     def _written(self, played: Played) -> str:
         time = "" if played.elapsed == UNTIMED else f" @{played.elapsed}"
-        return f"{seat_word(played.seat)} {self.game.say(played.move)}{time}"
+        return f"{format_seat(played.seat)} {self.game.format(played.move)}{time}"
 
     def _ending(self) -> str | None:
         return None if self.outcome is None else " ".join(map(str, self.outcome.scores))
@@ -136,7 +136,7 @@ class Match:
         words, _, time = rest.partition(" @")
         if time and not time.isdecimal():
             raise Unreadable("bad-number", key="@", found=time[:40])
-        self.play(hear_seat(seat), words, elapsed=int(time) if time else UNTIMED)
+        self.play(parse_seat(seat), words, elapsed=int(time) if time else UNTIMED)
 
 
 def _check_header(record: Record, game: Game) -> None:

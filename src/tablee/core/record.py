@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tablee.core.deal import keeps
+from tablee.core.deal import commitment_holds
 from tablee.core.errors import Unreadable
 
 FIRST_LINE = "tablee record 1"
@@ -50,13 +50,13 @@ class Record:
         last = [f"end {self.end}"] if self.end is not None else []
         return "\n".join([*head, "", *body, *last]) + "\n"
 
-    def kept_promise(self) -> bool | None:
+    def commitment_holds(self) -> bool | None:
         """Whether the seed is the one that was committed to; None if nothing was promised."""
         promise = self.header.get("commitment")
         if promise is None:
             return None
         salt = self.header.get("salt")
-        return salt is not None and keeps(promise, self.header["seed"], salt)
+        return salt is not None and commitment_holds(promise, self.header["seed"], salt)
 
 
 def read_record(text: str) -> Record:

@@ -11,7 +11,7 @@ LOW_32: Int = 0xFFFFFFFF
 
 
 @final
-class Generator:
+class Rng:
     """The sfc32 generator of Chris Doty-Humphrey: four words of 32 bits, the same plain or compiled."""
 
     def __init__(self, seed: str = "") -> None:

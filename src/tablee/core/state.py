@@ -7,83 +7,18 @@ contract: `actors`, `moves`, `play`, `copy`, `view`, `imagine`, `outcome`.
 from __future__ import annotations
 
 from operator import index
-from typing import Any, Self, final
+from typing import Any, Self
 
+from tablee.core.buffers import SPARE, FeatureBuffer, MoveBuffer, borrow
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal
 from tablee.core.outcome import Outcome
-from tablee.core.rng import Generator
-from tablee.core.vocabulary import Vocabulary, seat_word
+from tablee.core.rng import Rng
+from tablee.core.vocabulary import Vocabulary, format_seat
 
 CLOCK: Int = -1
 NOBODY: Int = -2
 UNTIMED: Int = -1
-ROOM: Int = 4096
-MOST_FEATURES: Int = 512
-
-
-@final
-class Moves:
-    """Room for the legal moves of one seat: the rules fill it, whoever plays reads it."""
-
-    def __init__(self) -> None:
-        self.count: Int = 0
-        self.items: list[Int] = [0] * ROOM
-
-    def add(self, move: Int) -> None:
-        """One more move."""
-        self.items[self.count] = move
-        self.count += 1
-
-    def at(self, place: Int) -> Int:
-        """The move at this place of the list."""
-        return self.items[place]
-
-    def holds(self, move: Int) -> bool:
-        """Whether this move is in the list."""
-        for place in range(self.count):
-            if self.items[place] == move:
-                return True
-        return False
-
-    def listed(self) -> list[int]:
-        """All of them, in order."""
-        return [self.items[place] for place in range(self.count)]
-
-
-# Room that nobody is using. Bots think in threads of their own, so that no two may share it.
-SPARE: list[Moves] = []
-
-
-def borrow() -> Moves:
-    """Room for a list of moves; to be given back to SPARE."""
-    try:
-        return SPARE.pop()
-    except IndexError:
-        return Moves()
-
-
-@final
-class Features:
-    """Room for what a game says of a position to something that learns: a list of small numbers."""
-
-    def __init__(self) -> None:
-        self.count: Int = 0
-        self.values: list[Int] = [0] * MOST_FEATURES
-
-    def add(self, value: Int) -> None:
-        """One more number."""
-        self.values[self.count] = value
-        self.count += 1
-
-    def one_of(self, value: Int, count: Int) -> None:
-        """A choice among `count`, as that many numbers of which one is 1 (none if it is beyond them)."""
-        for place in range(count):
-            self.add(1 if place == value else 0)
-
-    def at(self, place: Int) -> Int:
-        """The number at this place."""
-        return self.values[place]
 
 
 class State:
@@ -96,40 +31,40 @@ class State:
 
     # What a game answers
 
-    def acts(self, seat: Int) -> bool:
+    def is_actor(self, seat: Int) -> bool:
         """Whether this seat, or CLOCK, has a decision now."""
         return False
 
-    def find(self, seat: Int, moves: Moves) -> None:
+    def find_moves(self, seat: Int, moves: MoveBuffer) -> None:
         """Fill `moves` with the legal moves of an actor, in a stable order, none twice."""
 
     def apply(self, seat: Int, move: Int) -> None:
         """Carry out a move that is known to be legal."""
 
-    def reshuffle(self, seat: Int, luck: Generator) -> None:
+    def reshuffle(self, seat: Int, rng: Rng) -> None:
         """Replace whatever this seat (CLOCK: a spectator) cannot know by something it could be."""
 
-    def blur(self, seat: Int, recall: float, mind: Int) -> None:
+    def forget(self, seat: Int, recall: float, mind: Int) -> None:
         """Replace in this imagined truth what somebody with such a memory would no longer know.
 
         `recall` is the share still known after a while. `mind` tells one memory from another: the same one
         asked again at the same table has forgotten the same things.
         """
 
-    def consider(self, seat: Int, moves: Moves) -> None:
+    def find_candidates(self, seat: Int, moves: MoveBuffer) -> None:
         """Fill `moves` with those worth a thought: all, unless the game knows that some are as good as others
         or plainly worse. A single one is played without thinking."""
-        self.find(seat, moves)
+        self.find_moves(seat, moves)
 
-    def sight(self) -> Int:
+    def chance_key(self) -> Int:
         """What the last move brought to light for all, as a number, 0 for nothing: thought goes on from there
         in different ways."""
         return 0
 
-    def fumble(self, seat: int, luck: Generator) -> int:
+    def blunder(self, seat: int, rng: Rng) -> int:
         """What somebody plays who does not look: any legal move, unless the game knows human mistakes."""
         moves = self.moves(seat)
-        return moves[luck.below(len(moves))]
+        return moves[rng.below(len(moves))]
 
     def points(self, seat: Int) -> Int:
         """What is compared at the end, and before it the score as it stands."""
@@ -143,7 +78,7 @@ class State:
                 others += self.points(other)
         return self.points(seat) - (others / (self.seats - 1) if self.seats > 1 else 0.0)
 
-    def describe(self, seat: Int, features: Features) -> None:
+    def fill_features(self, seat: Int, features: FeatureBuffer) -> None:
         """Tell what a seat knows of the position in numbers, always as many, for bots that learn."""
 
     def propose(self, seat: int) -> list[int]:
@@ -155,11 +90,11 @@ class State:
         """The words of the game."""
         raise NotImplementedError
 
-    def look(self, seat: int) -> dict[str, Any]:
+    def board_view(self, seat: int) -> dict[str, Any]:
         """What a seat (CLOCK: a spectator) sees of the table, as plain data."""
         raise NotImplementedError
 
-    def eyes(self, seat: int) -> int:
+    def view_group(self, seat: int) -> int:
         """Who sees exactly what this seat sees of the table; CLOCK where everybody does. Such a look is made
         once for all."""
         return seat
@@ -168,7 +103,7 @@ class State:
         """What a move would visibly do, for a screen to show before it is made; empty if nothing."""
         return {}
 
-    def sheet(self) -> Outcome:
+    def score_sheet(self) -> Outcome:
         """Scores, ranks and winners of a match that is over."""
         raise NotImplementedError
 
@@ -176,15 +111,15 @@ class State:
         """Why an actor may not play this move."""
         return Illegal("not-allowed")
 
-    def tell(self, viewer: int, seat: int, move: int) -> str:
+    def announce(self, viewer: int, seat: int, move: int) -> str:
         """What a viewer hears of a move about to be made: its words, less what is secret. Nothing, "", if not
-        even that there was a move may be noticed: nothing in sight changes, unless `shown_actors` does."""
-        return self.vocabulary().say(move)
+        even that there was a move may be noticed: nothing in sight changes, unless `visible_actors` does."""
+        return self.vocabulary().format(move)
 
-    def remember(self, viewer: int, seat: int, move: int) -> str:
+    def log_text(self, viewer: int, seat: int, move: int) -> str:
         """What a log kept during the match may keep of a move about to be made: what `tell` says, unless
         remembering is part of the game. Once the match is over, a log may hold all that was told."""
-        return self.tell(viewer, seat, move)
+        return self.announce(viewer, seat, move)
 
     def timer(self) -> tuple[int, int] | None:
         """When CLOCK is due: the ply its wait began at, and how many milliseconds it waits."""
@@ -194,16 +129,16 @@ class State:
         """Whether seats must let CLOCK's wait pass first, at a table that keeps time."""
         return False
 
-    def signal(self, seat: int) -> int | None:
+    def race_start(self, seat: int) -> int | None:
         """In a race, the ply of the start signal for a seat (CLOCK: for who watches): it counts its own time
         from when it saw that. Where all start together it is the same for all."""
         return None
 
-    def reach(self, move: int) -> int:
+    def min_interval(self, move: int) -> int:
         """In a race, how many milliseconds a hand needs before it can do the like again; 0 if none."""
         return 0
 
-    def races(self) -> list[list[int]]:
+    def race_results(self) -> list[list[int]]:
         """In a game of races, who came first in each that is over; none where there are no races."""
         return []
 
@@ -211,11 +146,11 @@ class State:
         """What the table plays for a seat whose time is up."""
         return self.moves(seat)[0]
 
-    def shown_actors(self, viewer: int) -> list[int]:
+    def visible_actors(self, viewer: int) -> list[int]:
         """Who may act, as far as a viewer may know: all who do, unless that would tell a secret."""
         return self.actors()
 
-    def shown_timer(self, viewer: int) -> tuple[int, int] | None:
+    def visible_timer(self, viewer: int) -> tuple[int, int] | None:
         """The wait for CLOCK that concerns a viewer: the one there is, unless each seat has its own."""
         return self.timer()
 
@@ -225,29 +160,29 @@ class State:
         """Who may act; several seats may; nobody when the match is over."""
         acting = []
         for seat in range(CLOCK, self.seats):
-            if self.acts(seat):
+            if self.is_actor(seat):
                 acting.append(seat)
         return acting
 
     def moves(self, seat: int) -> list[int]:
         """The legal moves of a seat: the only law."""
-        if not CLOCK <= seat < self.seats or not self.acts(seat):
+        if not CLOCK <= seat < self.seats or not self.is_actor(seat):
             return []
         room = borrow()
         room.count = 0
-        self.find(seat, room)
-        found = room.listed()
+        self.find_moves(seat, room)
+        found = room.to_list()
         SPARE.append(room)
         return found
 
     def allows(self, seat: Int, move: Int) -> bool:
         """Whether the move is one of `moves`; a game with long lists may answer faster."""
-        if seat < CLOCK or seat >= self.seats or not self.acts(seat):
+        if seat < CLOCK or seat >= self.seats or not self.is_actor(seat):
             return False
         room = borrow()
         room.count = 0
-        self.find(seat, room)
-        found = room.holds(move)
+        self.find_moves(seat, room)
+        found = room.contains(move)
         SPARE.append(room)
         return found
 
@@ -274,43 +209,43 @@ class State:
         if not acting:
             return Illegal("match-over")
         if seat not in acting:
-            return Illegal("not-your-turn", who=" ".join(seat_word(other) for other in acting))
+            return Illegal("not-your-turn", who=" ".join(format_seat(other) for other in acting))
         return self.why_not(seat, move)
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that leaves: what a seat may know, with its legal moves. None is a spectator."""
-        return {**self.frame(seat), **self.look(CLOCK if seat is None else seat)}
+        return {**self.view_header(seat), **self.board_view(CLOCK if seat is None else seat)}
 
-    def frame(self, seat: int | None) -> dict[str, Any]:
+    def view_header(self, seat: int | None) -> dict[str, Any]:
         """The part of a view that every game has: how far the match is, and what this seat may do."""
         viewer = CLOCK if seat is None else seat
         if not CLOCK <= viewer < self.seats:
             raise Illegal("no-such-seat", who=viewer)
-        say = self.vocabulary().say
+        say = self.vocabulary().format
         moves = [] if seat is None else self.moves(seat)
         foreseen = {say(move): self.foresee(viewer, move) for move in moves}
         result = self.outcome()
-        timer = self.shown_timer(viewer)
+        timer = self.visible_timer(viewer)
         return {
             "seats": self.seats,
             "seat": seat,
             "ply": self.plies,
-            "actors": self.shown_actors(viewer),
+            "actors": self.visible_actors(viewer),
             "moves": list(foreseen),
             "foreseen": {words: what for words, what in foreseen.items() if what},
             "timer": {"since": timer[0], "wait": timer[1]} if timer else None,
             "outcome": result.as_json() if result else None,
         }
 
-    def imagine(self, seat: int | None, luck: Generator) -> Self:
+    def resample(self, seat: int | None, rng: Rng) -> Self:
         """A whole truth that the seat cannot tell from the real one."""
         other = self.copy()
-        other.reshuffle(CLOCK if seat is None else seat, luck)
+        other.reshuffle(CLOCK if seat is None else seat, rng)
         return other
 
     def outcome(self) -> Outcome | None:
         """How it ended, or None while it goes on."""
-        return None if self.actors() else self.sheet()
+        return None if self.actors() else self.score_sheet()
 
     def copy(self) -> Self:
         """An independent twin."""

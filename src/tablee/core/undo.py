@@ -6,7 +6,7 @@ from typing import Any
 
 from tablee.core.errors import Refusal
 from tablee.core.match import Match, Played
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.core.state import State
 
 # In how many imagined truths a move is tried before it counts as having shown nothing.
@@ -17,12 +17,12 @@ def reveals(match: Match, ply: int) -> bool:
     """Whether this move showed anybody something: they see a change, and in other truths another one."""
     played = match.played[ply]
     before, after = match.at(ply).state, match.at(ply + 1).state
-    luck = Generator(match.seed)
+    rng = Rng(match.seed)
     for viewer in range(match.seats):
         if seen(before, viewer) == seen(after, viewer):
             continue
         for _ in range(TRUTHS):
-            truth = before.imagine(viewer, luck)
+            truth = before.resample(viewer, rng)
             if _after(truth, played, viewer) != seen(after, viewer):
                 return True
     return False

@@ -29,7 +29,7 @@ class Verb:
         if any(len(order) != len(choices) for order, choices in zip(self._order, self.things, strict=True)):
             raise ValueError(f"two things of {name!r} have the same name")
 
-    def say(self, offset: int) -> str:
+    def format(self, offset: int) -> str:
         """The words of the move that is `offset` after the first of this verb."""
         words: list[str] = []
         for choices in reversed(self.things):
@@ -37,7 +37,7 @@ class Verb:
             words.append(choices[index])
         return " ".join([self.name, *reversed(words)])
 
-    def hear(self, words: Sequence[str]) -> int:
+    def parse(self, words: Sequence[str]) -> int:
         """The move that these words, which follow the verb, mean."""
         if len(words) != len(self.things):
             raise Unreadable("wrong-number-of-words", verb=self.name, wanted=len(self.things), got=len(words))
@@ -65,13 +65,13 @@ class Vocabulary:
             self.size += verb.size
 
     def __iter__(self) -> Iterator[str]:
-        return (self.say(move) for move in range(self.size))
+        return (self.format(move) for move in range(self.size))
 
     def first(self, verb: str) -> int:
         """The number of the first move of this verb."""
         return self.verbs[verb].first
 
-    def say(self, move: int) -> str:
+    def format(self, move: int) -> str:
         """The words of a move."""
         said = self._said.get(move)
         if said is None:
@@ -82,10 +82,10 @@ class Vocabulary:
     def _words(self, move: int) -> str:
         for verb in self.verbs.values():
             if verb.first <= move < verb.first + verb.size:
-                return verb.say(move - verb.first)
+                return verb.format(move - verb.first)
         raise Unreadable("no-such-move", move=move)
 
-    def hear(self, words: str) -> int:
+    def parse(self, words: str) -> int:
         """The move of these words."""
         known = self._known.get(words)
         return self._understand(words) if known is None else known
@@ -97,7 +97,7 @@ class Vocabulary:
         verb = self.verbs.get(said[0])
         if verb is None:
             raise Unreadable("unknown-verb", word=said[0][:40], known=_closest(said[0], self.verbs))
-        return verb.hear(said[1:])
+        return verb.parse(said[1:])
 
 
 def _closest(word: str, known: Sequence[str] | dict[str, int] | dict[str, Verb]) -> str:
@@ -106,12 +106,12 @@ def _closest(word: str, known: Sequence[str] | dict[str, int] | dict[str, Verb])
     return " ".join(near or list(known)[:12])
 
 
-def seat_word(seat: int) -> str:
+def format_seat(seat: int) -> str:
     """The name of a seat in words: A, B, C ... and `clock`."""
     return "clock" if seat < 0 else SEAT_WORDS[seat]
 
 
-def hear_seat(word: str) -> int:
+def parse_seat(word: str) -> int:
     """The seat of a word."""
     if word == "clock":
         return -1

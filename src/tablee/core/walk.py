@@ -2,38 +2,39 @@
 
 from __future__ import annotations
 
+from tablee.core.buffers import MoveBuffer
 from tablee.core.compiled import Int
-from tablee.core.rng import Generator
-from tablee.core.state import CLOCK, NOBODY, Moves, State
+from tablee.core.rng import Rng
+from tablee.core.state import CLOCK, NOBODY, State
 
 
-def some_actor(state: State, luck: Generator) -> Int:
+def some_actor(state: State, rng: Rng) -> Int:
     """One of the actors, each equally likely; NOBODY when the match is over."""
     chosen = NOBODY
     acting = 0
     for seat in range(CLOCK, state.seats):
-        if state.acts(seat):
+        if state.is_actor(seat):
             acting += 1
-            if acting == 1 or luck.below(acting) == 0:
+            if acting == 1 or rng.below(acting) == 0:
                 chosen = seat
     return chosen
 
 
-def random_step(state: State, luck: Generator, moves: Moves) -> bool:
+def random_step(state: State, rng: Rng, moves: MoveBuffer) -> bool:
     """One random move of a random actor; False when the match is over."""
-    seat = some_actor(state, luck)
+    seat = some_actor(state, rng)
     if seat == NOBODY:
         return False
     moves.count = 0
-    state.find(seat, moves)
-    state.advance(seat, moves.at(luck.below(moves.count)))
+    state.find_moves(seat, moves)
+    state.advance(seat, moves.at(rng.below(moves.count)))
     return True
 
 
-def random_match(state: State, luck: Generator, moves: Moves) -> Int:
+def random_match(state: State, rng: Rng, moves: MoveBuffer) -> Int:
     """Play at random to the end, in the state itself; says how many moves that took."""
     start = state.plies
-    while random_step(state, luck, moves):
+    while random_step(state, rng, moves):
         pass
     return state.plies - start
 

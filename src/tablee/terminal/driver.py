@@ -12,7 +12,7 @@ from textual.timer import Timer
 
 from tablee import bots
 from tablee.core.errors import Refusal
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Others:
         self.sitting = table.sitting
         self.pace = pace
         self.clock = clock
-        self.luck = Generator(secrets.token_hex(8))
+        self.rng = Rng(secrets.token_hex(8))
         self.minds: dict[int, bots.Bot] = {}
         self.thinking: set[int] = set()
         self.era = 0
@@ -75,7 +75,7 @@ class Others:
             return left + self.pace
         if len(acting) - (CLOCK in acting) > 1:
             # Where everybody acts at once a bot is as fast as its level, and never twice quite the same.
-            return bots.pause(bots.pace(bot), self.luck.real()) / 1000 if self.pace else 0
+            return bots.pause(bots.pace(bot), self.rng.real()) / 1000 if self.pace else 0
         return self.pace
 
     # Bots
@@ -102,12 +102,12 @@ class Others:
         budget = bots.Budget(cancelled=lambda: thought.era != self.era)
         failed = ""
         try:
-            move = bots.choose(thought.bot, truth, thought.seat, budget, Generator(secrets.token_hex(8)))
+            move = bots.choose(thought.bot, truth, thought.seat, budget, Rng(secrets.token_hex(8)))
         except Exception as wrong:  # somebody's bot may fail in any way, and the match must go on
             failed = f"{type(wrong).__name__}: {wrong}"
             move = truth.late_move(thought.seat)
         if thought.era == self.era:
-            self.table.app.call_from_thread(self._play, thought, self.sitting.match.game.say(move), failed)
+            self.table.app.call_from_thread(self._play, thought, self.sitting.match.game.format(move), failed)
 
     def _play(self, thought: Thought, words: str, failed: str) -> None:
         """Back at the table; what was thought about a table that has changed is thought again."""
@@ -120,7 +120,7 @@ class Others:
                 self.sitting.play(seat, words)
             except Refusal as refused:
                 failed = str(refused)
-                self.sitting.play(seat, match.game.say(match.state.late_move(seat)))
+                self.sitting.play(seat, match.game.format(match.state.late_move(seat)))
         self.table.changed()
         if failed:
             self.table.tell("frame.bot-failed", who=self.table.sentences.name(seat), why=failed)
@@ -157,5 +157,5 @@ class Others:
         if left > 0:
             self._set_alarm()
             return
-        self.sitting.play(CLOCK, match.game.say(match.state.moves(CLOCK)[0]))
+        self.sitting.play(CLOCK, match.game.format(match.state.moves(CLOCK)[0]))
         self.table.changed()

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from tablee.core.errors import Refusal
 from tablee.core.game import Game
-from tablee.core.i18n import Words, read_words
+from tablee.core.i18n import Translations, read_translations
 from tablee.core.vocabulary import SEAT_WORDS
 
 # Keys under these names are sentences, and never the name of a thing.
@@ -43,10 +43,10 @@ def without_pictures(page: str) -> str:
     return re.sub(PICTURE, r"\1", text)
 
 
-def frame_words(language: str) -> Words:
+def frame_words(language: str) -> Translations:
     """The sentences that belong to no game: those of the terminal, and those that every table shares."""
     here = Path(__file__).parent
-    return read_words(here, language).beside(read_words(here.parent / "words", language))
+    return read_translations(here, language).beside(read_translations(here.parent / "words", language))
 
 
 def keys_line(text: str) -> Text:
@@ -64,7 +64,7 @@ class Sentences:
     def __init__(self, game: Game | None, language: str, names: Sequence[str]) -> None:
         self.game = game
         frame = frame_words(language)
-        self.words = game.words(language).beside(frame) if game else frame
+        self.words = game.translations(language).beside(frame) if game else frame
         self.language = language
         self.names = list(names)
         self._things = _thing_names(self.words)
@@ -128,7 +128,7 @@ class Sentences:
         return self.thing(value) or "—"
 
 
-def _thing_names(words: Words) -> dict[str, str]:
+def _thing_names(words: Translations) -> dict[str, str]:
     """The key of each thing's name; `thing.x` where there is one, else a name that no other key disputes."""
     found: dict[str, list[str]] = {}
     for key in words.entries:

@@ -13,7 +13,7 @@ from tablee.core.match import Match
 from tablee.core.record import read_record
 from tablee.core.state import CLOCK, State
 from tablee.core.undo import reveals, seen
-from tablee.core.vocabulary import seat_word
+from tablee.core.vocabulary import format_seat
 from tablee.terminal.sentences import Sentences
 
 
@@ -58,7 +58,7 @@ class Sitting:
         """Sit down again at a match that was saved."""
         record = read_record(text)
         match = Match.from_record(record, load)
-        notes = [record.notes.get(f"seat {seat_word(seat)}", "person") for seat in range(match.seats)]
+        notes = [record.notes.get(f"seat {format_seat(seat)}", "person") for seat in range(match.seats)]
         language = record.notes.get("language", LANGUAGES[0])
         if language not in LANGUAGES:
             raise Unreadable("no-such-language", word=language[:40])
@@ -66,7 +66,7 @@ class Sitting:
 
     def text(self) -> str:
         """The match as a record that can be resumed."""
-        notes = {f"seat {seat_word(seat)}": chair.note() for seat, chair in enumerate(self.chairs)}
+        notes = {f"seat {format_seat(seat)}": chair.note() for seat, chair in enumerate(self.chairs)}
         return self.match.record(notes={**notes, "language": self.language}).text()
 
     def save(self, file: Path) -> None:
@@ -99,7 +99,7 @@ class Sitting:
 
     def play(self, seat: int, words: str, seen: int | None = None) -> None:
         """Make a move, and remember what each seat hears of it."""
-        move = self.match.game.hear(words)
+        move = self.match.game.parse(words)
         state = self.match.state
         told = self._told(state, seat, move) if state.allows(seat, move) else []
         self.match.play(seat, words, seen)
@@ -108,7 +108,8 @@ class Sitting:
     def _told(self, state: State, seat: int, move: int) -> list[Heard]:
         viewers = range(CLOCK, self.match.seats)
         return [
-            Heard(state.tell(viewer, seat, move), state.remember(viewer, seat, move)) for viewer in viewers
+            Heard(state.announce(viewer, seat, move), state.log_text(viewer, seat, move))
+            for viewer in viewers
         ]
 
     def _retell(self) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tablee import bots, games
 from tablee.core.errors import Refusal, Unreadable
-from tablee.core.game import options_said
+from tablee.core.game import parse_options
 from tablee.core.i18n import LANGUAGES
 from tablee.core.match import Match
 from tablee.core.record import read_record
@@ -114,7 +114,7 @@ def begun(
     table = seats if seats is not None else max(game.seats[0], count + len(bots_named))
     if count + len(bots_named) > table:
         raise Unusable(words("cli.too-many-people", people=count, bots=len(bots_named), seats=table))
-    match = Match(game, table, secrets.token_hex(8) if seed is None else seed, options_said(options))
+    match = Match(game, table, secrets.token_hex(8) if seed is None else seed, parse_options(options))
     chairs = seated(table, count, bots_named or [DEFAULT_BOT], dict(enumerate(names)))
     return Sitting(match, chairs, language)
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from tablee.core.canvas import Canvas, Pointer
-from tablee.core.deal import Luck
+from tablee.core.deal import Shuffler
 from tablee.core.game import YES_NO, Game, Option
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translations
 from tablee.games.bonbons import terminal
 from tablee.games.bonbons.rules import BonbonsState
 from tablee.games.bonbons.tables import (
@@ -54,32 +54,32 @@ class Bonbons(Game):
     pieces = PIECES
     folder = FOLDER
 
-    def begin(self, seats: int, luck: Luck, options: Mapping[str, str]) -> BonbonsState:
+    def initial_state(self, seats: int, shuffler: Shuffler, options: Mapping[str, str]) -> BonbonsState:
         """Rulings B27 and B28: the square, the rounds, who begins, and the squares of those who are late."""
         quick = options["quick"] == YES
-        removed = _removed(options["kinds"], luck) if quick else []
+        removed = _removed(options["kinds"], shuffler) if quick else []
         sweets = sweets_without(removed)
         middle = sweets + specials(quick)
         state = BonbonsState()
         state.choose(removed, options["training"] == YES, int(options["show"]))
         state.set_up(
             seats,
-            [middle[at] for at in luck.shuffle("bonbons squares", len(middle))],
-            [sweets[at] for at in luck.shuffle("bonbons rounds", len(sweets))],
-            luck.shuffle("bonbons late", len(middle)),
-            luck.pick("bonbons first", seats),
+            [middle[at] for at in shuffler.shuffle("bonbons squares", len(middle))],
+            [sweets[at] for at in shuffler.shuffle("bonbons rounds", len(sweets))],
+            shuffler.shuffle("bonbons late", len(middle)),
+            shuffler.pick("bonbons first", seats),
         )
         return state
 
-    def draw(self, view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
+    def draw(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
         """The table as text."""
         return terminal.draw(view, words, pointer)
 
 
-def _removed(choice: str, luck: Luck) -> list[int]:
+def _removed(choice: str, shuffler: Shuffler) -> list[int]:
     """(B27) The two kinds that the quick game does without."""
     if choice == BY_THE_DEAL:
-        return sorted(luck.shuffle("bonbons kinds", len(KINDS))[:2])
+        return sorted(shuffler.shuffle("bonbons kinds", len(KINDS))[:2])
     return [KINDS.index(kind) for kind in choice.split("+")]
 
 

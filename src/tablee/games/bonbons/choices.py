@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tablee.core.buffers import MoveBuffer
 from tablee.core.compiled import Int
-from tablee.core.state import Moves
 from tablee.games.bonbons.memory import is_known, twin, was_seen
 from tablee.games.bonbons.state import (
     AFTER_COIN,
@@ -49,7 +49,7 @@ def sort_of(table: Sweetshop, place: Int) -> Int:
     return USELESS if was_seen(table, place) else WAITING
 
 
-def consider(table: Sweetshop, seat: Int, moves: Moves) -> None:
+def consider(table: Sweetshop, seat: Int, moves: MoveBuffer) -> None:
     """The sorts of moves that there are; a pair that is known is always taken, an own one first."""
     if table.phase == FIRST:
         consider_first(table, seat, moves)
@@ -66,7 +66,7 @@ def consider(table: Sweetshop, seat: Int, moves: Moves) -> None:
 # The first tile of a go
 
 
-def consider_first(table: Sweetshop, seat: Int, moves: Moves) -> None:
+def consider_first(table: Sweetshop, seat: Int, moves: MoveBuffer) -> None:
     """A pair, or else: a coin, a new tile of either shape, or enough.
 
     A new square is less likely to make a pair than a round tile, but shows others less: against somebody who
@@ -83,10 +83,10 @@ def consider_first(table: Sweetshop, seat: Int, moves: Moves) -> None:
     if moves.count == 0:
         add_turn(moves, idle_square(table))
     if moves.count == 0:
-        table.find(seat, moves)
+        table.find_moves(seat, moves)
 
 
-def consider_pairs(table: Sweetshop, seat: Int, moves: Moves) -> None:
+def consider_pairs(table: Sweetshop, seat: Int, moves: MoveBuffer) -> None:
     """The square of one own pair; if there is none, of every pair that can be stolen."""
     for place in range(FIRST_ROUND, FIRST_ROUND + PER_SEAT * table.seats):
         square = twin(table, place) if is_known(table, place) else NONE
@@ -100,7 +100,7 @@ def consider_pairs(table: Sweetshop, seat: Int, moves: Moves) -> None:
 # What comes next
 
 
-def consider_second(table: Sweetshop, seat: Int, moves: Moves) -> None:
+def consider_second(table: Sweetshop, seat: Int, moves: MoveBuffer) -> None:
     """The twin if it is known; else nothing new after a round tile, after a square perhaps a round one."""
     other = twin(table, table.opened[0])
     if other != NONE:
@@ -116,7 +116,7 @@ def consider_second(table: Sweetshop, seat: Int, moves: Moves) -> None:
     moves.add(STOP)
 
 
-def consider_coins(table: Sweetshop, seat: Int, moves: Moves) -> None:
+def consider_coins(table: Sweetshop, seat: Int, moves: MoveBuffer) -> None:
     """A coin that is known; else a new square, an own round tile if that may be, or to stop."""
     add_turn(moves, known_square(table, MONEY))
     if moves.count and table.phase == AFTER_COINS:
@@ -127,7 +127,7 @@ def consider_coins(table: Sweetshop, seat: Int, moves: Moves) -> None:
     moves.add(STOP)
 
 
-def consider_own(table: Sweetshop, seat: Int, first: Int, moves: Moves) -> None:
+def consider_own(table: Sweetshop, seat: Int, first: Int, moves: MoveBuffer) -> None:
     """Each own tile that was seen, and one that was not."""
     unseen = 0
     for number in range(PER_SEAT):
@@ -140,7 +140,7 @@ def consider_own(table: Sweetshop, seat: Int, first: Int, moves: Moves) -> None:
 # One of each sort
 
 
-def add_turn(moves: Moves, place: Int) -> None:
+def add_turn(moves: MoveBuffer, place: Int) -> None:
     """Turning this tile, if there is one."""
     if place != NONE:
         moves.add(TURN + place)

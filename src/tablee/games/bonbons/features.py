@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tablee.core.buffers import FeatureBuffer
 from tablee.core.compiled import Int
-from tablee.core.state import Features
 from tablee.games.bonbons.choices import SORT_COUNT, sort_of
 from tablee.games.bonbons.memory import count_coins, count_unseen
 from tablee.games.bonbons.state import (
@@ -26,7 +26,7 @@ PARTS: Int = 96
 BIT: list[Int] = [1 << sweet for sweet in range(COIN)]
 
 
-def describe(table: Sweetshop, seat: Int, features: Features) -> None:
+def describe(table: Sweetshop, seat: Int, features: FeatureBuffer) -> None:
     """How far everybody is, whose turn it is, and what there is for whoever plays."""
     squares = faces(table, 0, FIRST_ROUND, True)
     squares_shown = faces(table, 0, FIRST_ROUND, False)
@@ -48,7 +48,7 @@ def describe(table: Sweetshop, seat: Int, features: Features) -> None:
     describe_specials(table, features)
 
 
-def describe_race(table: Sweetshop, seat: Int, features: Features) -> None:
+def describe_race(table: Sweetshop, seat: Int, features: FeatureBuffer) -> None:
     """Tiles to find: one's own and those of the best of the others, of the next one, of all others."""
     best = MOST_LEFT - 1
     total = 0
@@ -57,25 +57,25 @@ def describe_race(table: Sweetshop, seat: Int, features: Features) -> None:
             left = table.left(other)
             total += left
             best = left if left < best else best
-    features.one_of(MOST_LEFT * table.left(seat) + best, MOST_LEFT * MOST_LEFT)
+    features.add_one_hot(MOST_LEFT * table.left(seat) + best, MOST_LEFT * MOST_LEFT)
     features.add(table.left(seat))
     features.add(best)
     features.add(table.left((seat + 1) % table.seats))
     features.add(total)
 
 
-def describe_turn(table: Sweetshop, seat: Int, features: Features) -> None:
+def describe_turn(table: Sweetshop, seat: Int, features: FeatureBuffer) -> None:
     """Whose turn, at which point of it, and of which sort the tile is that was turned first."""
     to_play = table.turn == seat
     features.add((seat - table.turn + table.seats) % table.seats)
-    features.one_of(table.phase if to_play else PHASE_COUNT + table.phase, 2 * PHASE_COUNT)
+    features.add_one_hot(table.phase if to_play else PHASE_COUNT + table.phase, 2 * PHASE_COUNT)
     features.add(table.again if to_play else 0)
     going_on = table.open_count > 0 and table.lingering == 0
     sort = sort_of(table, table.opened[0]) if going_on else 0
-    features.one_of(sort if to_play else SORT_COUNT + sort, 2 * SORT_COUNT)
+    features.add_one_hot(sort if to_play else SORT_COUNT + sort, 2 * SORT_COUNT)
 
 
-def describe_pairs(table: Sweetshop, seat: Int, squares: Int, rounds: Int, features: Features) -> None:
+def describe_pairs(table: Sweetshop, seat: Int, squares: Int, rounds: Int, features: FeatureBuffer) -> None:
     """The pairs that whoever plays can take at once, and whether they are enough."""
     to_play = table.turn == seat
     pairs = size(squares & rounds)
@@ -88,7 +88,7 @@ def describe_pairs(table: Sweetshop, seat: Int, squares: Int, rounds: Int, featu
     features.add(0 if to_play else 8 * enough)
 
 
-def describe_chances(table: Sweetshop, seat: Int, squares: Int, rounds: Int, features: Features) -> None:
+def describe_chances(table: Sweetshop, seat: Int, squares: Int, rounds: Int, features: FeatureBuffer) -> None:
     """How likely a new square fits a round tile that waits, a new round tile a square that waits."""
     hidden = count_unseen(table, 0, FIRST_ROUND)
     by_square = PARTS * rounds // hidden if hidden else 0
@@ -102,7 +102,7 @@ def describe_chances(table: Sweetshop, seat: Int, squares: Int, rounds: Int, fea
     features.add(0 if to_play else better)
 
 
-def describe_rounds(table: Sweetshop, seat: Int, features: Features) -> None:
+def describe_rounds(table: Sweetshop, seat: Int, features: FeatureBuffer) -> None:
     """Round tiles that nobody has seen: one's own, those of others, those aside."""
     first = table.round_place(seat, 0)
     own_unseen = count_unseen(table, first, first + PER_SEAT)
@@ -112,7 +112,7 @@ def describe_rounds(table: Sweetshop, seat: Int, features: Features) -> None:
     features.add(table.held(seat))
 
 
-def describe_specials(table: Sweetshop, features: Features) -> None:
+def describe_specials(table: Sweetshop, features: FeatureBuffer) -> None:
     """Squares that nobody has seen, coins and the wrapper."""
     coins = 0
     wrapper = 1
@@ -121,7 +121,7 @@ def describe_specials(table: Sweetshop, features: Features) -> None:
         if table.tile[place] == WRAPPER and table.side[place] == UP:
             wrapper = 0
     features.add(count_unseen(table, 0, FIRST_ROUND))
-    features.one_of(count_coins(table), 4)
+    features.add_one_hot(count_coins(table), 4)
     features.add(coins)
     features.add(wrapper)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from math import exp, log
 
+from tablee.core.buffers import SPARE, borrow
 from tablee.core.compiled import Int, Real
-from tablee.core.state import SPARE, borrow
 from tablee.games.bonbons.state import (
     COIN,
     COLOUR_COUNT,

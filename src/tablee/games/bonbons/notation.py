@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.vocabulary import hear_seat
+from tablee.core.vocabulary import parse_seat
 from tablee.games.bonbons.rules import BonbonsState
 from tablee.games.bonbons.tables import FACES, VOCABULARY, specials, sweets_without
 
@@ -59,7 +59,7 @@ def play(state: BonbonsState, *lines: str) -> BonbonsState:
     """Play moves such as `A turn 23`; `clock close` is the clock's."""
     for line in lines:
         seat, _, words = line.partition(" ")
-        state.play(hear_seat(seat), VOCABULARY.hear(words))
+        state.play(parse_seat(seat), VOCABULARY.parse(words))
     return state
 
 
@@ -70,12 +70,12 @@ def turns(seat: str, places: str) -> list[str]:
 
 def moves(state: BonbonsState, seat: str) -> list[str]:
     """The legal moves of a seat in words."""
-    return [VOCABULARY.say(move) for move in state.moves(hear_seat(seat))]
+    return [VOCABULARY.format(move) for move in state.moves(parse_seat(seat))]
 
 
 def hand(state: BonbonsState, seat: str) -> str:
     """The round tiles of a seat as all see them: `?` face down, `~` open, `!` found, `$` under coins."""
-    tiles = state.view(None)["rounds"][hear_seat(seat)]
+    tiles = state.view(None)["rounds"][parse_seat(seat)]
     return " ".join((tile["face"] or "?") + MARKS[tile["side"]] for tile in tiles)
 
 

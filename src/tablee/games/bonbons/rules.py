@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any, final
 
+from tablee.core.buffers import FeatureBuffer, MoveBuffer
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal
 from tablee.core.outcome import Outcome, ranked
-from tablee.core.rng import Generator
-from tablee.core.state import CLOCK, Features, Moves
+from tablee.core.rng import Rng
+from tablee.core.state import CLOCK
 from tablee.core.vocabulary import Vocabulary
 from tablee.games.bonbons import choices, features, forgetting, memory, view
 from tablee.games.bonbons.state import (
@@ -46,7 +47,7 @@ from tablee.games.bonbons.tables import VOCABULARY
 
 COIN_COUNT: Int = 3
 
-UNSEEN: Moves = Moves()
+UNSEEN: MoveBuffer = MoveBuffer()
 
 
 @final
@@ -83,13 +84,13 @@ class BonbonsState(Sweetshop):
 
     # Whose decision it is, and which there are
 
-    def acts(self, seat: Int) -> bool:
+    def is_actor(self, seat: Int) -> bool:
         """(3) One seat at a time; (B25) and the clock, while tiles wait to be closed."""
         if self.phase == OVER:
             return False
         return self.lingering > 0 if seat == CLOCK else seat == self.turn
 
-    def find(self, seat: Int, moves: Moves) -> None:
+    def find_moves(self, seat: Int, moves: MoveBuffer) -> None:
         """(4, 7) What may be turned, squares first, or stop; (8, 9) which own tile to give or to cover."""
         if seat == CLOCK:
             moves.add(CLOSE)
@@ -118,7 +119,7 @@ class BonbonsState(Sweetshop):
 
     # A go: one square and one round tile (4-7, B2-B4, B17, B23)
 
-    def find_turns(self, moves: Moves) -> None:
+    def find_turns(self, moves: MoveBuffer) -> None:
         """(4, B2) A square and a round in any order; (9, B4, B22) after a coin another square too."""
         first = FIRST_ROUND if self.phase == AFTER_SQUARE else 0
         end = FIRST_ROUND
@@ -210,7 +211,7 @@ class BonbonsState(Sweetshop):
         if self.left(seat) == 1:
             self.swap(seat, self.leftmost(seat))
 
-    def find_own(self, seat: Int, first: Int, moves: Moves) -> None:
+    def find_own(self, seat: Int, first: Int, moves: MoveBuffer) -> None:
         """(B9, B10) Own face-down tiles only, never one under coins."""
         for number in range(PER_SEAT):
             place = self.round_place(seat, number)
@@ -278,7 +279,7 @@ class BonbonsState(Sweetshop):
 
     # The end (11, B29)
 
-    def sheet(self) -> Outcome:
+    def score_sheet(self) -> Outcome:
         """(11) Whoever has found everything is first; (B29) then whoever has least left to find."""
         items = [{"found": self.found(seat)} for seat in range(self.seats)]
         return ranked(items, [(-self.left(seat),) for seat in range(self.seats)])
@@ -307,19 +308,19 @@ class BonbonsState(Sweetshop):
 
     # What nobody has seen (B18, B24)
 
-    def reshuffle(self, seat: Int, luck: Generator) -> None:
+    def reshuffle(self, seat: Int, rng: Rng) -> None:
         """Never-seen squares change places among themselves, as do rounds, those aside included."""
         if self.phase == OVER:
             return
-        self.mix(0, FIRST_ROUND, luck)
-        self.mix(FIRST_ROUND, PLACE_COUNT, luck)
+        self.mix(0, FIRST_ROUND, rng)
+        self.mix(FIRST_ROUND, PLACE_COUNT, rng)
         for last in range(self.size * self.size - 1, 0, -1):
-            other = luck.below(last + 1)
+            other = rng.below(last + 1)
             square = self.late[last]
             self.late[last] = self.late[other]
             self.late[other] = square
 
-    def mix(self, first: Int, end: Int, luck: Generator) -> None:
+    def mix(self, first: Int, end: Int, rng: Rng) -> None:
         """Shuffle the tiles of these places that were never shown."""
         UNSEEN.count = 0
         for place in range(first, end):
@@ -327,7 +328,7 @@ class BonbonsState(Sweetshop):
                 UNSEEN.add(place)
         for last in range(UNSEEN.count - 1, 0, -1):
             here = UNSEEN.at(last)
-            there = UNSEEN.at(luck.below(last + 1))
+            there = UNSEEN.at(rng.below(last + 1))
             tile = self.tile[here]
             self.tile[here] = self.tile[there]
             self.tile[there] = tile
@@ -338,11 +339,11 @@ class BonbonsState(Sweetshop):
         """The words of the game."""
         return VOCABULARY
 
-    def look(self, seat: int) -> dict[str, Any]:
+    def board_view(self, seat: int) -> dict[str, Any]:
         """(B24) The same for every seat and every spectator."""
         return view.look(self)
 
-    def eyes(self, seat: int) -> int:
+    def view_group(self, seat: int) -> int:
         """(B24) Everybody sees the same."""
         return CLOCK
 
@@ -354,9 +355,9 @@ class BonbonsState(Sweetshop):
         after.play(seat, move)
         return view.consequence(after, seat)
 
-    def remember(self, viewer: int, seat: int, move: int) -> str:
+    def log_text(self, viewer: int, seat: int, move: int) -> str:
         """(B18) No list of what was turned where: during the match only the verb is kept."""
-        words = VOCABULARY.say(move)
+        words = VOCABULARY.format(move)
         return words if self.phase == OVER else words.split()[0]
 
     def why_not(self, seat: int, move: int) -> Illegal:
@@ -367,15 +368,15 @@ class BonbonsState(Sweetshop):
         """What somebody who forgets nothing would play."""
         return memory.propose(self, seat)
 
-    def consider(self, seat: Int, moves: Moves) -> None:
+    def find_candidates(self, seat: Int, moves: MoveBuffer) -> None:
         """One of each sort: tiles that nobody has seen are all alike."""
         choices.consider(self, seat, moves)
 
-    def sight(self) -> Int:
+    def chance_key(self) -> Int:
         """Which sort of tile was shown for the first time."""
         return 0 if self.fresh == NONE else choices.sort_of(self, self.fresh)
 
-    def blur(self, seat: Int, recall: float, mind: Int) -> None:
+    def forget(self, seat: Int, recall: float, mind: Int) -> None:
         """Tiles seen long ago are mistaken for others, then forgotten."""
         forgetting.blur(self, recall, mind)
 
@@ -383,6 +384,6 @@ class BonbonsState(Sweetshop):
         """(11, B29) The fewer tiles to find, the better."""
         return -self.left(seat)
 
-    def describe(self, seat: Int, numbers: Features) -> None:
+    def fill_features(self, seat: Int, numbers: FeatureBuffer) -> None:
         """Counts of what all have seen."""
         features.describe(self, seat, numbers)

@@ -7,8 +7,8 @@ from typing import Any
 
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.drawing import Drawing
-from tablee.core.i18n import Words
-from tablee.core.vocabulary import seat_word
+from tablee.core.i18n import Translations
+from tablee.core.vocabulary import format_seat
 
 TILE_WIDTH = 8
 TILE_HEIGHT = 4
@@ -28,7 +28,7 @@ OUTLINES = {"square": "┌─┐│└─┘", "round": "╭─╮│╰─╯",
 OUTLINE_STYLES = {"open": "warning", "lingering": "warning", "up": "good", "covered": "good"}
 
 
-def draw(view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
+def draw(view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
     """The table as text."""
     picture = Picture(view, words, pointer)
     picture.heading()
@@ -45,7 +45,7 @@ def draw(view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
 class Picture(Drawing):
     """The table from top to bottom."""
 
-    def __init__(self, view: dict[str, Any], words: Words, pointer: Pointer) -> None:
+    def __init__(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> None:
         super().__init__(view, words, pointer)
         self.seen: dict[str, str] = view["seen"] or {}
 
@@ -74,7 +74,7 @@ class Picture(Drawing):
         row, column = self.where(seat)
         found, tiles = self.view["found"][seat], self.view["rounds"][seat]
         acting = seat == self.view["turn"] and self.view["outcome"] is None
-        name = f"{'»' if acting else ' '} {seat_word(seat)}"
+        name = f"{'»' if acting else ' '} {format_seat(seat)}"
         if seat == self.view["seat"]:
             name += f" {self.words('terminal.you')}"
         at = self.canvas.put(row, column, name, "title" if acting else "strong")
@@ -166,7 +166,7 @@ class Picture(Drawing):
         effect = self.outlook[0]
         if effect["wins"]:
             return [("→ " + self.words("terminal.wins"), "good")]
-        values = {"n": effect["found"], "of": effect["of"], "who": seat_word(effect["next"])}
+        values = {"n": effect["found"], "of": effect["of"], "who": format_seat(effect["next"])}
         return [("→ " + self.words("terminal.foreseen", **values), "strong")]
 
     def notices(self) -> list[tuple[str, str]]:

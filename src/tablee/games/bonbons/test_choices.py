@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.rng import Generator
-from tablee.core.state import Features, Moves, State
+from tablee.core.buffers import FeatureBuffer, MoveBuffer
+from tablee.core.rng import Rng
+from tablee.core.state import State
 from tablee.games.bonbons import GAME
 from tablee.games.bonbons.notation import play
 from tablee.games.bonbons.rules import BonbonsState
@@ -16,9 +17,9 @@ from tablee.games.bonbons.test_turns import two
 
 def considered(state: State, seat: int) -> list[str]:
     """What a bot thinks about, in words."""
-    room = Moves()
-    state.consider(seat, room)
-    return [VOCABULARY.say(move) for move in room.listed()]
+    room = MoveBuffer()
+    state.find_candidates(seat, room)
+    return [VOCABULARY.format(move) for move in room.to_list()]
 
 
 def shapes(state: State, seat: int) -> list[str]:
@@ -29,8 +30,8 @@ def shapes(state: State, seat: int) -> list[str]:
 
 def described(state: State, seat: int) -> list[int]:
     """What a bot is told of a position."""
-    features = Features()
-    state.describe(seat, features)
+    features = FeatureBuffer()
+    state.fill_features(seat, features)
     return [features.at(place) for place in range(features.count)]
 
 
@@ -38,11 +39,11 @@ def later(seed: str, plies: int = 60) -> BonbonsState:
     """A table at which much was seen: tiles that make no pair, turned one after the other."""
     state = GAME.deal(2, seed)
     assert isinstance(state, BonbonsState)
-    luck = Generator(seed)
+    rng = Rng(seed)
     while state.plies < plies and state.actors():
         seat = state.actors()[-1]
         moves = state.moves(seat)
-        state.play(seat, moves[luck.below(len(moves))])
+        state.play(seat, moves[rng.below(len(moves))])
     return state
 
 
@@ -93,26 +94,26 @@ def test_after_a_square_that_fits_nothing_one_stops_or_shows_a_round_tile() -> N
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_choices_and_numbers_are_those_of_all_truths_that_look_alike(seats: int) -> None:
     """B24: what is thought about and what is learned from depend on seen tiles only."""
-    luck = Generator("alike")
+    rng = Rng("alike")
     state = GAME.deal(seats, "alike")
     while state.actors():
         seat = state.actors()[-1]
         if seat >= 0:
-            other = state.imagine(seat, luck)
+            other = state.resample(seat, rng)
             choices = considered(state, seat)
             assert choices == considered(other, seat)
             assert described(state, seat) == described(other, seat)
-            assert {VOCABULARY.hear(words) for words in choices} <= set(state.moves(seat))
+            assert {VOCABULARY.parse(words) for words in choices} <= set(state.moves(seat))
         moves = state.moves(seat)
-        state.play(seat, moves[luck.below(len(moves))])
+        state.play(seat, moves[rng.below(len(moves))])
 
 
 def test_what_is_shown_for_the_first_time_makes_a_difference() -> None:
     state = play(two(), "A turn 61")
-    assert state.sight()
-    assert not play(state, "A stop").sight()
-    assert not play(state, "B turn 61").sight()
-    assert play(two(), "A turn 31").sight() != play(two(), "A turn 61").sight()
+    assert state.chance_key()
+    assert not play(state, "A stop").chance_key()
+    assert not play(state, "B turn 61").chance_key()
+    assert play(two(), "A turn 31").chance_key() != play(two(), "A turn 61").chance_key()
 
 
 # What is forgotten
@@ -122,8 +123,8 @@ def test_a_mind_forgets_the_same_however_often_it_is_asked() -> None:
     state = later("again")
     beliefs = []
     for number in range(10):
-        truth = state.imagine(0, Generator(str(number)))
-        truth.blur(0, 0.5, 12345)
+        truth = state.resample(0, Rng(str(number)))
+        truth.forget(0, 0.5, 12345)
         beliefs.append(known(truth))
     assert all(belief == beliefs[0] for belief in beliefs)
     assert beliefs[0] != known(state)
@@ -136,7 +137,7 @@ def test_the_better_the_memory_the_more_is_known() -> None:
         for mind in range(1, 41):
             state = later(f"share {mind % 4}")
             truth = state.copy()
-            truth.blur(0, recall, mind * 7919)
+            truth.forget(0, recall, mind * 7919)
             total += len(known(state))
             right += len(known(state).items() & known(truth).items())
         shares.append(right / total)
@@ -151,7 +152,7 @@ def test_what_was_seen_last_is_known_best() -> None:
         hidden = [place for place in known(state) if lying["side"][place] == DOWN]
         hidden.sort(key=lambda place: int(lying["when"][place]))
         truth = state.copy()
-        truth.blur(0, 0.6, mind * 7919)
+        truth.forget(0, 0.6, mind * 7919)
         early += known(truth).get(hidden[0]) == known(state)[hidden[0]]
         late += known(truth).get(hidden[-1]) == known(state)[hidden[-1]]
     assert early < late
@@ -161,7 +162,7 @@ def test_forgetting_takes_no_tile_away_and_changes_nothing_in_sight() -> None:
     for mind in range(1, 30):
         state = later(f"whole {mind % 5}")
         truth = state.copy()
-        truth.blur(0, 0.4, mind * 7919)
+        truth.forget(0, 0.4, mind * 7919)
         before, after = state.snapshot(), truth.snapshot()
         assert sorted(before["tile"]) == sorted(after["tile"])
         assert before["side"] == after["side"]
@@ -173,6 +174,6 @@ def test_a_tile_is_also_taken_for_a_similar_one_or_for_its_neighbour() -> None:
     for mind in range(1, 60):
         state = later("similar")
         truth = state.copy()
-        truth.blur(0, 0.5, mind * 7919)
+        truth.forget(0, 0.5, mind * 7919)
         mistaken += len(known(truth).items() - truly(state).items())
     assert mistaken

@@ -36,7 +36,9 @@ def test_every_refusal_has_a_sentence_and_every_sentence_a_refusal(language: str
         "after-square", "after-round", "after-coin", "after-coins",
     }  # fmt: skip
     said = {
-        key.removeprefix("refusal.") for key in GAME.words(language).entries if key.startswith("refusal.")
+        key.removeprefix("refusal.")
+        for key in GAME.translations(language).entries
+        if key.startswith("refusal.")
     }
     assert codes == said
 

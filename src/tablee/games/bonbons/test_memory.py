@@ -6,7 +6,7 @@ import pytest
 
 from tablee.core.canvas import Pointer
 from tablee.core.narrowing import paths, targets
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.games.bonbons import GAME
 from tablee.games.bonbons.notation import play, table
 from tablee.games.bonbons.rules import BonbonsState
@@ -16,7 +16,7 @@ from tablee.games.bonbons.test_turns import SQUARE, A, B, two
 
 def proposed(state: BonbonsState, seat: str) -> list[str]:
     """The proposals in words."""
-    return [VOCABULARY.say(move) for move in state.propose("ABCDEF".index(seat))]
+    return [VOCABULARY.format(move) for move in state.propose("ABCDEF".index(seat))]
 
 
 def test_a_known_pair_is_taken_own_before_stolen() -> None:
@@ -62,13 +62,13 @@ def test_one_gives_what_nobody_knows_and_covers_what_all_know() -> None:
 
 def test_proposals_look_at_seen_tiles_only() -> None:
     """B18: two truths that look the same get the same proposals."""
-    luck = Generator("fair")
+    rng = Rng("fair")
     state = GAME.deal(3, "fair")
     while state.actors():
         seat = state.actors()[-1]
-        assert state.propose(seat) == state.imagine(seat, luck).propose(seat)
+        assert state.propose(seat) == state.resample(seat, rng).propose(seat)
         choice = state.propose(seat)
-        state.play(seat, choice[luck.below(len(choice))])
+        state.play(seat, choice[rng.below(len(choice))])
 
 
 # The drawing
@@ -77,16 +77,16 @@ def test_proposals_look_at_seen_tiles_only() -> None:
 def drawn(state: BonbonsState, language: str = "en", cursor: str | None = None) -> str:
     view = state.view(state.turn)
     pointer = Pointer(frozenset(targets(paths(view["moves"]), [])), cursor)
-    return GAME.draw(view, GAME.words(language), pointer).text()
+    return GAME.draw(view, GAME.translations(language), pointer).text()
 
 
 def test_two_fit_eighty_columns_and_six_a_hundred() -> None:
     for seats, width, height in [(2, 80, 40), (3, 100, 40), (6, 100, 40)]:
-        canvas = GAME.draw(GAME.deal(seats, "seed").view(0), GAME.words("fr"), Pointer())
+        canvas = GAME.draw(GAME.deal(seats, "seed").view(0), GAME.translations("fr"), Pointer())
         assert canvas.width <= width
         assert canvas.height <= height
     wide = play(two(), "A turn 34")
-    assert GAME.draw(wide.view(0), GAME.words("fr"), Pointer()).width <= 80
+    assert GAME.draw(wide.view(0), GAME.translations("fr"), Pointer()).width <= 80
 
 
 def test_open_tiles_have_double_edges_and_found_ones_thick_edges() -> None:
@@ -122,4 +122,4 @@ def test_the_end_shows_what_was_aside(language: str) -> None:
     state = table(SQUARE, A, B, rest="wheel-b wheel-g")
     for number in "1234":
         play(state, f"A turn 1{number}", f"A turn A{number}")
-    assert GAME.words(language)("terminal.aside") in drawn(state, language)
+    assert GAME.translations(language)("terminal.aside") in drawn(state, language)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tablee.core.errors import Illegal
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 from tablee.games.bonbons import GAME
 from tablee.games.bonbons.notation import hand, moves, play, shown, table, turns
@@ -26,10 +26,10 @@ def faces_in(view: dict[str, Any]) -> list[str]:
 
 def walk(state: BonbonsState, seed: str) -> BonbonsState:
     """One random step."""
-    luck = Generator(seed)
-    seat = state.actors()[luck.below(len(state.actors()))]
+    rng = Rng(seed)
+    seat = state.actors()[rng.below(len(state.actors()))]
     legal = state.moves(seat)
-    state.play(seat, legal[luck.below(len(legal))])
+    state.play(seat, legal[rng.below(len(legal))])
     return state
 
 
@@ -59,19 +59,19 @@ def test_tiles_are_shown_for_a_while(show: str) -> None:
     state = GAME.deal(2, "seed", show=show)
     seat = state.actors()[0]
     assert state.timer() is None
-    state.play(seat, VOCABULARY.hear("turn 11"))
-    if VOCABULARY.hear("stop") in state.moves(seat):
-        state.play(seat, VOCABULARY.hear("stop"))
+    state.play(seat, VOCABULARY.parse("turn 11"))
+    if VOCABULARY.parse("stop") in state.moves(seat):
+        state.play(seat, VOCABULARY.parse("stop"))
     assert {"since": state.plies, "wait": int(show)} == state.view(None)["timer"]
 
 
 def test_a_log_keeps_no_places() -> None:
     """B18: words are heard when they are said; until the end only the verb is kept."""
     state = play(two(), "A turn A1")
-    move = VOCABULARY.hear("turn 21")
-    assert ("turn 21", "turn") == (state.tell(1, 0, move), state.remember(1, 0, move))
+    move = VOCABULARY.parse("turn 21")
+    assert ("turn 21", "turn") == (state.announce(1, 0, move), state.log_text(1, 0, move))
     over = finished(2)
-    assert "turn 21" == over.remember(1, 0, move)
+    assert "turn 21" == over.log_text(1, 0, move)
 
 
 # Secrecy
@@ -110,7 +110,7 @@ def test_what_was_seen_is_kept_and_the_rest_is_shuffled() -> None:
     state = play(two(), "A turn A3", "A turn 66", "B turn 61", "B stop")
     play(state, "A turn 22", "A turn B2", "A give A3", "A stop")
     seen = {"22": "twist-green", "61": None, "66": None, "A3": "twist-green", "B2": "jelly-red"}
-    truths = [revealed(state.imagine(1, Generator(str(number)))) for number in range(40)]
+    truths = [revealed(state.resample(1, Rng(str(number)))) for number in range(40)]
     real = revealed(state)
     for place, face in seen.items():
         assert {face or real[place]} == {truth[place] for truth in truths}
@@ -134,19 +134,19 @@ def finish(state: BonbonsState) -> BonbonsState:
 def test_the_rounds_put_aside_may_be_anywhere() -> None:
     """B24: a round that nobody has seen may just as well be one of the rest."""
     state = two()
-    hands = {revealed(state.imagine(None, Generator(str(number))))["A1"] for number in range(200)}
+    hands = {revealed(state.resample(None, Rng(str(number))))["A1"] for number in range(200)}
     assert len(hands) > 25
 
 
 def test_imagining_changes_no_byte_of_any_view() -> None:
     """B24: in every position, for every viewer."""
-    luck = Generator("secrets")
+    rng = Rng("secrets")
     for number, options in enumerate([{}, {"training": "yes"}, {"quick": "yes"}]):
         state = GAME.deal(3, "seed", **options)
         assert isinstance(state, BonbonsState)
         while state.actors():
             for viewer in (0, 1, 2, None):
-                other = state.imagine(viewer, luck)
+                other = state.resample(viewer, rng)
                 assert json.dumps(state.view(viewer)) == json.dumps(other.view(viewer))
             walk(state, f"{number} {state.plies}")
 
@@ -185,7 +185,7 @@ def test_only_the_clock_closes_and_it_does_nothing_else() -> None:
 
 def late(state: BonbonsState, seat: str) -> str:
     """What the table plays for a seat whose time is up."""
-    return VOCABULARY.say(state.late_move("AB".index(seat)))
+    return VOCABULARY.format(state.late_move("AB".index(seat)))
 
 
 def test_a_late_seat_stops_or_turns_a_square() -> None:
@@ -206,20 +206,20 @@ def test_late_for_other_choices() -> None:
     assert "stop" == late(play(two(), "A turn 11", "A turn A1"), "A")
     assert "give A2" == late(play(two(), "A turn 11", "A turn A1", "A turn 21", "A turn B1"), "A")
     assert "cover A1" == late(play(two(), "A turn 31", "A turn 32", "A turn 33"), "A")
-    assert VOCABULARY.hear("close") == play(two(), "A turn A1", "A turn 21").late_move(CLOCK)
+    assert VOCABULARY.parse("close") == play(two(), "A turn A1", "A turn 21").late_move(CLOCK)
 
 
 def test_somebody_gone_is_the_matter_of_the_table() -> None:
     """B20: the rules never skip a seat; a late seat can always be played for, so no match hangs."""
     state = GAME.deal(3, "gone")
     gone = 1
-    luck = Generator("gone")
+    rng = Rng("gone")
     for _ in range(3000):
         if not state.actors():
             break
         seat = state.actors()[-1]
         legal = state.moves(seat)
-        state.play(seat, state.late_move(seat) if seat == gone else legal[luck.below(len(legal))])
+        state.play(seat, state.late_move(seat) if seat == gone else legal[rng.below(len(legal))])
     assert state.outcome() is not None
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tablee.core.errors import Illegal
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.games.bonbons import GAME
 from tablee.games.bonbons.notation import hand, moves, play, shown, table, turns
 from tablee.games.bonbons.rules import BonbonsState
@@ -42,10 +42,10 @@ def finished(seats: int, seed: str = "end", **options: str) -> BonbonsState:
     """A match played by somebody who forgets nothing."""
     state = GAME.deal(seats, seed, **options)
     assert isinstance(state, BonbonsState)
-    luck = Generator(seed)
+    rng = Rng(seed)
     while state.actors():
         proposed = state.propose(state.turn)
-        state.play(state.turn, proposed[luck.below(len(proposed))])
+        state.play(state.turn, proposed[rng.below(len(proposed))])
     return state
 
 
@@ -300,12 +300,12 @@ def test_ranks_count_what_is_left_to_find() -> None:
 def test_there_is_always_a_move_and_one_winner(seats: int, options: dict[str, str]) -> None:
     """B16: no ties and no dead ends; every hidden round in play has its hidden square."""
     state = GAME.deal(seats, "seed", **options)
-    luck = Generator("walk")
+    rng = Rng("walk")
     while state.actors():
         seat = state.actors()[-1]
         proposed = state.moves(seat)
         assert proposed
-        state.play(seat, proposed[luck.below(len(proposed))])
+        state.play(seat, proposed[rng.below(len(proposed))])
     outcome = state.outcome()
     assert outcome is not None
     assert 1 == len(outcome.winners)
@@ -345,5 +345,5 @@ def test_the_table_chooses_the_kinds_or_leaves_it_to_the_deal() -> None:
 
 def test_the_options() -> None:
     """B31: quick game, training and show time; all off, or the usual two seconds, unless chosen."""
-    assert {"quick": "no", "kinds": "deal", "training": "no", "show": "2000"} == GAME.chosen({})
+    assert {"quick": "no", "kinds": "deal", "training": "no", "show": "2000"} == GAME.resolve_options({})
     assert {"1500", "2000", "3000", "4000"} == set(GAME.options[3].choices)

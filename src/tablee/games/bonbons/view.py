@@ -7,7 +7,7 @@ from typing import Any
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal
 from tablee.core.state import CLOCK
-from tablee.core.vocabulary import seat_word
+from tablee.core.vocabulary import format_seat
 from tablee.games.bonbons.state import (
     AFTER_COINS,
     COVERED,
@@ -108,7 +108,7 @@ def consequence(after: Sweetshop, seat: Int) -> dict[str, Any]:
 
 def why_not(table: Sweetshop, seat: int, move: int) -> Illegal:
     """The first reason, in the order a hand would meet them."""
-    verb, *things = VOCABULARY.say(move).split()
+    verb, *things = VOCABULARY.format(move).split()
     if seat == CLOCK:
         return Illegal("clock-only-closes", "B25")
     if verb == "close":
@@ -132,7 +132,7 @@ def why_not_turn(table: Sweetshop, thing: str) -> Illegal:
     if place < FIRST_ROUND and table.side[place] == EMPTY:
         return Illegal("coins-were-here", "B30", place=thing)
     if place >= FIRST_ROUND and table.owner(place) >= table.seats:
-        return Illegal("nobody-there", "B23", place=thing, who=seat_word(table.owner(place)))
+        return Illegal("nobody-there", "B23", place=thing, who=format_seat(table.owner(place)))
     if table.side[place] != DOWN and table.side[place] != LINGERING:
         return why_not_face_down(table, thing)
     if place < FIRST_ROUND:

@@ -25,7 +25,7 @@ MULTI_ONLY = {"face", "keep", "pass"}
 
 def why_not(table: DraftTable, seat: int, move: int) -> Illegal:
     """The first reason, in the order a hand would meet them."""
-    verb, *things = VOCABULARY.say(move).split()
+    verb, *things = VOCABULARY.format(move).split()
     asked = PHASES[table.phase]
     if verb == "take" and table.seats > 1:
         return Illegal("no-stacks", "54")

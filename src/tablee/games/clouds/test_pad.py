@@ -130,5 +130,5 @@ def check_words(refused: Refusal, code: str) -> None:
     """The reason, and that both languages know how to say it."""
     assert code == refused.code
     for language in ("fr", "en"):
-        entry = str(GAME.words(language).entries[f"refusal.{code}"])
+        entry = str(GAME.translations(language).entries[f"refusal.{code}"])
         assert all(f"{{{name}}}" in entry for name in refused.values)

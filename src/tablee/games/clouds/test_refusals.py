@@ -15,7 +15,7 @@ def refused(state: State, words: str, seat: int = 0) -> tuple[str, str | None, d
     """Code, rule and values of the refusal; the state must be as before."""
     before = state.snapshot()
     with pytest.raises(Illegal) as found:
-        state.play(seat, VOCABULARY.hear(words))
+        state.play(seat, VOCABULARY.parse(words))
     assert before == state.snapshot()
     return found.value.code, found.value.rule, dict(found.value.values)
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from tablee.core.canvas import Canvas, Pointer
-from tablee.core.deal import Luck
+from tablee.core.deal import Shuffler
 from tablee.core.game import Game
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translations
 from tablee.games.islands import terminal
 from tablee.games.islands.pad import pad
 from tablee.games.islands.rules import IslandsState
@@ -33,14 +33,14 @@ class Islands(Game):
     pieces = PIECES
     folder = FOLDER
 
-    def begin(self, seats: int, luck: Luck, options: Mapping[str, str]) -> IslandsState:
+    def initial_state(self, seats: int, shuffler: Shuffler, options: Mapping[str, str]) -> IslandsState:
         """Rule 4: each stack is shuffled whole, so that what is set aside is random too."""
         state = IslandsState()
-        stacks = [luck.shuffle(f"islands {stack}", PER_STACK) for stack in STACKS]
-        state.set_up(seats, stacks, luck.pick("islands lookout", seats))
+        stacks = [shuffler.shuffle(f"islands {stack}", PER_STACK) for stack in STACKS]
+        state.set_up(seats, stacks, shuffler.pick("islands lookout", seats))
         return state
 
-    def draw(self, view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
+    def draw(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
         """The table as text."""
         return terminal.draw(view, words, pointer)
 

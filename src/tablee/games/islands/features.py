@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tablee.core.buffers import FeatureBuffer
 from tablee.core.compiled import Int
-from tablee.core.state import Features
 from tablee.games.islands.scoring import (
     GEM_COLUMN,
     GEM_ROW,
@@ -35,7 +35,7 @@ MOST_RIVALS: Int = 4
 GEM_KINDS: Int = 3
 
 
-def describe(table: Archipelago, seat: Int, features: Features) -> None:
+def describe(table: Archipelago, seat: Int, features: FeatureBuffer) -> None:
     """The own island, what may come of it, the offer, and how the others stand."""
     supply = Supply()
     supply.count(table, seat)
@@ -50,7 +50,7 @@ def describe(table: Archipelago, seat: Int, features: Features) -> None:
     describe_round(table, seat, own, features)
 
 
-def describe_island(table: Archipelago, seat: Int, own: Survey, features: Features) -> None:
+def describe_island(table: Archipelago, seat: Int, own: Survey, features: FeatureBuffer) -> None:
     """Elements in sight and to be expected, and room for more."""
     for element in range(ELEMENT_COUNT):
         features.add(own.seen[element])
@@ -64,11 +64,11 @@ def describe_island(table: Archipelago, seat: Int, own: Survey, features: Featur
     features.add(own.room)
     features.add(own.points)
     lead = own.seen[BRIGAND] - own.rivals
-    features.one_of(max(min(lead, 2), -2) + 2, 5)
+    features.add_one_hot(max(min(lead, 2), -2) + 2, 5)
     features.add(own.rivals)
 
 
-def describe_lamps(own: Survey, features: Features) -> None:
+def describe_lamps(own: Survey, features: FeatureBuffer) -> None:
     """How near the lamps are to turning, and what would go with them."""
     lamps = own.seen[LAMP]
     for place in range(VISIBLE_LAMPS + 1):
@@ -81,7 +81,7 @@ def describe_lamps(own: Survey, features: Features) -> None:
         features.add(LOUD * own.dreams[SNAKE_DREAM] if place == snakes else 0)
 
 
-def describe_gems(table: Archipelago, seat: Int, own: Survey, features: Features) -> None:
+def describe_gems(table: Archipelago, seat: Int, own: Survey, features: FeatureBuffer) -> None:
     """Columns and rows that may still grow, by the different gems they have."""
     for kinds in range(GEM_KINDS):
         columns = 0
@@ -106,7 +106,7 @@ def has_room(table: Archipelago, seat: Int, column: Int) -> bool:
     return False
 
 
-def describe_dream(own: Survey, kind: Int, supply: Supply, features: Features) -> None:
+def describe_dream(own: Survey, kind: Int, supply: Supply, features: FeatureBuffer) -> None:
     """A kind of dream: copies owned, what they bring and may bring, and the chance of another."""
     copies = own.dreams[kind]
     features.add(LOUD * copies)
@@ -117,7 +117,9 @@ def describe_dream(own: Survey, kind: Int, supply: Supply, features: Features) -
     features.add(supply.dreams[kind] * own.free[DREAM] * own.bring[kind] // 4)
 
 
-def describe_rivals(table: Archipelago, seat: Int, own: Survey, supply: Supply, features: Features) -> None:
+def describe_rivals(
+    table: Archipelago, seat: Int, own: Survey, supply: Supply, features: FeatureBuffer
+) -> None:
     """The others, whoever has the best outlook first: how far behind, what they may pick, who is next."""
     rivals = Rivals()
     rivals.look_at(table, seat, supply)
@@ -130,7 +132,7 @@ def describe_rivals(table: Archipelago, seat: Int, own: Survey, supply: Supply, 
         features.add(LOUD if there and table.picked[rivals.seat[place]] else 0)
 
 
-def describe_round(table: Archipelago, seat: Int, own: Survey, features: Features) -> None:
+def describe_round(table: Archipelago, seat: Int, own: Survey, features: FeatureBuffer) -> None:
     """What is left of the stacks and of the offer, and who has picked."""
     for stack in range(STACK_COUNT):
         features.add(table.used - table.drawn[stack])

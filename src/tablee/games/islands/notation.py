@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.vocabulary import hear_seat
+from tablee.core.vocabulary import parse_seat
 from tablee.games.islands.rules import IslandsState
 from tablee.games.islands.state import COLUMNS, FIRST_DREAM
 from tablee.games.islands.tables import CELLS, PER_STACK, STACKS, TILES, VOCABULARY
@@ -64,10 +64,10 @@ def play(state: IslandsState, *lines: str) -> IslandsState:
     """Play moves such as `A take 2 m3`."""
     for line in lines:
         seat, _, words = line.partition(" ")
-        state.play(hear_seat(seat), VOCABULARY.hear(words))
+        state.play(parse_seat(seat), VOCABULARY.parse(words))
     return state
 
 
 def moves(state: IslandsState, seat: str) -> list[str]:
     """The legal moves of a seat in words."""
-    return [VOCABULARY.say(move) for move in state.moves(hear_seat(seat))]
+    return [VOCABULARY.format(move) for move in state.moves(parse_seat(seat))]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any, final
 
+from tablee.core.buffers import FeatureBuffer, MoveBuffer
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal
 from tablee.core.outcome import Outcome
-from tablee.core.rng import Generator
-from tablee.core.state import CLOCK, Features, Moves
+from tablee.core.rng import Rng
+from tablee.core.state import CLOCK
 from tablee.core.vocabulary import Vocabulary
 from tablee.games.islands import scoring, view
 from tablee.games.islands.features import describe
@@ -64,11 +65,11 @@ class IslandsState(Archipelago):
 
     # Whose decision it is, and which there are (44)
 
-    def acts(self, seat: Int) -> bool:
+    def is_actor(self, seat: Int) -> bool:
         """One seat decides at a time."""
         return seat == self.turn and self.phase != OVER
 
-    def find(self, seat: Int, moves: Moves) -> None:
+    def find_moves(self, seat: Int, moves: MoveBuffer) -> None:
         """(44) What is asked, in the order of the places on the table."""
         if self.phase == DRAWING:
             self.find_stacks(moves)
@@ -100,7 +101,7 @@ class IslandsState(Archipelago):
 
     # A round, first step: the Lookout chooses a stack and draws (6)
 
-    def find_stacks(self, moves: Moves) -> None:
+    def find_stacks(self, moves: MoveBuffer) -> None:
         """(6) Any stack that is not empty."""
         for stack in range(STACK_COUNT):
             if self.drawn[stack] < self.used:
@@ -117,7 +118,7 @@ class IslandsState(Archipelago):
 
     # Second step: one takes a tile, lays it, and names the next (7-10)
 
-    def find_takes(self, seat: Int, moves: Moves) -> None:
+    def find_takes(self, seat: Int, moves: MoveBuffer) -> None:
         """(7, 8) Any tile left, to any cell it may go to; (45) the face-down one is turned up first."""
         face_down = self.hidden if seat != self.lookout else NONE
         count = OFFER_OF_TWO if self.seats == 2 else self.seats
@@ -159,7 +160,7 @@ class IslandsState(Archipelago):
         else:
             self.phase = NAMING
 
-    def find_names(self, moves: Moves) -> None:
+    def find_names(self, moves: MoveBuffer) -> None:
         """(7, 8) Anyone who has not picked in this round."""
         for other in range(self.seats):
             if not self.picked[other]:
@@ -179,7 +180,7 @@ class IslandsState(Archipelago):
 
     # Building (13-21)
 
-    def find_cells(self, seat: Int, moves: Moves) -> None:
+    def find_cells(self, seat: Int, moves: MoveBuffer) -> None:
         """(14) Each kind of tile has its own line: the drawn stack tells which four cells."""
         for cell in range(COLUMNS * self.stack, COLUMNS * self.stack + COLUMNS):
             if self.may_lay(seat, cell):
@@ -244,38 +245,38 @@ class IslandsState(Archipelago):
 
     # What a seat cannot know (5, 11, 43, 46, 47)
 
-    def reshuffle(self, seat: Int, luck: Generator) -> None:
+    def reshuffle(self, seat: Int, rng: Rng) -> None:
         """What is not drawn, and for all but the Lookout what lies face down, may be any of them."""
         if self.phase == OVER:
             return
         for stack in range(STACK_COUNT):
-            self.shuffle_from(STACK_SIZE * stack + self.drawn[stack], STACK_SIZE * (stack + 1), luck)
+            self.shuffle_from(STACK_SIZE * stack + self.drawn[stack], STACK_SIZE * (stack + 1), rng)
         if seat == self.lookout:
             return
         for place in range(OFFER_OF_TWO):
             if self.phase == HIDING or place == self.hidden:
-                self.swap_in(place, luck)
+                self.swap_in(place, rng)
 
-    def shuffle_from(self, first: Int, end: Int, luck: Generator) -> None:
+    def shuffle_from(self, first: Int, end: Int, rng: Rng) -> None:
         """Shuffle a stretch of the stacks."""
         for last in range(end - 1, first, -1):
-            other = first + luck.below(last - first + 1)
+            other = first + rng.below(last - first + 1)
             tile = self.order[last]
             self.order[last] = self.order[other]
             self.order[other] = tile
 
-    def swap_in(self, place: Int, luck: Generator) -> None:
+    def swap_in(self, place: Int, rng: Rng) -> None:
         """Exchange a face-down tile of the offer with itself or one still in the stack."""
         here = self.drawn_tile(place)
         undrawn = STACK_SIZE * self.stack + self.drawn[self.stack]
-        chance = luck.below(STACK_SIZE * (self.stack + 1) - undrawn + 1)
+        chance = rng.below(STACK_SIZE * (self.stack + 1) - undrawn + 1)
         there = here if chance == 0 else undrawn + chance - 1
         tile = self.order[here]
         self.order[here] = self.order[there]
         self.order[there] = tile
         self.offer[place] = self.order[here]
 
-    def sight(self) -> Int:
+    def chance_key(self) -> Int:
         """(6, 40, 45) The tiles just drawn, or the one just turned up: what is wise depends on them."""
         if self.phase == LAYING:
             return 1 + self.offer[self.held]
@@ -296,11 +297,11 @@ class IslandsState(Archipelago):
         """The words of the game."""
         return VOCABULARY
 
-    def look(self, seat: int) -> dict[str, Any]:
+    def board_view(self, seat: int) -> dict[str, Any]:
         """What a seat sees of the table."""
         return view.look(self, seat)
 
-    def eyes(self, seat: int) -> int:
+    def view_group(self, seat: int) -> int:
         """Everybody sees the same, but for the face-down tile that the Lookout of two knows (rule 43)."""
         return seat if self.phase == HIDING or self.hidden != NONE else CLOCK
 
@@ -320,15 +321,15 @@ class IslandsState(Archipelago):
         """(30) The score as it stands."""
         return score(self, seat)
 
-    def describe(self, seat: Int, features: Features) -> None:
+    def fill_features(self, seat: Int, features: FeatureBuffer) -> None:
         """The position in numbers."""
         describe(self, seat, features)
 
     # What is worth a thought
 
-    def consider(self, seat: Int, moves: Moves) -> None:
+    def find_candidates(self, seat: Int, moves: MoveBuffer) -> None:
         """Legal moves, less those to a cell that is as good as one before it in its line."""
-        self.find(seat, moves)
+        self.find_moves(seat, moves)
         kept = 0
         for place in range(moves.count):
             move = moves.at(place)
@@ -368,7 +369,7 @@ class IslandsState(Archipelago):
                 return True
         return False
 
-    def sheet(self) -> Outcome:
+    def score_sheet(self) -> Outcome:
         """Scores item by item."""
         return scoring.final(self)
 

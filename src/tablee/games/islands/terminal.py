@@ -10,8 +10,8 @@ from typing import Any
 
 from tablee.core.canvas import Box, Canvas, Pointer
 from tablee.core.drawing import Drawing
-from tablee.core.i18n import Words
-from tablee.core.vocabulary import seat_word
+from tablee.core.i18n import Translations
+from tablee.core.vocabulary import format_seat
 from tablee.games.islands.tables import DREAMS, ELEMENTS, PIECES, STACKS
 
 ROUNDS = 16
@@ -47,7 +47,7 @@ TALLY_COLUMN = DREAM_WIDTH + 1
 ISLAND_COLUMN = TALLY_COLUMN + TALLY_WIDTH + 1
 
 
-def draw(view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
+def draw(view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
     """A view as a picture; things carry the words by which moves name them."""
     picture = Picture(view, words, pointer)
     picture.heading()
@@ -95,7 +95,7 @@ class Picture(Drawing):
         at = self.canvas.put(0, 1, self.words("terminal.round", n=number, all=ROUNDS), "title")
         lookout = self.view["lookout"]
         character = self.view["islands"][lookout]["character"]
-        self.canvas.put(0, at + 3, f"{self.words('lookout')} : {seat_word(lookout)} {character}")
+        self.canvas.put(0, at + 3, f"{self.words('lookout')} : {format_seat(lookout)} {character}")
 
     def stacks(self) -> None:
         """Each stack with a pip for every round it still lasts (rule 3)."""
@@ -214,7 +214,7 @@ class Picture(Drawing):
 
     def name(self, seat: int, row: int, column: int) -> int:
         """Who it is, whether it is their turn or they have picked, and their score."""
-        word = seat_word(seat)
+        word = format_seat(seat)
         shown = self.view["islands"][seat]
         sign = "»" if seat in self.view["actors"] else "✓" if seat in self.view["picked"] else " "
         text = sign + self.labelled(word, f"{word} {shown['character']}")

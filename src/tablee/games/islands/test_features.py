@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tablee.core.rng import Generator
-from tablee.core.state import Features, Moves
+from tablee.core.buffers import FeatureBuffer, MoveBuffer
+from tablee.core.rng import Rng
 from tablee.games.islands import GAME
 from tablee.games.islands.rules import IslandsState, cell_of
 from tablee.games.islands.scoring import score
@@ -19,11 +19,11 @@ def walk(seats: int) -> Iterator[IslandsState]:
     """Every position of a match of random moves."""
     state = GAME.deal(seats, "survey")
     assert isinstance(state, IslandsState)
-    luck = Generator("survey")
+    rng = Rng("survey")
     while acting := state.actors():
         yield state
         moves = state.moves(acting[0])
-        state.play(acting[0], moves[luck.below(len(moves))])
+        state.play(acting[0], moves[rng.below(len(moves))])
     yield state
 
 
@@ -41,9 +41,9 @@ def test_of_cells_that_come_to_the_same_the_first_is_considered(seats: int) -> N
     spared = 0
     for state in walk(seats):
         for seat in state.actors():
-            room = Moves()
-            state.consider(seat, room)
-            considered, legal = room.listed(), state.moves(seat)
+            room = MoveBuffer()
+            state.find_candidates(seat, room)
+            considered, legal = room.to_list(), state.moves(seat)
             assert considered == [move for move in legal if move in considered]
             for move in set(legal) - set(considered):
                 spared += 1
@@ -72,8 +72,8 @@ def test_columns_with_other_gems_or_other_room_are_not_alike() -> None:
 
 def told(state: IslandsState, seat: int) -> list[int]:
     """What a bot is told."""
-    features = Features()
-    state.describe(seat, features)
+    features = FeatureBuffer()
+    state.fill_features(seat, features)
     return [features.at(place) for place in range(features.count)]
 
 
@@ -88,19 +88,19 @@ def test_a_survey_counts_what_the_score_counts(seats: int) -> None:
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_features_tell_nothing_that_a_seat_cannot_know(seats: int) -> None:
     """Rules 5, 43, 46: they are the same in every truth that the seat cannot tell from the real one."""
-    luck = Generator("features")
+    rng = Rng("features")
     for state in walk(seats):
         for seat in range(seats):
-            assert told(state, seat) == told(state.imagine(seat, luck), seat)
+            assert told(state, seat) == told(state.resample(seat, rng), seat)
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_thought_goes_on_in_a_way_of_its_own_for_every_offer(seats: int) -> None:
     """Rules 6 and 40: what was drawn is seen before anybody picks, a tile left face down is not."""
-    luck = Generator("sight")
+    rng = Rng("sight")
     seen = set()
     for state in walk(seats):
         if state.hidden >= 0:
-            assert state.sight() == state.imagine(1 - state.lookout, luck).sight()
-        seen.add(state.sight())
+            assert state.chance_key() == state.resample(1 - state.lookout, rng).chance_key()
+        seen.add(state.chance_key())
     assert len(seen) > 16

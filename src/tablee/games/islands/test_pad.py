@@ -9,7 +9,7 @@ import pytest
 
 from tablee.core.errors import Illegal, Unreadable
 from tablee.core.match import Match
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.games.islands import GAME
 from tablee.games.islands.notation import island_table
 from tablee.games.islands.scoring import items, score
@@ -65,11 +65,11 @@ def test_nothing_told_is_nought() -> None:
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_the_pad_agrees_with_a_match_to_its_end(seed: str) -> None:
     """30, 34: whatever was played."""
-    match, luck = Match(GAME, 3, seed), Generator(seed)
+    match, rng = Match(GAME, 3, seed), Rng(seed)
     while match.outcome is None:
         seat = match.state.actors()[0]
         moves = match.state.moves(seat)
-        match.play(seat, GAME.say(moves[luck.below(len(moves))]))
+        match.play(seat, GAME.format(moves[rng.below(len(moves))]))
     view = match.state.view(None)
     for seat, isle in enumerate(view["islands"]):
         others = max(other["brigands"] for at, other in enumerate(view["islands"]) if at != seat)
@@ -127,8 +127,8 @@ def test_what_cannot_lie_so_is_refused(layout: dict[str, Any], code: str, rule: 
         GAME.pad(layout)
     assert (code, rule) == (refused.value.code, refused.value.rule)
     for language in ("fr", "en"):
-        assert f"refusal.{code}" in GAME.words(language)
-        assert "refusal.pad-unreadable" in GAME.words(language)
+        assert f"refusal.{code}" in GAME.translations(language)
+        assert "refusal.pad-unreadable" in GAME.translations(language)
 
 
 def test_a_sheet_is_plain_data() -> None:

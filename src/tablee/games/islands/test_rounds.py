@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tablee.core.buffers import MoveBuffer
 from tablee.core.errors import Illegal
-from tablee.core.rng import Generator
-from tablee.core.state import Moves
+from tablee.core.rng import Rng
 from tablee.core.walk import random_match as play_out
 from tablee.games.islands import GAME
 from tablee.games.islands.notation import moves, play, table
@@ -25,7 +25,7 @@ def finished(seats: int, seed: str = "end") -> IslandsState:
     """A match played to the end at random."""
     state = GAME.deal(seats, seed)
     assert isinstance(state, IslandsState)
-    play_out(state, Generator(seed), Moves())
+    play_out(state, Rng(seed), MoveBuffer())
     return state
 
 
@@ -49,12 +49,12 @@ def test_a_stack_lasts_four_rounds(seats: int, used: int, per_round: int) -> Non
     state = GAME.deal(seats, "seed")
     assert {"left": used, "rounds": 4} == state.view(None)["stacks"]["dream"]
     seen = set()
-    luck = Generator("x")
+    rng = Rng("x")
     while state.actors():
         stacks = state.view(None)["stacks"]
         seen |= {stack["left"] % per_round for stack in stacks.values()}
         move = state.moves(state.actors()[0])
-        state.play(state.actors()[0], move[luck.below(len(move))])
+        state.play(state.actors()[0], move[rng.below(len(move))])
     assert {0} == seen
     for island in state.view(None)["islands"]:
         assert set(CELLS) == set(island["cells"])
@@ -236,9 +236,9 @@ def test_a_spectator_sees_what_is_public() -> None:
 def test_imagining_varies_what_cannot_be_known_and_nothing_else() -> None:
     """43, 46: the opponent imagines many hidden tiles, the Lookout always the true one."""
     state = play(table(2, top="T05 T06 T07"), "A draw top", "A hide 2")
-    luck = Generator("imagine")
-    hidden = {state.imagine(1, luck).view(0)["offer"][1]["tile"] for _ in range(400)}
-    known = {state.imagine(0, luck).view(0)["offer"][1]["tile"] for _ in range(20)}
+    rng = Rng("imagine")
+    hidden = {state.resample(1, rng).view(0)["offer"][1]["tile"] for _ in range(400)}
+    known = {state.resample(0, rng).view(0)["offer"][1]["tile"] for _ in range(20)}
     assert set(TILES[:20]) - {"T05", "T07"} == hidden
     assert {"T06"} == known
 

@@ -8,7 +8,7 @@ import pytest
 
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.match import Match
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.games.islands import GAME
 from tablee.games.islands.terminal import draw, elements
 
@@ -26,7 +26,7 @@ def played(seats: int, *moves: str, seed: str = "terminal") -> Match:
 def drawn(
     match: Match, seat: int | None = None, pointer: Pointer | None = None, language: str = "fr"
 ) -> Canvas:
-    return draw(match.state.view(seat), GAME.words(language), pointer or Pointer())
+    return draw(match.state.view(seat), GAME.translations(language), pointer or Pointer())
 
 
 def view_of(cells: dict[str, str], *, turned: tuple[str, ...] = (), **island: Any) -> dict[str, Any]:
@@ -40,20 +40,20 @@ def view_of(cells: dict[str, str], *, turned: tuple[str, ...] = (), **island: An
 
 
 def lines(view: dict[str, Any], pointer: Pointer | None = None) -> list[str]:
-    return draw(view, GAME.words("fr"), pointer or Pointer()).text().split("\n")
+    return draw(view, GAME.translations("fr"), pointer or Pointer()).text().split("\n")
 
 
 @pytest.mark.parametrize("seats", WIDTHS)
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_table_fits_at_every_ply(seats: int, language: str) -> None:
-    match, luck = Match(GAME, seats, "fit"), Generator("fit")
+    match, rng = Match(GAME, seats, "fit"), Rng("fit")
     while match.outcome is None:
         canvas = drawn(match, match.state.actors()[0], language=language)
         assert canvas.width <= WIDTHS[seats]
         assert canvas.height <= 33
         seat = match.state.actors()[0]
         moves = match.state.moves(seat)
-        match.play(seat, GAME.say(moves[luck.below(len(moves))]))
+        match.play(seat, GAME.format(moves[rng.below(len(moves))]))
 
 
 def test_everything_a_move_names_can_be_touched() -> None:
@@ -70,7 +70,7 @@ def test_a_stack_has_a_pip_for_every_round_left() -> None:
 
 def test_a_tile_on_offer_names_its_elements() -> None:
     match = played(3, "draw bottom")
-    words = GAME.words("fr")
+    words = GAME.translations("fr")
     text = drawn(match, 0).text()
     for tile in match.state.view(0)["offer"]:
         assert elements(tile["tile"])
@@ -150,7 +150,7 @@ def test_an_island_seen_from_afar_has_the_same_letters() -> None:
     seat = match.state.actors()[0]
     match.play(seat, "take 1 t1")
     tile = match.state.view(None)["islands"][seat]["cells"]["t1"]["tile"]
-    words = GAME.words("fr")
+    words = GAME.translations("fr")
     text = drawn(match, (seat + 1) % 3).text()
     for element in elements(tile):
         assert words(f"short.{element}") in text
@@ -160,6 +160,6 @@ def test_a_discarded_tile_is_shown_to_two() -> None:
     """Rule 41."""
     match = played(2, "draw top", "hide 3", "take 1 t1", "take 2 t1")
     discarded = match.state.view(None)["discards"][-1]
-    letters = GAME.words("fr")(f"short.{next(iter(elements(discarded)))}")
+    letters = GAME.translations("fr")(f"short.{next(iter(elements(discarded)))}")
     line = next(line for line in drawn(match).text().split("\n") if "Défausse" in line)
     assert letters in line

@@ -6,7 +6,7 @@ from typing import Any
 
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal
-from tablee.core.vocabulary import seat_word
+from tablee.core.vocabulary import format_seat
 from tablee.games.islands.scoring import brigand_loss, items
 from tablee.games.islands.state import (
     BRIGAND,
@@ -140,7 +140,7 @@ def difference(before: Archipelago, after: Archipelago, seat: Int) -> dict[str, 
 
 def why_not(table: Archipelago, seat: int, move: int) -> Illegal:
     """The first reason, in the order a hand would meet them."""
-    verb, *things = VOCABULARY.say(move).split()
+    verb, *things = VOCABULARY.format(move).split()
     if verb == "hide" and table.seats != 2:
         return Illegal("nothing-to-hide", "40")
     if verb != PHASES[table.phase] and not (verb == "turn" and PHASES[table.phase] == "take"):
@@ -163,12 +163,12 @@ def why_not(table: Archipelago, seat: int, move: int) -> Illegal:
 
 def why_not_name(table: Archipelago, seat: Int, who: str) -> Illegal:
     """Rules 7 and 8."""
-    named = VOCABULARY.hear(f"name {who}") - VOCABULARY.first("name")
+    named = VOCABULARY.parse(f"name {who}") - VOCABULARY.first("name")
     if named >= table.seats:
         return Illegal("no-such-seat", "7", who=who)
     if named == seat:
         return Illegal("not-yourself", "7")
-    return Illegal("already-picked", "8", who=seat_word(named))
+    return Illegal("already-picked", "8", who=format_seat(named))
 
 
 def why_not_cell(table: Archipelago, seat: Int, cell: str) -> Illegal:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tablee.core.buffers import SPARE, borrow
 from tablee.core.compiled import Int
-from tablee.core.state import SPARE, borrow
 from tablee.games.mine.hands import (
     FROM_BOARD,
     FROM_HAND,
@@ -138,6 +138,6 @@ def mistakes(table: Hands, seat: Int) -> list[int]:
         table.find_spots(seat, table.hand[seat], NONE, LAY, room)
     elif table.phase == RACING:
         table.find_lifts(seat, room)
-    found = room.listed()
+    found = room.to_list()
     SPARE.append(room)
     return found

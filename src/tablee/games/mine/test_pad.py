@@ -162,6 +162,6 @@ def test_the_box_has_no_more_tiles_than_it_has() -> None:
 
 def test_every_refusal_of_the_pad_has_words() -> None:
     for language in ("fr", "en"):
-        words = GAME.words(language)
+        words = GAME.translations(language)
         for code in ("pad-unreadable", "pad-not-twenty", "pad-too-many", "pad-no-more"):
             assert f"refusal.{code}" in words

@@ -34,7 +34,7 @@ def opened(
         version=known.version,
         pieces=known.pieces.fingerprint,
         seats=seats,
-        options=known.chosen(options or {}),
+        options=known.resolve_options(options or {}),
         clock=check_clock(clock or Clock()),
         listed=listed,
         host=host,

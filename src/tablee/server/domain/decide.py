@@ -119,7 +119,7 @@ def free(wish: Wish, request: commands.Free) -> AnyEvent:
 def arrange(wish: Wish, request: commands.Arrange) -> AnyEvent:
     """Options are checked by the game, clocks by us."""
     table = wish.as_owner()
-    options = table.game.chosen(dict(request.options))
+    options = table.game.resolve_options(dict(request.options))
     return events.Arranged(options, check_clock(request.clock), request.listed)
 
 
@@ -138,7 +138,7 @@ def play(wish: Wish, request: commands.Play) -> AnyEvent:
     seat, match = wish.seat(), table.playing()
     if table.chairs[seat].stand_in:
         raise Illegal("bot-plays-for-you")
-    move = match.game.hear(request.words)
+    move = match.game.parse(request.words)
     told = table.plies[seat]
     if request.seen is not None and match.is_stale(seat, told.meant(request.seen)):
         raise Stale("seen-has-changed", seen=request.seen, now=told.told(match.ply))
@@ -150,7 +150,7 @@ def play(wish: Wish, request: commands.Play) -> AnyEvent:
             raise Illegal("too-soon", wait=wait)
     elapsed = race_clock.elapsed(table, seat, wish.now, request.elapsed, wish.round_trip)
     race_clock.check_hand(table, seat, move, wish.now, elapsed)
-    return events.Moved(seat, match.game.say(move), elapsed=elapsed)
+    return events.Moved(seat, match.game.format(move), elapsed=elapsed)
 
 
 def undo(wish: Wish, _request: commands.Undo) -> AnyEvent:

@@ -27,7 +27,7 @@ KEPT = 8
 
 def signal(table: Table, seat: int) -> int | None:
     """The ply of the signal for a seat (SPECTATOR: for who watches); None where it is in no race."""
-    return None if table.match is None else table.match.state.signal(seat)
+    return None if table.match is None else table.match.state.race_start(seat)
 
 
 def is_on(table: Table, seat: int) -> bool:
@@ -56,7 +56,7 @@ def lit(table: Table, ply: int) -> int:
 def check_hand(table: Table, seat: int, move: int, now: int, at: int) -> None:
     """Nobody acts before the start, and nobody's hand is faster than a hand; `at` is the time of the move."""
     wait = (starts(table, seat) or 0) - now
-    reach = table.playing().state.reach(move)
+    reach = table.playing().state.min_interval(move)
     if wait <= 0 and at != UNTIMED and reach and seat in table.reached:
         wait = table.reached[seat] + reach - at
     if wait > 0:

@@ -43,9 +43,9 @@ def clock_due(table: Table, viewer: int | None = None) -> int | None:
     if table.match is None:
         return None
     state = table.match.state
-    if CLOCK not in (state.actors() if viewer is None else state.shown_actors(viewer)):
+    if CLOCK not in (state.actors() if viewer is None else state.visible_actors(viewer)):
         return None
-    timer = state.timer() if viewer is None else state.shown_timer(viewer)
+    timer = state.timer() if viewer is None else state.visible_timer(viewer)
     if timer is not None:
         return race_clock.lit(table, timer[0]) + timer[1]
     # Without a timer it acts only where nobody else can.
@@ -58,7 +58,7 @@ def clock_move(table: Table, now: int) -> AnyEvent | None:
     if due is None or due > now:
         return None
     state = table.playing().state
-    return events.Moved(CLOCK, table.game.say(state.moves(CLOCK)[0]), "clock")
+    return events.Moved(CLOCK, table.game.format(state.moves(CLOCK)[0]), "clock")
 
 
 def deadline(table: Table, seat: int) -> int | None:

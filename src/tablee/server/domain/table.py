@@ -250,7 +250,7 @@ class Table:
 
     def _move(self, event: events.Moved, seq: int, at: int) -> None:
         match = self.playing()
-        move = match.game.hear(event.words)
+        move = match.game.parse(event.words)
         told, before = self._hear(event, move), match.state.copy()
         match.play(event.seat, event.words, elapsed=event.elapsed)
         self._keep_quiet(told, before, seq)
@@ -266,7 +266,7 @@ class Table:
         for viewer, words in told.live.items():
             if words or self.asking is not None:
                 continue
-            if before.shown_actors(viewer) == after.shown_actors(viewer):
+            if before.visible_actors(viewer) == after.visible_actors(viewer):
                 self.plies[viewer].skip(after.plies)
                 self.seqs[viewer].skip(seq)
 
@@ -277,10 +277,10 @@ class Table:
     def _race(self, event: events.Moved, move: int, before: State) -> None:
         """Note what fair times need."""
         after = self.playing().state
-        if event.elapsed != UNTIMED and before.reach(move):
+        if event.elapsed != UNTIMED and before.min_interval(move):
             self.reached[event.seat] = event.elapsed
         for viewer in range(SPECTATOR, self.opened.seats):
-            if after.signal(viewer) != before.signal(viewer):
+            if after.race_start(viewer) != before.race_start(viewer):
                 self.held[viewer] = before
                 self.reached.pop(viewer, None)
 
@@ -289,8 +289,8 @@ class Table:
         return Told(
             event.seat,
             event.by,
-            {viewer: state.tell(viewer, event.seat, move) for viewer in viewers},
-            {viewer: state.remember(viewer, event.seat, move) for viewer in viewers},
+            {viewer: state.announce(viewer, event.seat, move) for viewer in viewers},
+            {viewer: state.log_text(viewer, event.seat, move) for viewer in viewers},
         )
 
     def _answer(self, event: events.UndoAnswered) -> None:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from tablee.bots.explain import Candidate, can_advise
 from tablee.core.errors import Illegal
-from tablee.core.vocabulary import seat_word
+from tablee.core.vocabulary import format_seat
 from tablee.server.domain import race_clock
 from tablee.server.domain.decide import Wish
 from tablee.server.domain.table import Table
@@ -92,7 +92,7 @@ def seat_to_help(table: Table, who: str, now: int) -> int:
     if set(table.people()) != {seat}:
         raise Illegal("hints-against-bots-only")
     if seat not in table.acting():
-        raise Illegal("not-your-turn", who=" ".join(seat_word(other) for other in table.acting()))
+        raise Illegal("not-your-turn", who=" ".join(format_seat(other) for other in table.acting()))
     if race_clock.counting(table, seat, now):
         raise Illegal("too-soon", wait=(race_clock.starts(table, seat) or now) - now)
     if table.game.memory:

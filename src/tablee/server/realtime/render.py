@@ -8,7 +8,7 @@ import msgspec
 
 from tablee.core.errors import Illegal
 from tablee.core.state import State
-from tablee.core.vocabulary import seat_word
+from tablee.core.vocabulary import format_seat
 from tablee.server.domain import race_clock, schedule
 from tablee.server.domain.table import SPECTATOR, Chair, Table
 from tablee.server.domain.viewer_numbering import Numbering
@@ -65,8 +65,8 @@ class Sight:
             return NOTHING
         state, counting = shown(table, viewer, now)
         own = self._once((viewer, counting), lambda: frame(state, viewer, counting, table.plies[viewer]))
-        eyes = state.eyes(viewer)
-        look = self._once((eyes, counting, "look"), lambda: state.look(eyes))
+        eyes = state.view_group(viewer)
+        look = self._once((eyes, counting, "look"), lambda: state.board_view(eyes))
         return msgspec.Raw(b"%b,%b" % (bytes(own)[:-1], bytes(look)[1:]))
 
     def _once(self, key: object, make: Any) -> msgspec.Raw:
@@ -86,7 +86,7 @@ def shown(table: Table, viewer: int, now: int) -> tuple[State, bool]:
 
 def frame(state: State, viewer: int, counting: bool, plies: Numbering) -> dict[str, Any]:
     """What a viewer may do. While all have time to look, nothing is offered that would be refused."""
-    own = counted(plies, state.frame(None if viewer == SPECTATOR else viewer))
+    own = counted(plies, state.view_header(None if viewer == SPECTATOR else viewer))
     if counting:
         return {**own, "actors": [], **NO_CHOICE}
     return {**own, **NO_CHOICE} if state.waits_for_clock() else own
@@ -187,7 +187,7 @@ def record(table: Table) -> str:
         raise Illegal("not-over")
     notes = {"table": table.id, "promise": table.promise, "secret": table.opened.secret}
     for seat, chair in enumerate(table.chairs):
-        notes[f"seat {seat_word(seat)}"] = f"bot {chair.bot}" if chair.bot else f"person {chair.name}"
+        notes[f"seat {format_seat(seat)}"] = f"bot {chair.bot}" if chair.bot else f"person {chair.name}"
         if chair.word:
-            notes[f"word {seat_word(seat)}"] = chair.word
+            notes[f"word {format_seat(seat)}"] = chair.word
     return table.playing().record(table.opened.salt, notes).text()

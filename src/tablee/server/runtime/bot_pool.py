@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from tablee import bots, games
 from tablee.bots.explain import Candidate, explain
-from tablee.core.rng import Generator
+from tablee.core.rng import Rng
 from tablee.core.state import State
 from tablee.server.rate_limit import TooMuch
 
@@ -46,14 +46,14 @@ def follow() -> None:
 def think(name: str, key: str, state: State, seat: int, *, mind: str, seed: str, seconds: float) -> str:
     """In the other process: the truth stays in `choose`, the bot sees a view."""
     bot = bots.load(name, games.load(key), mind)
-    move = bots.choose(bot, state, seat, bots.Budget(seconds), Generator(seed))
-    return state.vocabulary().say(move)
+    move = bots.choose(bot, state, seat, bots.Budget(seconds), Rng(seed))
+    return state.vocabulary().format(move)
 
 
 def advise(key: str, state: State, seat: int, *, seed: str, seconds: float) -> list[Candidate]:
     """In the other process: what the seat knows is all that is thought about."""
-    luck = Generator(seed)
-    return explain(games.load(key), seat, lambda: state.imagine(seat, luck), bots.Budget(seconds), luck)
+    rng = Rng(seed)
+    return explain(games.load(key), seat, lambda: state.resample(seat, rng), bots.Budget(seconds), rng)
 
 
 class Thinkers:
@@ -75,7 +75,7 @@ class Thinkers:
             pass
         except Exception:  # a bot may fail in any way, and the match must go on
             LOG.exception("bot-failed")
-        return state.vocabulary().say(state.late_move(seat))
+        return state.vocabulary().format(state.late_move(seat))
 
     async def hint(self, key: str, state: State, seat: int) -> list[Candidate]:
         """What a strong bot would consider. Whoever stops waiting for it gives up the place in the queue."""

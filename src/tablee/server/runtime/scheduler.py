@@ -106,9 +106,9 @@ class Driver:
             changed = era != len(now_at.undone) or now.is_stale(seat, ply)
             if changed or bot != now_at.chairs[seat].driver or seat not in now_at.acting():
                 return None
-            move = now.game.hear(words)
+            move = now.game.parse(words)
             legal = now.state.allows(seat, move)
-            said = words if legal else now.game.say(now.state.late_move(seat))
+            said = words if legal else now.game.format(now.state.late_move(seat))
             return events.Moved(seat, said, "bot", race_clock.elapsed(now_at, seat, at))
 
         await authority.happen(still)

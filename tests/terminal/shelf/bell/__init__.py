@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
+from tablee.core.buffers import MoveBuffer
 from tablee.core.canvas import Canvas, Pointer
-from tablee.core.deal import Luck
+from tablee.core.deal import Shuffler
 from tablee.core.errors import Illegal, Unreadable
 from tablee.core.game import Game, Option
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translations
 from tablee.core.outcome import Outcome, ranked
 from tablee.core.pieces import Pieces, require
-from tablee.core.state import CLOCK, Moves, State
+from tablee.core.state import CLOCK, State
 from tablee.core.vocabulary import Verb, Vocabulary
 
 COLOURS = ("red", "green", "blue")
@@ -34,10 +35,10 @@ class BellState(State):
         self.picks = [-1] * seats
         self.scored = [0] * seats
 
-    def acts(self, seat: int) -> bool:
+    def is_actor(self, seat: int) -> bool:
         return self.round < ROUNDS and (seat == CLOCK or self.picks[seat] < 0)
 
-    def find(self, seat: int, moves: Moves) -> None:
+    def find_moves(self, seat: int, moves: MoveBuffer) -> None:
         for move in [RING] if seat == CLOCK else range(RING):
             moves.add(move)
 
@@ -54,17 +55,17 @@ class BellState(State):
     def timer(self) -> tuple[int, int] | None:
         return (self.since, self.wait) if self.round < ROUNDS else None
 
-    def tell(self, viewer: int, seat: int, move: int) -> str:
-        return VOCABULARY.say(move) if seat in (viewer, CLOCK) else "pick"
+    def announce(self, viewer: int, seat: int, move: int) -> str:
+        return VOCABULARY.format(move) if seat in (viewer, CLOCK) else "pick"
 
     def vocabulary(self) -> Vocabulary:
         return VOCABULARY
 
-    def look(self, seat: int) -> dict[str, Any]:
+    def board_view(self, seat: int) -> dict[str, Any]:
         own = self.picks[seat] if seat != CLOCK else -1
         return {"phase": "pick", "round": self.round, "points": list(self.scored), "own": own}
 
-    def sheet(self) -> Outcome:
+    def score_sheet(self) -> Outcome:
         return ranked([{"unique": points} for points in self.scored])
 
 
@@ -90,10 +91,10 @@ class Bell(Game):
     folder = Path(__file__).parent
     pieces = Pieces(folder / "pieces.toml", check)
 
-    def begin(self, seats: int, luck: Luck, options: Mapping[str, str]) -> BellState:
+    def initial_state(self, seats: int, shuffler: Shuffler, options: Mapping[str, str]) -> BellState:
         return BellState(seats, int(options["wait"]))
 
-    def draw(self, view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
+    def draw(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
         """Red and green only: what else may be touched must find its own place."""
         canvas = Canvas()
         canvas.put(0, 0, f"{words('round')} {view['round']} {view['points']} own {view['own']}")
