@@ -76,7 +76,7 @@ def _wanted(package: Path) -> dict[str, Any]:
         path
         for folder in FOLDERS
         for path in (package / folder).rglob("*")
-        if path.suffix in suffixes and not path.name.startswith("test_")
+        if path.suffix in suffixes and not is_test(path.relative_to(package))
     )
     compiled = [path for path in found if path.suffix == ".py" and is_compiled(path)]
     return {
@@ -86,6 +86,11 @@ def _wanted(package: Path) -> dict[str, Any]:
         "sources": [path.relative_to(package).as_posix() for path in found],
         "modules": [path.relative_to(package).as_posix() for path in compiled],
     }
+
+
+def is_test(path: Path) -> bool:
+    """Return whether a file is only used by tests: test_*.py, or anything in a folder `tests`."""
+    return path.name.startswith("test_") or "tests" in path.parts
 
 
 def _is_built(manifest: Path, package: Path, wanted: dict[str, Any]) -> bool:

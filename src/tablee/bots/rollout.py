@@ -41,8 +41,7 @@ class Player:
 
     def decide(self, state: State, seat: Int) -> Int:
         """The move after which truths imagined anew look best on average; now and then any."""
-        self.moves.count = 0
-        state.find_candidates(seat, self.moves)
+        find_candidates(state, seat, self.moves)
         count = self.moves.count
         if count == 1 or self.rng.real() < self.explore:
             return self.moves.at(self.rng.below(count))
@@ -68,8 +67,7 @@ class Player:
     def grab(self, state: State, seat: Int) -> Int:
         """The move after which the score as it stands is best; among equals any. What the bot `greedy` does,
         quicker: in thought one truth is enough."""
-        self.moves.count = 0
-        state.find_candidates(seat, self.moves)
+        find_candidates(state, seat, self.moves)
         chosen = self.moves.at(0)
         if self.moves.count == 1:
             return chosen
@@ -95,3 +93,11 @@ def actor(state: State) -> Int:
         if state.is_actor(seat):
             return seat
     return CLOCK if state.is_actor(CLOCK) else NOBODY
+
+
+def find_candidates(state: State, seat: Int, moves: MoveBuffer) -> None:
+    """Replace the content of `moves` by the moves worth searching: the game's candidates, else all legal."""
+    moves.count = 0
+    state.find_candidates(seat, moves)
+    if moves.count == 0:
+        state.find_moves(seat, moves)

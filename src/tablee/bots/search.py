@@ -14,7 +14,7 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import final
 
-from tablee.bots.rollout import Player, actor
+from tablee.bots.rollout import Player, actor, find_candidates
 from tablee.bots.utility import worth
 from tablee.core.buffers import MAX_MOVES, MoveBuffer
 from tablee.core.compiled import Int, Real
@@ -94,8 +94,7 @@ class Search:
         length = 0
         seat = actor(state)
         while seat != NOBODY and length < DEEPEST:
-            self.moves.count = 0
-            state.find_candidates(seat, self.moves)
+            find_candidates(state, seat, self.moves)
             if node == ROOT and self.led != NO_NODE:
                 child = self.led
             else:
@@ -194,8 +193,7 @@ class Search:
 
     def nominate(self, truth: State, seat: Int, weight: Int) -> None:
         """All moves become rivals, the best at a glance first; a glance counts as so many tries."""
-        self.moves.count = 0
-        truth.find_candidates(seat, self.moves)
+        find_candidates(truth, seat, self.moves)
         self.expand(ROOT, truth, seat)
         self.rival_count = 0
         child = self.first[ROOT]

@@ -9,6 +9,7 @@ from typing import Any
 
 from tablee.bots.bot import Budget, Resample
 from tablee.bots.levels import Level
+from tablee.bots.rollout import find_candidates
 from tablee.bots.search import Search
 from tablee.bots.weights import knowledge
 from tablee.core.buffers import MoveBuffer
@@ -45,7 +46,7 @@ class Thinker:
         seat: int = view["seat"]
         truth = imagine()
         if rng.real() < self.level.slip:
-            return self.game.format(truth.blunder(seat, rng))
+            return self.game.format(truth.blunder(seat, truth.moves(seat), rng))
         if self.level.recall < 1:
             self.forget(truth, seat, rng)
         candidates = considered(truth, seat)
@@ -128,7 +129,7 @@ def repeat(simulate: Callable[[int], None], left: int, end: float, budget: Budge
 def considered(truth: State, seat: int) -> list[int]:
     """The moves that are worth a thought."""
     room = MoveBuffer()
-    truth.find_candidates(seat, room)
+    find_candidates(truth, seat, room)
     return room.to_list()
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from tablee.bots.value_net import Sense
 from tablee.core.game import Game
 
-FILE = "sense.json"
-FILE_ALONE = "alone.json"
+FILE = "ai/weights.json"
+FILE_ALONE = "ai/weights.solo.json"
 VERSION = 1
 COURSE = ("matches", "rate", "truths", "curiosity", "evened", "sparring")
 

@@ -15,63 +15,58 @@ MAX_FEATURES: Int = 512
 
 @final
 class MoveBuffer:
-    """Room for the legal moves of one seat: the rules fill it, whoever plays reads it."""
+    """A list of moves with room for MAX_MOVES; only the first `count` items are valid."""
 
     def __init__(self) -> None:
         self.count: Int = 0
         self.items: list[Int] = [0] * MAX_MOVES
 
     def add(self, move: Int) -> None:
-        """One more move."""
         self.items[self.count] = move
         self.count += 1
 
-    def at(self, place: Int) -> Int:
-        """The move at this place of the list."""
-        return self.items[place]
+    def at(self, index: Int) -> Int:
+        return self.items[index]
 
     def contains(self, move: Int) -> bool:
-        """Whether this move is in the list."""
-        for place in range(self.count):
-            if self.items[place] == move:
+        for index in range(self.count):
+            if self.items[index] == move:
                 return True
         return False
 
     def to_list(self) -> list[int]:
-        """All of them, in order."""
-        return [self.items[place] for place in range(self.count)]
+        """Return the valid items as a new list."""
+        return [self.items[index] for index in range(self.count)]
 
 
-# Room that nobody is using. Bots think in threads of their own, so that no two may share it.
-SPARE: list[MoveBuffer] = []
+# Buffers not in use. Each call takes its own, because bots search in several threads.
+POOL: list[MoveBuffer] = []
 
 
-def borrow() -> MoveBuffer:
-    """Room for a list of moves; to be given back to SPARE."""
+def acquire() -> MoveBuffer:
+    """Take a buffer from POOL, or make one; the caller appends it to POOL after use."""
     try:
-        return SPARE.pop()
+        return POOL.pop()
     except IndexError:
         return MoveBuffer()
 
 
 @final
 class FeatureBuffer:
-    """Room for what a game says of a position to something that learns: a list of small numbers."""
+    """The inputs of a value network: a list of small integers with room for MAX_FEATURES."""
 
     def __init__(self) -> None:
         self.count: Int = 0
         self.values: list[Int] = [0] * MAX_FEATURES
 
     def add(self, value: Int) -> None:
-        """One more number."""
         self.values[self.count] = value
         self.count += 1
 
     def add_one_hot(self, value: Int, count: Int) -> None:
-        """A choice among `count`, as that many numbers of which one is 1 (none if it is beyond them)."""
-        for place in range(count):
-            self.add(1 if place == value else 0)
+        """Add `count` values: 1 at index `value`, 0 elsewhere; all 0 if `value` is out of range."""
+        for index in range(count):
+            self.add(1 if index == value else 0)
 
-    def at(self, place: Int) -> Int:
-        """The number at this place."""
-        return self.values[place]
+    def at(self, index: Int) -> Int:
+        return self.values[index]

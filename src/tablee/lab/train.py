@@ -31,7 +31,7 @@ TESTS = 60
 EXPLORE = 0.1
 # Alone a match is short and teaches one seat only: so many times as many.
 ALONE = 10
-# Chance moves the weights to and fro. With averaging, the result is the mean of the last fifth, looked at so often.
+# With averaging, the final weights are the mean over the last fifth, sampled every OFTEN matches.
 SETTLING = 0.8
 OFTEN = 100
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import exp, log
 
-from tablee.core.buffers import SPARE, borrow
+from tablee.core.buffers import POOL, acquire
 from tablee.core.compiled import Int, Real
 from tablee.games.bonbons.state import (
     COIN,
@@ -35,8 +35,8 @@ IDLE: Int = 4
 
 def blur(table: Sweetshop, recall: float, mind: Int) -> None:
     """Forget, then mistake, what has faded for this mind."""
-    forgotten = borrow()
-    mistaken = borrow()
+    forgotten = acquire()
+    mistaken = acquire()
     forgotten.count = 0
     mistaken.count = 0
     for place in range(FIRST_ASIDE):
@@ -51,8 +51,8 @@ def blur(table: Sweetshop, recall: float, mind: Int) -> None:
         table.seen[forgotten.at(at)] = 0
     for at in range(mistaken.count):
         mistake(table, mistaken.at(at), drawn(mind + 1, table.when[mistaken.at(at)]))
-    SPARE.append(forgotten)
-    SPARE.append(mistaken)
+    POOL.append(forgotten)
+    POOL.append(mistaken)
 
 
 def is_hidden(table: Sweetshop, place: Int) -> bool:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.canvas import Box
-from tablee.core.drawing import Drawing
+from tablee.core.canvas import Box, Drawing
 from tablee.core.vocabulary import format_seat
 from tablee.games.clouds.tables import PIECES
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Any
 
-from tablee.core.canvas import Box, Canvas, Pointer
-from tablee.core.drawing import Drawing
+from tablee.core.canvas import Box, Canvas, Drawing, Pointer
 from tablee.core.i18n import Translations
 from tablee.core.vocabulary import format_seat
 from tablee.games.islands.tables import DREAMS, ELEMENTS, PIECES, STACKS

@@ -398,12 +398,11 @@ class MineState(Times):
     def find_candidates(self, seat: Int, moves: MoveBuffer) -> None:
         """In a race the next step is the only one worth a thought: what counts is who makes it sooner."""
         if seat == CLOCK:
-            self.find_moves(seat, moves)
             return
         for move in hints.propose(self, seat):
             moves.add(move)
 
-    def blunder(self, seat: int, rng: Rng) -> int:
+    def blunder(self, seat: int, legal: list[int], rng: Rng) -> int:
         """A tile laid wrong, taken in vain or back: nobody calls or gives up by mistake."""
         wrong = hints.mistakes(self, seat)
         return wrong[rng.below(len(wrong))] if wrong else hints.propose(self, seat)[0]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Any
 
-from tablee.core.canvas import Canvas, Pointer
-from tablee.core.drawing import Drawing
+from tablee.core.canvas import Canvas, Drawing, Pointer
 from tablee.core.i18n import Translations
 from tablee.core.vocabulary import format_seat
 from tablee.games.mine import pictures
