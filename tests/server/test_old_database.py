@@ -23,22 +23,23 @@ from starlette.applications import Starlette
 
 from tablee import games
 from tablee.cli import main
+from tablee.core.errors import Illegal
 from tablee.core.match import Match
 from tablee.core.record import read_record
-from tablee.core.refusal import Illegal
 from tablee.core.state import CLOCK, UNTIMED
-from tablee.core.vocabulary import seat_word
-from tablee.server import dues, events, requests, sight
-from tablee.server.account_endpoints import AccountApi
-from tablee.server.accounts import Accounts
-from tablee.server.house import House
-from tablee.server.keeping import replay_all, restore
-from tablee.server.passkeys import Passkeys, UsedCredential, Visit
-from tablee.server.schema import METADATA
-from tablee.server.sight import Seen, Sight
-from tablee.server.store import Store
-from tablee.server.table import GONE, SPECTATOR, Table
-from tablee.server.verify import check
+from tablee.core.verification import find_faults
+from tablee.core.vocabulary import format_seat
+from tablee.server.auth.accounts import Accounts
+from tablee.server.auth.passkeys import Passkeys, UsedCredential, Visit
+from tablee.server.auth.routes import AccountApi
+from tablee.server.domain import commands, events, schedule
+from tablee.server.domain.table import GONE, SPECTATOR, Table
+from tablee.server.realtime import render
+from tablee.server.realtime.render import Seen, Sight
+from tablee.server.runtime.registry import House
+from tablee.server.storage.backup import replay_all, restore
+from tablee.server.storage.event_store import Store
+from tablee.server.storage.schema import METADATA
 from tests.server.authenticator import Authenticator
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -94,7 +95,7 @@ def facts_of_match(table: Table) -> dict[str, Any]:
     """Return what can be compared of the match at a table, with a digest of each viewer's view and log."""
     match, seats = table.playing(), range(len(table.chairs))
     asking, clocks = table.asking, table.clocks.seats
-    viewers = {"spectator": SPECTATOR, **{seat_word(seat): seat for seat in seats}}
+    viewers = {"spectator": SPECTATOR, **{format_seat(seat): seat for seat in seats}}
     return {
         "seed": match.seed,
         "commitment": table.commitment,
@@ -107,8 +108,8 @@ def facts_of_match(table: Table) -> dict[str, Any]:
         "times": digest(table.times),
         "elapsed": [each.elapsed for each in match.played if each.elapsed != UNTIMED],
         "moves of CLOCK": sum(each.seat == CLOCK for each in match.played),
-        "due": dues.next_due(table),
-        "deadlines": [dues.deadline(table, seat) for seat in seats],
+        "due": schedule.next_due(table),
+        "deadlines": [schedule.deadline(table, seat) for seat in seats],
         "thinking": [[own.since, own.latest, own.bank, own.holidays, own.rest] for own in clocks],
         "views": {name: digest(view_of(table, viewer)) for name, viewer in viewers.items()},
         "logs": {name: digest(log_of(table, viewer)) for name, viewer in viewers.items()},
@@ -122,7 +123,7 @@ def view_of(table: Table, viewer: int) -> Any:
 
 def log_of(table: Table, viewer: int) -> list[Any]:
     """Return the moves as a viewer may look them up, numbered as the viewer counts them."""
-    return [[line.ply, line.seat, line.by, line.words] for line in sight.lines(table, viewer, 0)]
+    return [[line.ply, line.seat, line.by, line.words] for line in render.lines(table, viewer, 0)]
 
 
 async def facts_of_account(accounts: Accounts, who: str) -> dict[str, Any]:
@@ -237,13 +238,13 @@ def seat_of_person(table: Table) -> int | None:
 async def test_an_old_match_goes_on(house: House, label: str) -> None:
     # A clock that the rules keep acts first where it is due.
     authority = await house.table(TABLES[label]["id"])
-    await authority.happen(dues.clock_move)
+    await authority.happen(schedule.clock_move)
     table = authority.table
     seat = seat_of_person(table)
     assert seat is not None
     before = table.seq
     words = view_at(table, seat)["moves"][0]
-    await house.ask(table.id, table.chairs[seat].who, requests.Play(id="new", words=words))
+    await house.ask(table.id, table.chairs[seat].who, commands.Play(id="new", words=words))
     assert before < table.seq
 
 
@@ -256,7 +257,7 @@ def view_at(table: Table, seat: int) -> Any:
 async def test_an_old_request_sent_again_happens_once(house: House) -> None:
     table = (await house.table(TABLES["islands_two"]["id"])).table
     (who, request), seq = next((key, seq) for key, seq in table.answered.items() if key[0] == VISITORS["ann"])
-    assert seq == await house.ask(table.id, who, requests.Say(id=request, text="again"))
+    assert seq == await house.ask(table.id, who, commands.Say(id=request, text="again"))
     assert TABLES["islands_two"]["seq"] == table.seq
 
 
@@ -266,10 +267,10 @@ async def test_an_old_seat_link_is_used_once(house: House) -> None:
     ((_, seat, until),) = TABLES[link["table"]]["links"]
     house.clock = lambda: until
     table = (await house.table(TABLES[link["table"]]["id"])).table
-    await house.ask(table.id, "phone", requests.Claim(id="new", secret=link["secret"]))
+    await house.ask(table.id, "phone", commands.Claim(id="new", secret=link["secret"]))
     assert seat == table.seat_of("phone")
     with pytest.raises(Illegal, match="link-expired"):
-        await house.ask(table.id, "other", requests.Claim(id="new", secret=link["secret"]))
+        await house.ask(table.id, "other", commands.Claim(id="new", secret=link["secret"]))
 
 
 @anyio
@@ -376,11 +377,11 @@ def test_an_old_record_is_verified(file: Path, capsys: pytest.CaptureFixture[str
         main(["verify", str(file)])
     assert not done.value.code
     assert "✓" in capsys.readouterr().out
-    assert [] == check(file.read_text("utf-8"))
+    assert [] == find_faults(file.read_text("utf-8"), games.load)
 
 
 @anyio
 async def test_old_tables_give_the_same_records(house: House) -> None:
     for file in RECORDS:
         table = (await house.table(TABLES[file.stem]["id"])).table
-        assert file.read_text("utf-8") == sight.record(table), file.stem
+        assert file.read_text("utf-8") == render.record(table), file.stem
