@@ -232,7 +232,7 @@ def log_lines(caplog: pytest.LogCaptureFixture, route: str) -> list[str]:
     while time.monotonic() < end:
         own = [record for record in caplog.records if not record.name.startswith("http")]
         lines = [JsonFormatter().format(record) for record in own]
-        if any(route in json.loads(line).get("told", []) for line in lines):
+        if any(route in json.loads(line).get("values", []) for line in lines):
             return lines
     raise AssertionError(f"{route} was never noted")
 
@@ -243,5 +243,5 @@ def test_an_incident_is_noted_here_and_named_there(caplog: pytest.LogCaptureFixt
     told = json.loads(bytes(answer.body))
     assert "a secret" not in bytes(answer.body).decode()
     line = json.loads(JsonFormatter().format(caplog.records[-1]))
-    assert [told["values"]["incident"]] == line["told"]
+    assert [told["values"]["incident"]] == line["values"]
     assert "a secret" in line["trace"]

@@ -22,7 +22,7 @@ from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.registry import TableRegistry, draw_secret
 from tablee.server.runtime.scheduler import Scheduler
 from tablee.server.storage.event_store import EventStore
-from tests.server.evening import fresh
+from tests.server.table_harness import fresh
 from tests.server.test_table import GAME
 
 pytestmark = pytest.mark.anyio
@@ -82,7 +82,7 @@ from tablee.server.runtime.bot_pool import BotPool
 
 if __name__ == "__main__":
     pool, state = BotPool(1), games.load(sys.argv[1]).deal(2, "gone")
-    asyncio.run(pool.move("random", sys.argv[1], state, state.actors()[0]))
+    asyncio.run(pool.choose_move("random", sys.argv[1], state, state.actors()[0]))
     print(*pool.pool._processes, flush=True)
     time.sleep(600)
 """

@@ -22,8 +22,8 @@ from tablee.server.domain.viewer_numbering import ViewerNumbering
 from tablee.server.realtime import render
 from tablee.server.runtime.table_actor import summarize
 from tablee.server.storage.event_store import EventStore
-from tests.server.evening import NOON, Evening
 from tests.server.site import Eyes, Visitor
+from tests.server.table_harness import NOON, TableHarness
 from tests.server.test_secrets import Witness, fold
 from tests.server.test_table import refusal
 
@@ -31,24 +31,26 @@ GAME = "mine"
 DAYS = Clock("days", days=2)
 
 
-async def ghosts(store: EventStore, people: int = 2, clock: Clock | None = None, **options: Any) -> Evening:
+async def ghosts(
+    store: EventStore, people: int = 2, clock: Clock | None = None, **options: Any
+) -> TableHarness:
     """Everybody has a side, and nobody has started."""
-    evening = Evening(store, GAME, people)
-    await evening.open(people=people, clock=clock, ghost="yes", **options)
+    harness = TableHarness(store, GAME, people)
+    await harness.open(people=people, clock=clock, ghost="yes", **options)
     for visitor_id in "ABCD"[:people]:
-        await evening.ask(visitor_id, commands.Play, words="side A")
-    return evening
+        await harness.ask(visitor_id, commands.Play, words="side A")
+    return harness
 
 
-async def start(evening: Evening, visitor_id: str) -> None:
+async def start(harness: TableHarness, visitor_id: str) -> None:
     """Begin a round, and let three, two, one pass."""
-    await evening.ask(visitor_id, commands.Play, words="start")
-    evening.now += COUNTDOWN
+    await harness.ask(visitor_id, commands.Play, words="start")
+    harness.now += COUNTDOWN
 
 
-def shown(evening: Evening, viewer: int) -> dict[str, Any]:
+def shown(harness: TableHarness, viewer: int) -> dict[str, Any]:
     """All that a viewer is sent, but for the time of day."""
-    return {**evening.sees(viewer), "now": None}
+    return {**harness.sees(viewer), "now": None}
 
 
 # Numbers
@@ -70,46 +72,46 @@ def test_numbers_are_counted_without_those_that_are_not_known() -> None:
 @pytest.mark.anyio
 async def test_three_two_one_for_one_seat_alone(sqlite_store: EventStore) -> None:
     """P1, P9: the card leaves the server after the countdown of its own seat; the others see no countdown."""
-    evening = await ghosts(sqlite_store)
-    before = [shown(evening, viewer) for viewer in (SPECTATOR, 1)]
-    await evening.ask("A", commands.Play, words="start")
-    counted = evening.sees(0)
-    assert evening.now + COUNTDOWN == counted["table"]["starts"] == race_clock.start_time(evening.table, 0)
+    harness = await ghosts(sqlite_store)
+    before = [shown(harness, viewer) for viewer in (SPECTATOR, 1)]
+    await harness.ask("A", commands.Play, words="start")
+    counted = harness.sees(0)
+    assert harness.now + COUNTDOWN == counted["table"]["starts"] == race_clock.start_time(harness.table, 0)
     assert ("ready", [], None) == tuple(counted["view"][key] for key in ("phase", "moves", "timer"))
     with pytest.raises(Illegal, match="too-soon"):
-        render.history(evening.table, 0, counted["view"]["ply"] + 1, evening.now)
-    assert "too-soon" == await refusal(evening, "A", commands.Play, words="quit")
-    evening.now += COUNTDOWN
-    view = evening.sees(0)["view"]
+        render.history(harness.table, 0, counted["view"]["ply"] + 1, harness.now)
+    assert "too-soon" == await refusal(harness, "A", commands.Play, words="quit")
+    harness.now += COUNTDOWN
+    view = harness.sees(0)["view"]
     assert ("race", True) == (view["phase"], view["boards"][0]["card"] is not None)
-    assert evening.now + view["timer"]["wait"] == evening.sees(0)["table"]["timer"]
-    assert before == [shown(evening, viewer) for viewer in (SPECTATOR, 1)]
+    assert harness.now + view["timer"]["wait"] == harness.sees(0)["table"]["timer"]
+    assert before == [shown(harness, viewer) for viewer in (SPECTATOR, 1)]
 
 
 @pytest.mark.anyio
 async def test_each_seat_counts_from_its_own_start(sqlite_store: EventStore) -> None:
     """P2, P9: hours apart, and each time is that of its own run."""
-    evening = await ghosts(sqlite_store, clock=DAYS, lamp="none")
+    harness = await ghosts(sqlite_store, clock=DAYS, lamp="none")
     for visitor_id, seconds in (("A", 30), ("B", 20)):
-        await start(evening, visitor_id)
-        evening.now += 1_000 * seconds
-        await evening.ask(visitor_id, commands.Play, words="take B2 any")
-        assert 1_000 * seconds == evening.table.playing().played[-1].elapsed
-        evening.now += 3_600_000
+        await start(harness, visitor_id)
+        harness.now += 1_000 * seconds
+        await harness.ask(visitor_id, commands.Play, words="take B2 any")
+        assert 1_000 * seconds == harness.table.playing().played[-1].elapsed
+        harness.now += 3_600_000
 
 
 @pytest.mark.anyio
 async def test_a_lamp_goes_out_for_who_lit_it(sqlite_store: EventStore) -> None:
     """A12, P9."""
-    evening = await ghosts(sqlite_store, lamp="120")
-    await start(evening, "B")
-    assert evening.now + 120_000 == schedule.next_due(evening.table)
-    evening.now += 120_000
-    await evening.authority.append_event(schedule.clock_move)
-    assert "burn B" == evening.game.format(evening.table.playing().played[-1].move)
-    assert [True, True] == [evening.sees(viewer)["view"]["boards"][1]["ran"] for viewer in (0, 1)]
+    harness = await ghosts(sqlite_store, lamp="120")
+    await start(harness, "B")
+    assert harness.now + 120_000 == schedule.next_due(harness.table)
+    harness.now += 120_000
+    await harness.authority.append_event(schedule.clock_move)
+    assert "burn B" == harness.game.format(harness.table.playing().played[-1].move)
+    assert [True, True] == [harness.sees(viewer)["view"]["boards"][1]["ran"] for viewer in (0, 1)]
     assert [[], ["burn B"]] == [
-        [line["words"] for line in evening.sees(viewer)["log"]][-1:] for viewer in (SPECTATOR, 1)
+        [line["words"] for line in harness.sees(viewer)["log"]][-1:] for viewer in (SPECTATOR, 1)
     ]
 
 
@@ -120,28 +122,28 @@ async def test_a_lamp_goes_out_for_who_lit_it(sqlite_store: EventStore) -> None:
 @pytest.mark.parametrize("viewer", [SPECTATOR, 1])
 async def test_nobody_notices_a_run_before_it_is_over(sqlite_store: EventStore, viewer: int) -> None:
     """A24: no frame is sent, and whatever is asked for is the same as before, deadlines and all."""
-    evening = await ghosts(sqlite_store, clock=DAYS)
-    before, place = shown(evening, viewer), summarize(evening.table, evening.now)
-    witness = Witness(evening.table, viewer)
+    harness = await ghosts(sqlite_store, clock=DAYS)
+    before, place = shown(harness, viewer), summarize(harness.table, harness.now)
+    witness = Witness(harness.table, viewer)
     (first, *_) = await witness.heard()
     heard = len(witness.ear.frames)
     rng = Rng("unseen")
-    await start(evening, "A")
+    await start(harness, "A")
     for _ in range(30):
-        legal = [words for words in evening.sees(0)["view"]["moves"] if words not in ("quit", "call")]
-        evening.now += 1_000
-        await evening.ask("A", commands.Play, words=legal[rng.below(len(legal))])
+        legal = [words for words in harness.sees(0)["view"]["moves"] if words not in ("quit", "call")]
+        harness.now += 1_000
+        await harness.ask("A", commands.Play, words=legal[rng.below(len(legal))])
         witness.room.broadcast()
     await witness.heard()
     assert heard == len(witness.ear.frames)
-    assert before == shown(evening, viewer) == {**json.loads(first), "now": None}
-    assert place.changed == summarize(evening.table, evening.now).changed
+    assert before == shown(harness, viewer) == {**json.loads(first), "now": None}
+    assert place.changed == summarize(harness.table, harness.now).changed
     last = before["view"]["ply"]
     with pytest.raises(Illegal, match="no-such-ply"):
-        render.history(evening.table, viewer, last + 1, evening.now)
-    await evening.ask("A", commands.Play, words="quit")
-    assert last + 1 == evening.sees(viewer)["view"]["ply"]
-    assert [1] == evening.sees(viewer)["view"]["actors"]
+        render.history(harness.table, viewer, last + 1, harness.now)
+    await harness.ask("A", commands.Play, words="quit")
+    assert last + 1 == harness.sees(viewer)["view"]["ply"]
+    assert [1] == harness.sees(viewer)["view"]["actors"]
 
 
 @pytest.mark.anyio
@@ -150,17 +152,19 @@ async def test_times_and_moves_of_a_run_change_no_byte_for_the_others(
     sqlite_store: EventStore, viewer: int
 ) -> None:
     """A24: a quick run and a slow one, called or burnt down, look the same; chat in between does not tell."""
-    evening = await ghosts(sqlite_store, clock=DAYS, lamp="120")
+    harness = await ghosts(sqlite_store, clock=DAYS, lamp="120")
     quick = [(0, "start"), (3_500, "quit")]
     slow = [(0, "start"), (4_000, "take B2 any"), (9_000, "return hand"), (80_000, "take Y1 any")]
-    assert await told(sqlite_store, evening, viewer, quick) == await told(
-        sqlite_store, evening, viewer, [*slow, (123_000, "burn A")]
+    assert await told(sqlite_store, harness, viewer, quick) == await told(
+        sqlite_store, harness, viewer, [*slow, (123_000, "burn A")]
     )
 
 
-async def told(store: EventStore, evening: Evening, viewer: int, run: list[tuple[int, str]]) -> list[Any]:
+async def told(
+    store: EventStore, harness: TableHarness, viewer: int, run: list[tuple[int, str]]
+) -> list[Any]:
     """Every byte that a viewer receives while seat 0 runs so, with a line of chat after each move."""
-    table = await fold(store, evening.table.id)
+    table = await fold(store, harness.table.id)
     witness = Witness(table, viewer)
     for after, words in run:
         seat = -1 if words.startswith("burn") else 0
@@ -180,39 +184,39 @@ def say(table: Table) -> None:
 @pytest.mark.anyio
 async def test_who_has_run_sees_the_others_run(sqlite_store: EventStore) -> None:
     """A24: boards, cards and times, live."""
-    evening = await ghosts(sqlite_store, people=3)
-    await start(evening, "A")
-    await evening.ask("A", commands.Play, words="quit")
-    await start(evening, "B")
-    await evening.ask("B", commands.Play, words="take B2 any")
-    hands = [evening.sees(viewer)["view"]["boards"][1]["hand"] for viewer in (0, 2, SPECTATOR)]
+    harness = await ghosts(sqlite_store, people=3)
+    await start(harness, "A")
+    await harness.ask("A", commands.Play, words="quit")
+    await start(harness, "B")
+    await harness.ask("B", commands.Play, words="take B2 any")
+    hands = [harness.sees(viewer)["view"]["boards"][1]["hand"] for viewer in (0, 2, SPECTATOR)]
     assert [True, False, False] == [hand is not None for hand in hands]
-    assert ["start", "take B2 any"] == [line["words"] for line in evening.sees(0)["log"]][-2:]
+    assert ["start", "take B2 any"] == [line["words"] for line in harness.sees(0)["log"]][-2:]
 
 
 @pytest.mark.anyio
 async def test_an_own_number_answers_an_own_move(sqlite_store: EventStore) -> None:
     """A view that still holds may be answered, though others have made moves that were not noticed."""
-    evening = await ghosts(sqlite_store)
-    seen = evening.sees(1)["view"]["ply"]
-    await start(evening, "A")
-    await evening.ask("A", commands.Play, words="take B2 any")
-    await evening.ask("B", commands.Play, words="start", seen=seen)
-    evening.now += COUNTDOWN
-    assert seen + 1 == evening.sees(1)["view"]["ply"] < evening.table.playing().ply
-    assert "seen-has-changed" == await refusal(evening, "B", commands.Play, words="quit", seen=seen)
-    assert "side" == render.history(evening.table, 1, 0, evening.now)["phase"]
+    harness = await ghosts(sqlite_store)
+    seen = harness.sees(1)["view"]["ply"]
+    await start(harness, "A")
+    await harness.ask("A", commands.Play, words="take B2 any")
+    await harness.ask("B", commands.Play, words="start", seen=seen)
+    harness.now += COUNTDOWN
+    assert seen + 1 == harness.sees(1)["view"]["ply"] < harness.table.playing().ply
+    assert "seen-has-changed" == await refusal(harness, "B", commands.Play, words="quit", seen=seen)
+    assert "side" == render.history(harness.table, 1, 0, harness.now)["phase"]
 
 
 @pytest.mark.anyio
 async def test_one_s_own_moves_may_be_taken_back(sqlite_store: EventStore) -> None:
     """Nobody saw the tile, so nobody is asked; the start showed the card, so all are."""
-    evening = await ghosts(sqlite_store)
-    await start(evening, "A")
-    await evening.ask("A", commands.Play, words="take B2 any")
-    await evening.ask("A", commands.Undo)
-    assert evening.sees(0)["view"]["boards"][0]["hand"] is None
-    wish = decide.RequestContext(evening.table, "A", evening.now)
+    harness = await ghosts(sqlite_store)
+    await start(harness, "A")
+    await harness.ask("A", commands.Play, words="take B2 any")
+    await harness.ask("A", commands.Undo)
+    assert harness.sees(0)["view"]["boards"][0]["hand"] is None
+    wish = decide.RequestContext(harness.table, "A", harness.now)
     assert isinstance(decide.decide(wish, commands.Undo(id="u")), events.UndoAsked)
 
 
@@ -222,36 +226,36 @@ async def test_one_s_own_moves_may_be_taken_back(sqlite_store: EventStore) -> No
 @pytest.mark.anyio
 async def test_a_round_is_one_decision_of_so_many_days(sqlite_store: EventStore) -> None:
     """Not each tile: who starts and goes away is late for the whole round, and a bot runs it to its end."""
-    evening = await ghosts(sqlite_store, clock=DAYS, lamp="none")
-    until = evening.table.clocks.deadline(1)
-    assert evening.now + 2 * DAY == until
-    await start(evening, "B")
-    await evening.ask("B", commands.Play, words="take B2 any")
-    assert until == evening.table.clocks.deadline(1)
-    evening.now = until
+    harness = await ghosts(sqlite_store, clock=DAYS, lamp="none")
+    until = harness.table.clocks.deadline(1)
+    assert harness.now + 2 * DAY == until
+    await start(harness, "B")
+    await harness.ask("B", commands.Play, words="take B2 any")
+    assert until == harness.table.clocks.deadline(1)
+    harness.now = until
     for _ in range(2):
-        await evening.authority.append_event(schedule.late_seat)
-    assert [True, True] == [seat["away"] for seat in evening.sees()["table"]["seats"]]
-    assert [0, 1] == schedule.bots_due(evening.table, evening.now + 60_000)
+        await harness.authority.append_event(schedule.late_seat)
+    assert [True, True] == [seat["away"] for seat in harness.sees()["table"]["seats"]]
+    assert [0, 1] == schedule.bots_due(harness.table, harness.now + 60_000)
 
 
 @pytest.mark.anyio
 async def test_a_bot_runs_at_the_pace_of_a_hand(sqlite_store: EventStore) -> None:
     """P10: also when it is the last to run; each of its moves begins with the one before."""
-    evening = await ghosts(sqlite_store)
-    await evening.ask("B", commands.Leave)
-    await start(evening, "A")
-    await evening.ask("A", commands.Play, words="quit")
+    harness = await ghosts(sqlite_store)
+    await harness.ask("B", commands.Leave)
+    await start(harness, "A")
+    await harness.ask("A", commands.Play, words="quit")
     waits = []
     for _ in range(6):
-        due = schedule.bot_due(evening.table, 1)
+        due = schedule.bot_due(harness.table, 1)
         assert due is not None
-        waits.append(due - evening.now)
-        evening.now = due
-        state = evening.table.playing().state
-        words = evening.game.format(state.propose(1)[0])
-        event = Moved(1, words, "bot", race_clock.elapsed(evening.table, 1, evening.now))
-        await evening.authority.append_event(lambda *_, event=event: event)
+        waits.append(due - harness.now)
+        harness.now = due
+        state = harness.table.playing().state
+        words = harness.game.format(state.propose(1)[0])
+        event = Moved(1, words, "bot", race_clock.elapsed(harness.table, 1, harness.now))
+        await harness.authority.append_event(lambda *_, event=event: event)
     assert waits[1] > COUNTDOWN
     assert all(wait > 300 for wait in waits[2:])
 

@@ -22,20 +22,20 @@ def device(tmp_path: Path) -> Iterator[Visitor]:
         visitor.close()
 
 
-def ask(device: Visitor, table: str, hand: int, kind: str, **values: object) -> None:
+def ask(device: Visitor, table: str, person: int, kind: str, **values: object) -> None:
     """A wish of one of those who share the device."""
-    device.post(f"/api/tables/{table}/ask?hand={hand}", {"t": kind, "id": f"p{next(IDS)}", **values})
+    device.post(f"/api/tables/{table}/ask?person={person}", {"t": kind, "id": f"p{next(IDS)}", **values})
 
 
-def test_each_hand_has_its_own_seat_socket_and_view(device: Visitor) -> None:
-    table = device.post("/api/tables?hand=1", {"game": GAME, "seats": 2, "name": "Ann"})["id"]
+def test_each_person_has_its_own_seat_socket_and_view(device: Visitor) -> None:
+    table = device.post("/api/tables?person=1", {"game": GAME, "seats": 2, "name": "Ann"})["id"]
     ask(device, table, 2, "sit", name="Ben")
-    for hand in (1, 2):
-        ask(device, table, hand, "ready")
+    for person in (1, 2):
+        ask(device, table, person, "ready")
     assert [0, 1, None] == [
-        device.get(f"/api/tables/{table}{query}")["you"] for query in ("?hand=1", "?hand=2", "")
+        device.get(f"/api/tables/{table}{query}")["you"] for query in ("?person=1", "?person=2", "")
     ]
-    with device.look(table, "?hand=1") as one, device.look(table, "?hand=2") as two:
+    with device.look(table, "?person=1") as one, device.look(table, "?person=2") as two:
         for ply in range(4):
             seat = one.until_ply(ply)["actors"][0]
             mover, waiting = (one, two) if seat == 0 else (two, one)
@@ -45,22 +45,24 @@ def test_each_hand_has_its_own_seat_socket_and_view(device: Visitor) -> None:
         assert (0, 1) == (one.update["you"], two.update["you"])
 
 
-def test_the_hands_of_another_device_are_others(device: Visitor) -> None:
-    table = device.post("/api/tables?hand=1", {"game": GAME, "seats": 2, "name": "Ann"})["id"]
+def test_the_persons_of_another_device_are_others(device: Visitor) -> None:
+    table = device.post("/api/tables?person=1", {"game": GAME, "seats": 2, "name": "Ann"})["id"]
     other = Visitor(device.address)
     other.post("/api/tables", {"game": GAME, "seats": 2})
-    assert other.get(f"/api/tables/{table}?hand=1")["you"] is None
+    assert other.get(f"/api/tables/{table}?person=1")["you"] is None
     other.close()
 
 
-@pytest.mark.parametrize("hand", ["", "0", "9", "01", "-1", "x", "1.5", "²", "1" * 5_000])
-def test_a_hand_that_nobody_has_is_refused(device: Visitor, hand: str) -> None:
+@pytest.mark.parametrize("person", ["", "0", "9", "01", "-1", "x", "1.5", "²", "1" * 5_000])
+def test_a_person_that_nobody_has_is_refused(device: Visitor, person: str) -> None:
     table = device.post("/api/tables", {"game": GAME, "seats": 2})["id"]
-    answer = device.http.get(f"/api/tables/{table}", params={"hand": hand})
+    answer = device.http.get(f"/api/tables/{table}", params={"person": person})
     assert (400, "bad-hand") == (answer.status_code, answer.json()["code"])
     assert (
         400
-        == device.http.post("/api/tables", params={"hand": hand}, json={"game": GAME, "seats": 2}).status_code
+        == device.http.post(
+            "/api/tables", params={"person": person}, json={"game": GAME, "seats": 2}
+        ).status_code
     )
-    with pytest.raises(InvalidStatus), device.look(table, f"?hand={hand}"):
+    with pytest.raises(InvalidStatus), device.look(table, f"?person={person}"):
         pass

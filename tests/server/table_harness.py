@@ -27,7 +27,7 @@ def fresh() -> str:
     return f"r{next(IDS)}"
 
 
-class Evening:
+class TableHarness:
     """One table, seats named A, B, C ...; it is its own audience."""
 
     def __init__(self, store: EventStore, game: str, seats: int) -> None:

@@ -17,7 +17,7 @@ from tablee.server.storage.backup import back_up, restore
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.projections import StoredEvent
 from tablee.server.storage.replay import replay_all
-from tests.server.evening import Evening
+from tests.server.table_harness import TableHarness
 from tests.server.test_table import GAME
 
 anyio = pytest.mark.anyio
@@ -26,13 +26,13 @@ anyio = pytest.mark.anyio
 async def fill(url: str) -> tuple[str, list[StoredEvent]]:
     """A store with one finished match; the name of the table and its log."""
     store = await EventStore.open(url)
-    evening = Evening(store, GAME, 2)
-    await evening.open(people=2)
-    await evening.ask("A", commands.Say, text="été")
-    await evening.play_some(10_000, Rng("kept"))
-    rows = await store.read(evening.table.id)
+    harness = TableHarness(store, GAME, 2)
+    await harness.open(people=2)
+    await harness.ask("A", commands.Say, text="été")
+    await harness.play_some(10_000, Rng("kept"))
+    rows = await store.read(harness.table.id)
     await store.close()
-    return evening.table.id, rows
+    return harness.table.id, rows
 
 
 @anyio

@@ -16,8 +16,8 @@ from tablee.server.realtime import rooms
 from tablee.server.realtime.rooms import MAX_OUTBOX, TOO_SLOW, Room, Subscriber
 from tablee.server.realtime.uvicorn_ws import WebSocketTransport
 from tablee.server.storage.event_store import EventStore
-from tests.server.evening import NOON, Evening
 from tests.server.site import Visitor, site
+from tests.server.table_harness import NOON, TableHarness
 from tests.server.test_table import GAME
 
 MOVES = 60
@@ -46,20 +46,20 @@ class Reader:
         self.free, self.ended = False, code
 
 
-async def a_table(store: EventStore, readers: Sequence[Reader]) -> tuple[Evening, Room]:
+async def a_table(store: EventStore, readers: Sequence[Reader]) -> tuple[TableHarness, Room]:
     """A table at which each of these sits and looks."""
-    evening = Evening(store, GAME, len(readers))
-    await evening.open(people=len(readers))
-    room = Room(evening.table)
+    harness = TableHarness(store, GAME, len(readers))
+    await harness.open(people=len(readers))
+    room = Room(harness.table)
     for reader, visitor_id in zip(readers, "ABCD", strict=False):
         room.subscribers.add(Subscriber(reader, visitor_id, room.renderer, lambda: NOON))
 
     def changed(table: Table) -> None:
-        evening.on_table_changed(table)
+        harness.on_table_changed(table)
         room.broadcast()
 
-    evening.authority.on_table_changed = changed
-    return evening, room
+    harness.authority.on_table_changed = changed
+    return harness, room
 
 
 def socket_of(room: Room, reader: Reader) -> Subscriber:
@@ -70,8 +70,8 @@ def socket_of(room: Room, reader: Reader) -> Subscriber:
 @pytest.mark.anyio
 async def test_three_are_told_every_move_while_the_fourth_reads_nothing(sqlite_store: EventStore) -> None:
     readers = [Reader(), Reader(), Reader(), Reader(free=False)]
-    evening, room = await a_table(sqlite_store, readers)
-    assert MOVES == await evening.play_some(MOVES, Rng("slow"))
+    harness, room = await a_table(sqlite_store, readers)
+    assert MOVES == await harness.play_some(MOVES, Rng("slow"))
     await asyncio.sleep(0)
     assert all(reader.updates >= MOVES for reader in readers[:3])
     assert 0 == len(socket_of(room, readers[3]).outbox)
@@ -80,22 +80,22 @@ async def test_three_are_told_every_move_while_the_fourth_reads_nothing(sqlite_s
 @pytest.mark.anyio
 async def test_who_reads_again_is_shown_the_table_once_and_as_it_is(sqlite_store: EventStore) -> None:
     readers = [Reader(), Reader(), Reader(free=False)]
-    evening, room = await a_table(sqlite_store, readers)
-    await evening.play_some(5, Rng("back"))
+    harness, room = await a_table(sqlite_store, readers)
+    await harness.play_some(5, Rng("back"))
     await asyncio.sleep(0)
     readers[2].free = True
     socket_of(room, readers[2]).plan_flush()
     await asyncio.sleep(0)
     assert 1 == readers[2].updates
-    assert b'"seq":%d,' % evening.table.seq in readers[2].frames[0]
+    assert b'"seq":%d,' % harness.table.seq in readers[2].frames[0]
     assert not socket_of(room, readers[2]).is_stuck()
 
 
 @pytest.mark.anyio
 async def test_who_never_reads_is_let_go(sqlite_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     readers = [Reader(), Reader(), Reader(free=False)]
-    evening, room = await a_table(sqlite_store, readers)
-    await evening.play_some(1, Rng("never"))
+    harness, room = await a_table(sqlite_store, readers)
+    await harness.play_some(1, Rng("never"))
     await asyncio.sleep(0)
     room.drop_stuck()
     assert [0, 0, 0] == [reader.ended for reader in readers]

@@ -80,7 +80,7 @@ def test_without_its_store_a_site_is_not_ready_and_promises_nothing(own_postgres
         wish = {"t": "play", "id": f"again{next(IDS)}", "words": words, "seen": 0}
         own_postgres.crash()
         ready = people[0].http.get("/readyz")
-        assert (503, "the store does not answer\n") == (ready.status_code, ready.text)
+        assert (503, "the database does not answer\n") == (ready.status_code, ready.text)
         assert 200 == people[0].http.get("/healthz").status_code
         refused = people[seat].http.post(f"/api/tables/{table}/ask", json=wish)
         assert (503, "not-stored", True) == (
