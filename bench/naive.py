@@ -11,7 +11,7 @@ from typing import Any
 
 from tablee.bots import Budget, Resample
 from tablee.core.rng import Rng
-from tablee.games.bonbons.memory import COIN_COUNT, count_coins, known_coin, known_pair, twin, unseen
+from tablee.games.bonbons.ai.heuristic import COIN_COUNT, count_coins, known_coin, known_pair, twin, unseen
 from tablee.games.bonbons.state import (
     AFTER_COIN,
     AFTER_COINS,

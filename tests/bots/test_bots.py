@@ -14,7 +14,7 @@ from tablee.core.errors import Unreadable
 from tablee.core.game import Game
 from tablee.core.rng import Rng
 from tablee.core.state import State
-from tablee.games.bonbons.memory import COIN_COUNT, count_coins, known_pair
+from tablee.games.bonbons.ai.heuristic import COIN_COUNT, count_coins, known_pair
 from tablee.games.bonbons.rules import BonbonsState
 from tablee.games.bonbons.state import NONE, TURN
 from tests.games.laws import Table, tables, walk

@@ -10,8 +10,7 @@ from tablee.core.deal import Shuffler
 from tablee.core.game import YES_NO, Game, Option
 from tablee.core.i18n import Translations
 from tablee.games.bonbons import terminal
-from tablee.games.bonbons.rules import BonbonsState
-from tablee.games.bonbons.tables import (
+from tablee.games.bonbons.pieces import (
     FOLDER,
     KIND_PAIRS,
     KINDS,
@@ -20,6 +19,7 @@ from tablee.games.bonbons.tables import (
     specials,
     sweets_without,
 )
+from tablee.games.bonbons.rules import BonbonsState
 
 YES = YES_NO[1]
 BY_THE_DEAL = "deal"

@@ -11,7 +11,9 @@ from tablee.core.outcome import Outcome, ranked
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 from tablee.core.vocabulary import Vocabulary
-from tablee.games.bonbons import choices, features, forgetting, memory, view
+from tablee.games.bonbons import view
+from tablee.games.bonbons.ai import candidates, features, forgetting, heuristic
+from tablee.games.bonbons.pieces import VOCABULARY
 from tablee.games.bonbons.state import (
     AFTER_COIN,
     AFTER_COINS,
@@ -43,7 +45,6 @@ from tablee.games.bonbons.state import (
     WRAPPER,
     Sweetshop,
 )
-from tablee.games.bonbons.tables import VOCABULARY
 
 COIN_COUNT: Int = 3
 
@@ -366,15 +367,15 @@ class BonbonsState(Sweetshop):
 
     def propose(self, seat: int) -> list[int]:
         """What somebody who forgets nothing would play."""
-        return memory.propose(self, seat)
+        return heuristic.propose(self, seat)
 
     def find_candidates(self, seat: Int, moves: MoveBuffer) -> None:
         """One of each sort: tiles that nobody has seen are all alike."""
-        choices.consider(self, seat, moves)
+        candidates.consider(self, seat, moves)
 
     def chance_key(self) -> Int:
         """Which sort of tile was shown for the first time."""
-        return 0 if self.fresh == NONE else choices.sort_of(self, self.fresh)
+        return 0 if self.fresh == NONE else candidates.sort_of(self, self.fresh)
 
     def forget(self, seat: Int, recall: float, mind: Int) -> None:
         """Tiles seen long ago are mistaken for others, then forgotten."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.compiled import Int
 from tablee.core.state import State
-from tablee.games.bonbons.tables import VOCABULARY
+from tablee.games.bonbons.pieces import VOCABULARY
 
 NONE: Int = -1
 

@@ -8,6 +8,7 @@ from tablee.core.compiled import Int
 from tablee.core.errors import Illegal
 from tablee.core.state import CLOCK
 from tablee.core.vocabulary import format_seat
+from tablee.games.bonbons.pieces import FACES, KINDS, ROUNDS, SQUARES, VOCABULARY
 from tablee.games.bonbons.state import (
     AFTER_COINS,
     COVERED,
@@ -28,7 +29,6 @@ from tablee.games.bonbons.state import (
     UP,
     Sweetshop,
 )
-from tablee.games.bonbons.tables import FACES, KINDS, ROUNDS, SQUARES, VOCABULARY
 
 PHASES = ("first", "after-square", "after-round", "after-coin", "after-coins", "give", "cover", "over")
 SIDES = ("down", "lingering", "open", "up", "covered", "empty")

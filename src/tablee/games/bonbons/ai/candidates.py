@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.buffers import MoveBuffer
 from tablee.core.compiled import Int
-from tablee.games.bonbons.memory import is_known, twin, was_seen
+from tablee.games.bonbons.ai.heuristic import is_known, twin, was_seen
 from tablee.games.bonbons.state import (
     AFTER_COIN,
     AFTER_COINS,

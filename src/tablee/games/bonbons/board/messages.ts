@@ -1,7 +1,7 @@
 // Moments as sentences. Nothing here names a tile that is hidden.
 import type { Sentences } from "$web/sentences.ts";
-import { faceName } from "./names.ts";
-import type { Moment } from "./story.ts";
+import { faceName } from "./labels.ts";
+import type { Moment } from "./changes.ts";
 import { allTiles, type BonbonsView, type Consequence } from "./view.ts";
 
 export interface Telling {

@@ -8,11 +8,11 @@ from tablee.core.buffers import FeatureBuffer, MoveBuffer
 from tablee.core.rng import Rng
 from tablee.core.state import State
 from tablee.games.bonbons import GAME
-from tablee.games.bonbons.notation import play
+from tablee.games.bonbons.pieces import VOCABULARY
 from tablee.games.bonbons.rules import BonbonsState
 from tablee.games.bonbons.state import DOWN, FIRST_ASIDE
-from tablee.games.bonbons.tables import VOCABULARY
-from tablee.games.bonbons.test_turns import two
+from tablee.games.bonbons.tests.notation import play
+from tablee.games.bonbons.tests.test_turns import two
 
 
 def considered(state: State, seat: int) -> list[str]:

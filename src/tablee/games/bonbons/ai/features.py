@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tablee.core.buffers import FeatureBuffer
 from tablee.core.compiled import Int
-from tablee.games.bonbons.choices import SORT_COUNT, sort_of
-from tablee.games.bonbons.memory import count_coins, count_unseen
+from tablee.games.bonbons.ai.candidates import SORT_COUNT, sort_of
+from tablee.games.bonbons.ai.heuristic import count_coins, count_unseen
 from tablee.games.bonbons.state import (
     COIN,
     FIRST_ASIDE,

@@ -11,11 +11,11 @@ from tablee.core.errors import Illegal
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 from tablee.games.bonbons import GAME
-from tablee.games.bonbons.notation import hand, moves, play, shown, table, turns
+from tablee.games.bonbons.pieces import FACES, SQUARES, VOCABULARY
 from tablee.games.bonbons.rules import BonbonsState
 from tablee.games.bonbons.state import OVER
-from tablee.games.bonbons.tables import FACES, SQUARES, VOCABULARY
-from tablee.games.bonbons.test_turns import finished, refused, two
+from tablee.games.bonbons.tests.notation import hand, moves, play, shown, table, turns
+from tablee.games.bonbons.tests.test_turns import finished, refused, two
 
 
 def faces_in(view: dict[str, Any]) -> list[str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tablee.games.bonbons.notation import hand, moves, play, shown, table, turns
+from tablee.games.bonbons.pieces import ROUNDS, SQUARES
 from tablee.games.bonbons.rules import BonbonsState
-from tablee.games.bonbons.tables import ROUNDS, SQUARES
-from tablee.games.bonbons.test_turns import A, B, refused, two
+from tablee.games.bonbons.tests.notation import hand, moves, play, shown, table, turns
+from tablee.games.bonbons.tests.test_turns import A, B, refused, two
 
 THREE = ("A turn 31", "A turn 32", "A turn 33")
 

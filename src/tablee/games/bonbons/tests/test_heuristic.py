@@ -8,10 +8,10 @@ from tablee.core.canvas import Pointer
 from tablee.core.narrowing import paths, targets
 from tablee.core.rng import Rng
 from tablee.games.bonbons import GAME
-from tablee.games.bonbons.notation import play, table
+from tablee.games.bonbons.pieces import VOCABULARY
 from tablee.games.bonbons.rules import BonbonsState
-from tablee.games.bonbons.tables import VOCABULARY
-from tablee.games.bonbons.test_turns import SQUARE, A, B, two
+from tablee.games.bonbons.tests.notation import play, table
+from tablee.games.bonbons.tests.test_turns import SQUARE, A, B, two
 
 
 def proposed(state: BonbonsState, seat: str) -> list[str]:

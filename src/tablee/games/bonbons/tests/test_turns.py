@@ -9,9 +9,9 @@ import pytest
 from tablee.core.errors import Illegal
 from tablee.core.rng import Rng
 from tablee.games.bonbons import GAME
-from tablee.games.bonbons.notation import hand, moves, play, shown, table, turns
+from tablee.games.bonbons.pieces import FACES, KIND_PAIRS, KINDS, ROUNDS, SQUARES
 from tablee.games.bonbons.rules import BonbonsState
-from tablee.games.bonbons.tables import FACES, KIND_PAIRS, KINDS, ROUNDS, SQUARES
+from tablee.games.bonbons.tests.notation import hand, moves, play, shown, table, turns
 
 SWEETS = FACES[:32]
 

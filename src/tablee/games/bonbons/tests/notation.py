@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tablee.core.vocabulary import parse_seat
+from tablee.games.bonbons.pieces import FACES, VOCABULARY, specials, sweets_without
 from tablee.games.bonbons.rules import BonbonsState
-from tablee.games.bonbons.tables import FACES, VOCABULARY, specials, sweets_without
 
 SHOW = 2000
 MARKS = {"down": "", "lingering": "~", "open": "~", "up": "!", "covered": "$"}
