@@ -1,10 +1,10 @@
-"""What is worth a thought: one move of each sort, since tiles that nobody has seen are all alike."""
+"""Moves worth searching: one of each group of equivalent tiles, since unseen tiles cannot be told apart."""
 
 from __future__ import annotations
 
 from tablee.core.buffers import MoveBuffer
 from tablee.core.compiled import Int
-from tablee.games.bonbons.ai.heuristic import is_known, twin, was_seen
+from tablee.games.bonbons.ai.heuristic import is_known, is_twin_seen, known_twin
 from tablee.games.bonbons.state import (
     AFTER_COIN,
     AFTER_COINS,
@@ -18,166 +18,168 @@ from tablee.games.bonbons.state import (
     GIVE,
     GIVING,
     NONE,
-    PER_SEAT,
+    PLACES_PER_SEAT,
     STOP,
     TURN,
     WRAPPER,
-    Sweetshop,
+    BonbonsFields,
 )
 
-# Sorts of tiles that have been seen: by what can be done with them.
-EMPTY_WRAPPER: Int = 1
-MONEY: Int = 2
-READY: Int = 3
-WAITING: Int = 4
-USELESS: Int = 5
-SORT_COUNT: Int = 6
+# Categories of tiles that have been shown, by their use. 0 means no tile.
+WRAPPER_SHOWN: Int = 1
+COIN_SHOWN: Int = 2
+TWIN_KNOWN: Int = 3
+TWIN_UNSEEN: Int = 4
+TWIN_GONE: Int = 5
+CATEGORY_COUNT: Int = 6
 
-# Looking for one of many like tiles begins at another place every time, and not always in a corner.
+# The search for an unseen tile starts at a place that depends on the ply, so that a bot does not always turn
+# the tile in the corner.
 STRIDE: Int = 13
 
 
-def sort_of(table: Sweetshop, place: Int) -> Int:
-    """The twin of a sweet is known, or nobody has seen it, or it is of no use any more."""
-    tile = table.tile[place]
+def category_of(state: BonbonsFields, place: Int) -> Int:
+    """Return the category of a tile that has been shown."""
+    tile = state.tile[place]
     if tile == WRAPPER:
-        return EMPTY_WRAPPER
+        return WRAPPER_SHOWN
     if tile == COIN:
-        return MONEY
-    if twin(table, place) != NONE:
-        return READY
-    return USELESS if was_seen(table, place) else WAITING
+        return COIN_SHOWN
+    if known_twin(state, place) != NONE:
+        return TWIN_KNOWN
+    return TWIN_GONE if is_twin_seen(state, place) else TWIN_UNSEEN
 
 
-def consider(table: Sweetshop, seat: Int, moves: MoveBuffer) -> None:
-    """The sorts of moves that there are; a pair that is known is always taken, an own one first."""
-    if table.phase == FIRST:
-        consider_first(table, seat, moves)
-    elif table.phase == GIVING:
-        consider_own(table, seat, GIVE, moves)
-    elif table.phase == COVERING:
-        consider_own(table, seat, COVER, moves)
-    elif table.phase in (AFTER_COIN, AFTER_COINS):
-        consider_coins(table, seat, moves)
+def add_candidates(state: BonbonsFields, seat: Int, moves: MoveBuffer) -> None:
+    """Add the candidates of the phase; a known pair is always taken, an own one first."""
+    if state.phase == FIRST:
+        add_first_tiles(state, seat, moves)
+    elif state.phase == GIVING:
+        add_own_tiles(state, seat, GIVE, moves)
+    elif state.phase == COVERING:
+        add_own_tiles(state, seat, COVER, moves)
+    elif state.phase in (AFTER_COIN, AFTER_COINS):
+        add_next_coins(state, seat, moves)
     else:
-        consider_second(table, seat, moves)
+        add_second_tiles(state, seat, moves)
 
 
 # The first tile of a go
 
 
-def consider_first(table: Sweetshop, seat: Int, moves: MoveBuffer) -> None:
-    """A pair, or else: a coin, a new tile of either shape, or enough.
+def add_first_tiles(state: BonbonsFields, seat: Int, moves: MoveBuffer) -> None:
+    """Add known pairs; without any, a coin, an unseen tile of each shape, and stop.
 
-    A new square is less likely to make a pair than a round tile, but shows others less: against somebody who
-    shows everything that is worth more (bench/perfect.py).
+    An unseen square makes a pair less often than an unseen round tile, but helps opponents less. Against a
+    player who shows every tile, that is worth more (bench/perfect.py).
     """
-    consider_pairs(table, seat, moves)
+    add_pairs(state, seat, moves)
     if moves.count:
         return
-    add_turn(moves, known_square(table, MONEY))
-    add_turn(moves, new_tile(table, 0, FIRST_ROUND))
-    add_turn(moves, new_round(table, seat))
-    if table.again:
+    add_turn(moves, known_square(state, COIN_SHOWN))
+    add_turn(moves, unseen_place(state, 0, FIRST_ROUND))
+    add_turn(moves, unseen_round(state, seat))
+    if state.further_go:
         moves.add(STOP)
     if moves.count == 0:
-        add_turn(moves, idle_square(table))
+        add_turn(moves, harmless_square(state))
     if moves.count == 0:
-        table.find_moves(seat, moves)
+        state.find_moves(seat, moves)
 
 
-def consider_pairs(table: Sweetshop, seat: Int, moves: MoveBuffer) -> None:
-    """The square of one own pair; if there is none, of every pair that can be stolen."""
-    for place in range(FIRST_ROUND, FIRST_ROUND + PER_SEAT * table.seats):
-        square = twin(table, place) if is_known(table, place) else NONE
-        if square != NONE and table.owner(place) == seat:
+def add_pairs(state: BonbonsFields, seat: Int, moves: MoveBuffer) -> None:
+    """Add the square of one own pair; if there is none, that of every pair that can be stolen."""
+    for place in range(FIRST_ROUND, FIRST_ROUND + PLACES_PER_SEAT * state.seats):
+        square = known_twin(state, place) if is_known(state, place) else NONE
+        if square != NONE and state.owner(place) == seat:
             moves.count = 0
             moves.add(TURN + square)
             return
         add_turn(moves, square)
 
 
-# What comes next
+# The tiles that follow
 
 
-def consider_second(table: Sweetshop, seat: Int, moves: MoveBuffer) -> None:
-    """The twin if it is known; else nothing new after a round tile, after a square perhaps a round one."""
-    other = twin(table, table.opened[0])
+def add_second_tiles(state: BonbonsFields, seat: Int, moves: MoveBuffer) -> None:
+    """Add the twin if it is known; else after a round tile a known square, after a square an unseen round."""
+    other = known_twin(state, state.opened[0])
     if other != NONE:
         moves.add(TURN + other)
         return
-    if table.phase == AFTER_ROUND:
-        add_turn(moves, idle_square(table))
-        add_turn(moves, known_square(table, MONEY) if moves.count == 0 else NONE)
-        add_turn(moves, new_tile(table, 0, FIRST_ROUND) if moves.count == 0 else NONE)
+    if state.phase == AFTER_ROUND:
+        add_turn(moves, harmless_square(state))
+        add_turn(moves, known_square(state, COIN_SHOWN) if moves.count == 0 else NONE)
+        add_turn(moves, unseen_place(state, 0, FIRST_ROUND) if moves.count == 0 else NONE)
         return
-    if not was_seen(table, table.opened[0]):
-        add_turn(moves, new_round(table, seat))
+    if not is_twin_seen(state, state.opened[0]):
+        add_turn(moves, unseen_round(state, seat))
     moves.add(STOP)
 
 
-def consider_coins(table: Sweetshop, seat: Int, moves: MoveBuffer) -> None:
-    """A coin that is known; else a new square, an own round tile if that may be, or to stop."""
-    add_turn(moves, known_square(table, MONEY))
-    if moves.count and table.phase == AFTER_COINS:
+def add_next_coins(state: BonbonsFields, seat: Int, moves: MoveBuffer) -> None:
+    """Add a known coin; after one coin, or without a known one, also unseen tiles and stop."""
+    add_turn(moves, known_square(state, COIN_SHOWN))
+    if moves.count and state.phase == AFTER_COINS:
         return
-    add_turn(moves, new_tile(table, 0, FIRST_ROUND))
-    if table.phase == AFTER_COIN:
-        add_turn(moves, new_tile(table, table.round_place(seat, 0), table.round_place(seat, PER_SEAT)))
+    add_turn(moves, unseen_place(state, 0, FIRST_ROUND))
+    if state.phase == AFTER_COIN:
+        own = state.round_place(seat, 0)
+        add_turn(moves, unseen_place(state, own, own + PLACES_PER_SEAT))
     moves.add(STOP)
 
 
-def consider_own(table: Sweetshop, seat: Int, first: Int, moves: MoveBuffer) -> None:
-    """Each own tile that was seen, and one that was not."""
+def add_own_tiles(state: BonbonsFields, seat: Int, verb: Int, moves: MoveBuffer) -> None:
+    """Add the moves of `verb` for each own tile that has been shown, and for one that has not."""
     unseen = 0
-    for number in range(PER_SEAT):
-        place = table.round_place(seat, number)
-        if table.side[place] == DOWN and (table.seen[place] or not unseen):
-            unseen = unseen if table.seen[place] else 1
-            moves.add(first + place - FIRST_ROUND)
+    for number in range(PLACES_PER_SEAT):
+        place = state.round_place(seat, number)
+        if state.side[place] == DOWN and (state.seen[place] or not unseen):
+            unseen = unseen if state.seen[place] else 1
+            moves.add(verb + place - FIRST_ROUND)
 
 
-# One of each sort
+# One tile of each group
 
 
 def add_turn(moves: MoveBuffer, place: Int) -> None:
-    """Turning this tile, if there is one."""
+    """Add the move that turns this tile, unless the place is NONE."""
     if place != NONE:
         moves.add(TURN + place)
 
 
-def new_round(table: Sweetshop, seat: Int) -> Int:
-    """A round tile that nobody has seen, or NONE: an own one, else the next seat's that has one.
+def unseen_round(state: BonbonsFields, seat: Int) -> Int:
+    """Return an unseen round tile, an own one or else the next seat's that has one, or NONE.
 
-    Whose it is makes no difference to a match of two that is played perfectly: whoever finds its twin has it.
+    With two perfect players the owner makes no difference: the seat that finds the twin gets the tile.
     """
-    for step in range(table.seats):
-        first = table.round_place((seat + step) % table.seats, 0)
-        place = new_tile(table, first, first + PER_SEAT)
+    for step in range(state.seats):
+        first = state.round_place((seat + step) % state.seats, 0)
+        place = unseen_place(state, first, first + PLACES_PER_SEAT)
         if place != NONE:
             return place
     return NONE
 
 
-def new_tile(table: Sweetshop, first: Int, end: Int) -> Int:
-    """One of the tiles in these places that nobody has seen, or NONE."""
+def unseen_place(state: BonbonsFields, first: Int, end: Int) -> Int:
+    """Return one of these places whose tile is unseen and can be turned, or NONE."""
     count = end - first
     for step in range(count):
-        place = first + (STRIDE * table.plies + step) % count
-        if table.may_turn(place) and not table.seen[place]:
+        place = first + (STRIDE * state.plies + step) % count
+        if state.may_turn(place) and not state.seen[place]:
             return place
     return NONE
 
 
-def idle_square(table: Sweetshop) -> Int:
-    """A sweet that all know and that waits for its twin; else a useless one, or NONE."""
-    waiting = known_square(table, WAITING)
-    return waiting if waiting != NONE else known_square(table, USELESS)
+def harmless_square(state: BonbonsFields) -> Int:
+    """Return a known square that shows nothing new: its twin is unseen, or else gone; or NONE."""
+    unpaired = known_square(state, TWIN_UNSEEN)
+    return unpaired if unpaired != NONE else known_square(state, TWIN_GONE)
 
 
-def known_square(table: Sweetshop, sort: Int) -> Int:
-    """A square of this sort that has been seen and can be turned, or NONE."""
+def known_square(state: BonbonsFields, category: Int) -> Int:
+    """Return the first known square of this category, or NONE."""
     for place in range(FIRST_ROUND):
-        if is_known(table, place) and sort_of(table, place) == sort:
+        if is_known(state, place) and category_of(state, place) == category:
             return place
     return NONE

@@ -1,146 +1,153 @@
-"""What a bot is told of a position: counts of what all have seen and of what nobody has, and the chances."""
+"""Inputs of the value network: counts of seen and unseen tiles, and the chances of a pair."""
 
 from __future__ import annotations
 
 from tablee.core.buffers import FeatureBuffer
 from tablee.core.compiled import Int
-from tablee.games.bonbons.ai.candidates import SORT_COUNT, sort_of
-from tablee.games.bonbons.ai.heuristic import count_coins, count_unseen
+from tablee.games.bonbons.ai.candidates import CATEGORY_COUNT, category_of
+from tablee.games.bonbons.ai.heuristic import count_known_coins, count_unseen
 from tablee.games.bonbons.state import (
     COIN,
     FIRST_ASIDE,
     FIRST_ROUND,
-    PER_SEAT,
     PLACE_COUNT,
+    PLACES_PER_SEAT,
     UP,
     WRAPPER,
-    Sweetshop,
+    BonbonsFields,
 )
 
-MOST_LEFT: Int = 6
+# The number of tiles left to find is 0 to 5.
+LEFT_RANGE: Int = 6
 PHASE_COUNT: Int = 8
 
-# A chance is told in so many parts: a hundredth decides between two moves.
-PARTS: Int = 96
+# A chance is an integer from 0 to this: steps of a hundredth can decide between two moves.
+CHANCE_SCALE: Int = 96
+
+# Brings a yes-or-no feature to the scale of the counts beside it.
+FLAG: Int = 8
 
 BIT: list[Int] = [1 << sweet for sweet in range(COIN)]
 
 
-def describe(table: Sweetshop, seat: Int, features: FeatureBuffer) -> None:
-    """How far everybody is, whose turn it is, and what there is for whoever plays."""
-    squares = faces(table, 0, FIRST_ROUND, True)
-    squares_shown = faces(table, 0, FIRST_ROUND, False)
-    rounds = faces(table, FIRST_ROUND, FIRST_ASIDE, True)
-    rounds_shown = faces(table, FIRST_ROUND, PLACE_COUNT, False)
-    own = faces(table, table.round_place(seat, 0), table.round_place(seat, PER_SEAT), True)
-    describe_race(table, seat, features)
-    describe_turn(table, seat, features)
-    describe_pairs(table, seat, squares, rounds, features)
-    waiting_squares = size(squares & ~rounds_shown)
-    waiting_rounds = size(rounds & ~squares_shown)
-    describe_chances(table, seat, waiting_squares, waiting_rounds, features)
-    describe_rounds(table, seat, features)
-    features.add(size(own & ~squares_shown))
-    features.add(waiting_rounds - size(own & ~squares_shown))
-    features.add(size(own & squares))
-    features.add(waiting_squares)
-    features.add(size(squares & rounds_shown & ~rounds))
-    describe_specials(table, features)
+def add_features(state: BonbonsFields, seat: Int, features: FeatureBuffer) -> None:
+    """Add all features of a position for a seat. The learned weights depend on their order."""
+    squares = seen_sweets(state, 0, FIRST_ROUND, True)
+    squares_shown = seen_sweets(state, 0, FIRST_ROUND, False)
+    rounds = seen_sweets(state, FIRST_ROUND, FIRST_ASIDE, True)
+    rounds_shown = seen_sweets(state, FIRST_ROUND, PLACE_COUNT, False)
+    first_own = state.round_place(seat, 0)
+    own = seen_sweets(state, first_own, first_own + PLACES_PER_SEAT, True)
+    add_tiles_left(state, seat, features)
+    add_turn_state(state, seat, features)
+    add_pairs(state, seat, squares, rounds, features)
+    unpaired_squares = count_bits(squares & ~rounds_shown)
+    unpaired_rounds = count_bits(rounds & ~squares_shown)
+    add_chances(state, seat, unpaired_squares, unpaired_rounds, features)
+    add_unseen_rounds(state, seat, features)
+    features.add(count_bits(own & ~squares_shown))
+    features.add(unpaired_rounds - count_bits(own & ~squares_shown))
+    features.add(count_bits(own & squares))
+    features.add(unpaired_squares)
+    features.add(count_bits(squares & rounds_shown & ~rounds))
+    add_special_squares(state, features)
 
 
-def describe_race(table: Sweetshop, seat: Int, features: FeatureBuffer) -> None:
-    """Tiles to find: one's own and those of the best of the others, of the next one, of all others."""
-    best = MOST_LEFT - 1
+def add_tiles_left(state: BonbonsFields, seat: Int, features: FeatureBuffer) -> None:
+    """Add the tiles left to find: own, and of the best opponent, the next seat and all opponents."""
+    best = LEFT_RANGE - 1
     total = 0
-    for other in range(table.seats):
+    for other in range(state.seats):
         if other != seat:
-            left = table.left(other)
+            left = state.count_left(other)
             total += left
             best = left if left < best else best
-    features.add_one_hot(MOST_LEFT * table.left(seat) + best, MOST_LEFT * MOST_LEFT)
-    features.add(table.left(seat))
+    features.add_one_hot(LEFT_RANGE * state.count_left(seat) + best, LEFT_RANGE * LEFT_RANGE)
+    features.add(state.count_left(seat))
     features.add(best)
-    features.add(table.left((seat + 1) % table.seats))
+    features.add(state.count_left((seat + 1) % state.seats))
     features.add(total)
 
 
-def describe_turn(table: Sweetshop, seat: Int, features: FeatureBuffer) -> None:
-    """Whose turn, at which point of it, and of which sort the tile is that was turned first."""
-    to_play = table.turn == seat
-    features.add((seat - table.turn + table.seats) % table.seats)
-    features.add_one_hot(table.phase if to_play else PHASE_COUNT + table.phase, 2 * PHASE_COUNT)
-    features.add(table.again if to_play else 0)
-    going_on = table.open_count > 0 and table.lingering == 0
-    sort = sort_of(table, table.opened[0]) if going_on else 0
-    features.add_one_hot(sort if to_play else SORT_COUNT + sort, 2 * SORT_COUNT)
+def add_turn_state(state: BonbonsFields, seat: Int, features: FeatureBuffer) -> None:
+    """Add the distance to the seat in turn, the phase, and the category of the first tile of the go."""
+    in_turn = state.turn == seat
+    features.add((seat - state.turn + state.seats) % state.seats)
+    features.add_one_hot(state.phase if in_turn else PHASE_COUNT + state.phase, 2 * PHASE_COUNT)
+    features.add(state.further_go if in_turn else 0)
+    go_started = state.open_count > 0 and state.lingering == 0
+    category = category_of(state, state.opened[0]) if go_started else 0
+    features.add_one_hot(category if in_turn else CATEGORY_COUNT + category, 2 * CATEGORY_COUNT)
 
 
-def describe_pairs(table: Sweetshop, seat: Int, squares: Int, rounds: Int, features: FeatureBuffer) -> None:
-    """The pairs that whoever plays can take at once, and whether they are enough."""
-    to_play = table.turn == seat
-    pairs = size(squares & rounds)
-    left = table.left(table.turn)
-    coming = pairs if pairs < left else left
-    enough = 1 if pairs >= left else 0
-    features.add(coming if to_play else 0)
-    features.add(0 if to_play else coming)
-    features.add(8 * enough if to_play else 0)
-    features.add(0 if to_play else 8 * enough)
+def add_pairs(state: BonbonsFields, seat: Int, squares: Int, rounds: Int, features: FeatureBuffer) -> None:
+    """Add the known pairs that the seat in turn can take, and whether they are enough to win."""
+    in_turn = state.turn == seat
+    pairs = count_bits(squares & rounds)
+    left = state.count_left(state.turn)
+    useful = pairs if pairs < left else left
+    enough = FLAG if pairs >= left else 0
+    features.add(useful if in_turn else 0)
+    features.add(0 if in_turn else useful)
+    features.add(enough if in_turn else 0)
+    features.add(0 if in_turn else enough)
 
 
-def describe_chances(table: Sweetshop, seat: Int, squares: Int, rounds: Int, features: FeatureBuffer) -> None:
-    """How likely a new square fits a round tile that waits, a new round tile a square that waits."""
-    hidden = count_unseen(table, 0, FIRST_ROUND)
-    by_square = PARTS * rounds // hidden if hidden else 0
-    hidden = count_unseen(table, FIRST_ROUND, PLACE_COUNT)
-    by_round = PARTS * squares // hidden if count_unseen(table, FIRST_ROUND, FIRST_ASIDE) else 0
+def add_chances(state: BonbonsFields, seat: Int, squares: Int, rounds: Int, features: FeatureBuffer) -> None:
+    """Add the chances that an unseen square, or an unseen round tile, makes a pair.
+
+    `squares` and `rounds` count the known tiles whose twin is unseen.
+    """
+    unseen = count_unseen(state, 0, FIRST_ROUND)
+    by_square = CHANCE_SCALE * rounds // unseen if unseen else 0
+    unseen = count_unseen(state, FIRST_ROUND, PLACE_COUNT)
+    by_round = CHANCE_SCALE * squares // unseen if count_unseen(state, FIRST_ROUND, FIRST_ASIDE) else 0
     better = by_square if by_square > by_round else by_round
-    to_play = table.turn == seat
+    in_turn = state.turn == seat
     features.add(by_square)
     features.add(by_round)
-    features.add(better if to_play else 0)
-    features.add(0 if to_play else better)
+    features.add(better if in_turn else 0)
+    features.add(0 if in_turn else better)
 
 
-def describe_rounds(table: Sweetshop, seat: Int, features: FeatureBuffer) -> None:
-    """Round tiles that nobody has seen: one's own, those of others, those aside."""
-    first = table.round_place(seat, 0)
-    own_unseen = count_unseen(table, first, first + PER_SEAT)
+def add_unseen_rounds(state: BonbonsFields, seat: Int, features: FeatureBuffer) -> None:
+    """Add the unseen round tiles: own, of opponents, aside; and how many round tiles the seat has."""
+    first = state.round_place(seat, 0)
+    own_unseen = count_unseen(state, first, first + PLACES_PER_SEAT)
     features.add(own_unseen)
-    features.add(count_unseen(table, FIRST_ROUND, FIRST_ASIDE) - own_unseen)
-    features.add(count_unseen(table, FIRST_ASIDE, PLACE_COUNT))
-    features.add(table.held(seat))
+    features.add(count_unseen(state, FIRST_ROUND, FIRST_ASIDE) - own_unseen)
+    features.add(count_unseen(state, FIRST_ASIDE, PLACE_COUNT))
+    features.add(state.count_rounds(seat))
 
 
-def describe_specials(table: Sweetshop, features: FeatureBuffer) -> None:
-    """Squares that nobody has seen, coins and the wrapper."""
+def add_special_squares(state: BonbonsFields, features: FeatureBuffer) -> None:
+    """Add unseen squares, known coins, coins in the square, and whether the wrapper is still hidden."""
     coins = 0
     wrapper = 1
     for place in range(FIRST_ROUND):
-        coins += 1 if table.tile[place] == COIN else 0
-        if table.tile[place] == WRAPPER and table.side[place] == UP:
+        coins += 1 if state.tile[place] == COIN else 0
+        if state.tile[place] == WRAPPER and state.side[place] == UP:
             wrapper = 0
-    features.add(count_unseen(table, 0, FIRST_ROUND))
-    features.add_one_hot(count_coins(table), 4)
+    features.add(count_unseen(state, 0, FIRST_ROUND))
+    features.add_one_hot(count_known_coins(state), 4)
     features.add(coins)
     features.add(wrapper)
 
 
-# Sets of sweets, a bit for each
+# Bit sets of sweets
 
 
-def faces(table: Sweetshop, first: Int, end: Int, at_hand: bool) -> Int:
-    """The sweets in these places that were shown; `at_hand`: only those that can be turned."""
+def seen_sweets(state: BonbonsFields, first: Int, end: Int, turnable_only: bool) -> Int:
+    """Return the set of sweets in these places that have been shown."""
     found = 0
     for place in range(first, end):
-        sweet = table.tile[place]
-        if table.seen[place] and 0 <= sweet < COIN and (table.may_turn(place) or not at_hand):
+        sweet = state.tile[place]
+        if state.seen[place] and 0 <= sweet < COIN and (state.may_turn(place) or not turnable_only):
             found |= BIT[sweet]
     return found
 
 
-def size(sweets: Int) -> Int:
-    """How many sweets are in a set."""
+def count_bits(sweets: Int) -> Int:
     total = 0
     while sweets:
         sweets &= sweets - 1

@@ -1,4 +1,7 @@
-"""What somebody who forgets nothing would play: simple, sound, and fair, for it looks at seen tiles only."""
+"""The moves of a careful player with a perfect memory: hints, the greedy bot, and rollouts use them.
+
+Every function reads the tiles that have been shown and no others.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from tablee.games.bonbons.state import (
     AFTER_COINS,
     AFTER_ROUND,
     COIN,
+    COIN_COUNT,
     COVER,
     COVERING,
     DOWN,
@@ -17,190 +21,191 @@ from tablee.games.bonbons.state import (
     GIVE,
     GIVING,
     NONE,
-    PER_SEAT,
     PLACE_COUNT,
+    PLACES_PER_SEAT,
     STOP,
     TURN,
-    Sweetshop,
+    BonbonsFields,
 )
 
-COIN_COUNT: Int = 3
+# A tile shown in vain helps the next seat: an unseen tile is turned without need only if the chance of a pair
+# is at least one in this many.
+WORST_ODDS: Int = 10
 
-# A tile that is shown serves whoever plays next: without need one is shown on a chance of one in so many.
-FAIR_CHANCE: Int = 10
 
-
-def propose(table: Sweetshop, seat: Int) -> list[int]:
-    """A few moves of equal merit."""
-    if table.phase == FIRST:
-        return first_tile(table, seat)
-    if table.phase == GIVING:
-        return own_tile(table, seat, GIVE, 0)
-    if table.phase == COVERING:
-        return own_tile(table, seat, COVER, 1)
-    if table.phase in (AFTER_COIN, AFTER_COINS):
-        return next_coin(table)
-    return second_tile(table, seat)
+def propose(state: BonbonsFields, seat: Int) -> list[int]:
+    """Return moves of equal merit."""
+    if state.phase == FIRST:
+        return propose_first_tile(state, seat)
+    if state.phase == GIVING:
+        return propose_own_tile(state, seat, GIVE, 0)
+    if state.phase == COVERING:
+        return propose_own_tile(state, seat, COVER, 1)
+    if state.phase in (AFTER_COIN, AFTER_COINS):
+        return propose_coin(state)
+    return propose_second_tile(state, seat)
 
 
 # The first tile of a go
 
 
-def first_tile(table: Sweetshop, seat: Int) -> list[int]:
-    """A pair that is known, own before stolen; then coins; then whatever is likeliest to make a pair."""
-    square = known_pair(table, seat)
-    if square == NONE and count_coins(table) == COIN_COUNT:
-        square = known_coin(table)
+def propose_first_tile(state: BonbonsFields, seat: Int) -> list[int]:
+    """Prefer a known pair, own before stolen; then three known coins; then an unseen tile."""
+    square = known_pair(state, seat)
+    if square == NONE and count_known_coins(state) == COIN_COUNT:
+        square = known_coin(state)
     if square != NONE:
         return [TURN + square]
-    return explore(table, seat)
+    return propose_unseen(state, seat)
 
 
-def known_pair(table: Sweetshop, seat: Int) -> Int:
-    """The square of a pair that has been seen whole: with an own round tile if there is one."""
+def known_pair(state: BonbonsFields, seat: Int) -> Int:
+    """Return the square of a pair of which both tiles are known, preferably with an own one, or NONE."""
     stolen = NONE
-    for place in range(FIRST_ROUND, FIRST_ROUND + PER_SEAT * table.seats):
-        square = twin(table, place) if is_known(table, place) else NONE
-        if square != NONE and table.owner(place) == seat:
+    for place in range(FIRST_ROUND, FIRST_ROUND + PLACES_PER_SEAT * state.seats):
+        square = known_twin(state, place) if is_known(state, place) else NONE
+        if square != NONE and state.owner(place) == seat:
             return square
         if square != NONE:
             stolen = square
     return stolen
 
 
-def explore(table: Sweetshop, seat: Int) -> list[int]:
-    """A round whose twin may be known, or a square; in a further go only on a fair chance."""
-    by_round = favours_rounds(table)
+def propose_unseen(state: BonbonsFields, seat: Int) -> list[int]:
+    """Turn an unseen tile of the shape likelier to make a pair; in a further go, stop if the odds are bad."""
+    by_round = prefers_round(state)
     if by_round:
-        hopes = count_waiting(table, 0, FIRST_ROUND)
-        among = count_unseen(table, FIRST_ROUND, PLACE_COUNT)
+        fitting = count_unpaired(state, 0, FIRST_ROUND)
+        among = count_unseen(state, FIRST_ROUND, PLACE_COUNT)
     else:
-        hopes = count_waiting(table, FIRST_ROUND, FIRST_ASIDE)
-        among = count_unseen(table, 0, FIRST_ROUND)
-    if table.again and hopes * FAIR_CHANCE < among:
+        fitting = count_unpaired(state, FIRST_ROUND, FIRST_ASIDE)
+        among = count_unseen(state, 0, FIRST_ROUND)
+    if state.further_go and fitting * WORST_ODDS < among:
         return [STOP]
-    chosen = unseen_rounds(table, seat) if by_round else unseen(table, 0, FIRST_ROUND)
-    return chosen or unseen(table, 0, FIRST_ROUND) or unseen_rounds(table, seat)
+    chosen = unseen_round_turns(state, seat) if by_round else unseen_turns(state, 0, FIRST_ROUND)
+    return chosen or unseen_turns(state, 0, FIRST_ROUND) or unseen_round_turns(state, seat)
 
 
-def favours_rounds(table: Sweetshop) -> bool:
-    """Whether a new round tile is likelier to fit a known square than a new square a known round tile."""
-    rounds = count_unseen(table, FIRST_ROUND, PLACE_COUNT)
-    squares = count_unseen(table, 0, FIRST_ROUND)
-    waiting_rounds = count_waiting(table, FIRST_ROUND, FIRST_ASIDE)
-    return count_waiting(table, 0, FIRST_ROUND) * squares > waiting_rounds * rounds
+def prefers_round(state: BonbonsFields) -> bool:
+    """Return whether an unseen round tile is likelier to make a pair than an unseen square."""
+    rounds = count_unseen(state, FIRST_ROUND, PLACE_COUNT)
+    squares = count_unseen(state, 0, FIRST_ROUND)
+    unpaired_rounds = count_unpaired(state, FIRST_ROUND, FIRST_ASIDE)
+    return count_unpaired(state, 0, FIRST_ROUND) * squares > unpaired_rounds * rounds
 
 
-# The second tile
+# The tiles that follow
 
 
-def second_tile(table: Sweetshop, seat: Int) -> list[int]:
-    """The twin if it is known; else an unseen tile, or no tile rather than one shown for nothing."""
-    other = twin(table, table.opened[0])
+def propose_second_tile(state: BonbonsFields, seat: Int) -> list[int]:
+    """Turn the twin if it is known; else an unseen tile, or stop if that would show a tile in vain."""
+    other = known_twin(state, state.opened[0])
     if other != NONE:
         return [TURN + other]
-    if table.phase == AFTER_ROUND:
-        return unseen(table, 0, FIRST_ROUND)
-    if count_unseen(table, FIRST_ROUND, PLACE_COUNT) > FAIR_CHANCE:
+    if state.phase == AFTER_ROUND:
+        return unseen_turns(state, 0, FIRST_ROUND)
+    if count_unseen(state, FIRST_ROUND, PLACE_COUNT) > WORST_ODDS:
         return [STOP]
-    return unseen_rounds(table, seat) or [STOP]
+    return unseen_round_turns(state, seat) or [STOP]
 
 
-def next_coin(table: Sweetshop) -> list[int]:
-    """A coin that is known; an unseen square only when it may be the last one, and on a fair chance."""
-    coin = known_coin(table)
+def propose_coin(state: BonbonsFields) -> list[int]:
+    """Turn a known coin; an unseen square only after two coins and with fair odds; else stop."""
+    coin = known_coin(state)
     if coin != NONE:
         return [TURN + coin]
-    if table.phase == AFTER_COINS and count_unseen(table, 0, FIRST_ROUND) <= FAIR_CHANCE:
-        return unseen(table, 0, FIRST_ROUND)
+    if state.phase == AFTER_COINS and count_unseen(state, 0, FIRST_ROUND) <= WORST_ODDS:
+        return unseen_turns(state, 0, FIRST_ROUND)
     return [STOP]
 
 
-def own_tile(table: Sweetshop, seat: Int, first: Int, seen: Int) -> list[int]:
-    """Own face-down tiles: one gives away what nobody has seen, and covers what all have seen."""
+def propose_own_tile(state: BonbonsFields, seat: Int, verb: Int, seen: Int) -> list[int]:
+    """Return the moves of `verb` for own face-down tiles, those with this value of `seen` if there are any.
+
+    Give away a tile that nobody has seen, and cover one that all have seen.
+    """
     better: list[int] = []
     others: list[int] = []
-    for number in range(PER_SEAT):
-        place = table.round_place(seat, number)
-        if table.side[place] == DOWN:
-            fitting = better if table.seen[place] == seen else others
-            fitting.append(first + place - FIRST_ROUND)
+    for number in range(PLACES_PER_SEAT):
+        place = state.round_place(seat, number)
+        if state.side[place] == DOWN:
+            fitting = better if state.seen[place] == seen else others
+            fitting.append(verb + place - FIRST_ROUND)
     return better or others
 
 
-# What has been seen
+# Known and unseen tiles
 
 
-def is_known(table: Sweetshop, place: Int) -> bool:
-    """Whether a tile was seen, and can be turned."""
-    return table.seen[place] == 1 and table.may_turn(place)
+def is_known(state: BonbonsFields, place: Int) -> bool:
+    """Return whether a tile has been shown and can be turned."""
+    return state.seen[place] == 1 and state.may_turn(place)
 
 
-def twin(table: Sweetshop, place: Int) -> Int:
-    """The known tile of the other shape with the same sweet, or NONE."""
+def known_twin(state: BonbonsFields, place: Int) -> Int:
+    """Return the known tile of the other shape with the same sweet, or NONE."""
     first = 0 if place >= FIRST_ROUND else FIRST_ROUND
     end = FIRST_ROUND if place >= FIRST_ROUND else FIRST_ASIDE
     for other in range(first, end):
-        if table.tile[other] == table.tile[place] and is_known(table, other):
+        if state.tile[other] == state.tile[place] and is_known(state, other):
             return other
     return NONE
 
 
-def known_coin(table: Sweetshop) -> Int:
-    """A coin that is known and face down, or NONE."""
+def known_coin(state: BonbonsFields) -> Int:
+    """Return the first known coin, or NONE."""
     for place in range(FIRST_ROUND):
-        if table.tile[place] == COIN and is_known(table, place):
+        if state.tile[place] == COIN and is_known(state, place):
             return place
     return NONE
 
 
-def count_coins(table: Sweetshop) -> Int:
-    """How many coins are known."""
+def count_known_coins(state: BonbonsFields) -> Int:
     total = 0
     for place in range(FIRST_ROUND):
-        if table.tile[place] == COIN and is_known(table, place):
+        if state.tile[place] == COIN and is_known(state, place):
             total += 1
     return total
 
 
-def count_waiting(table: Sweetshop, first: Int, end: Int) -> Int:
-    """How many known sweets in these places wait for a twin that nobody has seen."""
+def count_unpaired(state: BonbonsFields, first: Int, end: Int) -> Int:
+    """Count known sweets in these places whose twin has never been shown."""
     total = 0
     for place in range(first, end):
-        if is_known(table, place) and table.tile[place] != COIN and not was_seen(table, place):
+        if is_known(state, place) and state.tile[place] != COIN and not is_twin_seen(state, place):
             total += 1
     return total
 
 
-def was_seen(table: Sweetshop, place: Int) -> bool:
-    """Whether the twin of this tile has been seen: a covered one too, which is of no use any more."""
+def is_twin_seen(state: BonbonsFields, place: Int) -> bool:
+    """Return whether the twin has been shown, even if it is covered now and makes no pair any more."""
     first = 0 if place >= FIRST_ROUND else FIRST_ROUND
     end = FIRST_ROUND if place >= FIRST_ROUND else PLACE_COUNT
     for other in range(first, end):
-        if table.tile[other] == table.tile[place]:
-            return table.seen[other] == 1
+        if state.tile[other] == state.tile[place]:
+            return state.seen[other] == 1
     return True
 
 
-def count_unseen(table: Sweetshop, first: Int, end: Int) -> Int:
-    """How many tiles in these places nobody has seen."""
+def count_unseen(state: BonbonsFields, first: Int, end: Int) -> Int:
+    """Count tiles in these places that have never been shown."""
     total = 0
     for place in range(first, end):
-        if table.tile[place] != NONE and not table.seen[place]:
+        if state.tile[place] != NONE and not state.seen[place]:
             total += 1
     return total
 
 
-def unseen(table: Sweetshop, first: Int, end: Int) -> list[int]:
-    """Turning any of the tiles in these places that nobody has seen."""
+def unseen_turns(state: BonbonsFields, first: Int, end: Int) -> list[int]:
+    """Return the moves that turn an unseen tile in these places."""
     found: list[int] = []
     for place in range(first, end):
-        if table.may_turn(place) and not table.seen[place]:
+        if state.may_turn(place) and not state.seen[place]:
             found.append(TURN + place)
     return found
 
 
-def unseen_rounds(table: Sweetshop, seat: Int) -> list[int]:
-    """An own round tile that nobody has seen; if there is none, anybody's."""
-    own = unseen(table, table.round_place(seat, 0), table.round_place(seat, PER_SEAT))
-    return own or unseen(table, FIRST_ROUND, FIRST_ROUND + PER_SEAT * table.seats)
+def unseen_round_turns(state: BonbonsFields, seat: Int) -> list[int]:
+    """Return the moves that turn an own unseen round tile; if there is none, that of any seat."""
+    own = unseen_turns(state, state.round_place(seat, 0), state.round_place(seat, PLACES_PER_SEAT))
+    return own or unseen_turns(state, FIRST_ROUND, FIRST_ROUND + PLACES_PER_SEAT * state.seats)
