@@ -1,72 +1,83 @@
-// What just happened, told from two views that follow each other: for motion, for pictures, for a sentence.
+// The difference between two consecutive views, for animations, pictures and messages.
 import { allTiles, type BonbonsView, ownerOf, type TileView } from "./view.ts";
 
-export interface Moment {
+/** What the last move did, as far as views show it. Places and seats that do not apply are "" and -1. */
+export interface ViewChange {
   kind: "none" | "pair" | "theft" | "swap" | "covered" | "wrapper";
-  /** Whose doing it was. */
-  who: number;
-  /** Who lost a tile. */
+  /** The seat that moved. */
+  actor: number;
+  /** The seat that lost a tile. */
   victim: number;
-  /** The place a stolen tile leaves, and the place it comes to. */
+  /** The place of a stolen tile before and after the swap; `to` is also the covered tile. */
   from: string;
   to: string;
-  /** Tiles that have just been found. */
+  /** Places whose tiles have just been turned up for good. */
   found: readonly string[];
-  /** The places that coins have left. */
+  /** Squares emptied by coins. */
   coins: readonly string[];
-  /** The place of a tile drawn from those put aside. */
+  /** The place of a tile drawn from those aside. */
   drawn: string;
 }
 
-const QUIET: Moment = { kind: "none", who: -1, victim: -1, from: "", to: "", found: [], coins: [], drawn: "" };
+const NO_CHANGE: ViewChange = {
+  kind: "none",
+  actor: -1,
+  victim: -1,
+  from: "",
+  to: "",
+  found: [],
+  coins: [],
+  drawn: "",
+};
 
-/** Remembers the view before this one: that and the present one tell the moment. */
-export class Story {
+/** Keeps the previous view and computes the change that led to the current one. */
+export class ChangeTracker {
   private view: BonbonsView | null = null;
-  private moment = QUIET;
+  private change = NO_CHANGE;
 
-  /** The moment of a view. The same position again, after a line of chat for instance, is the same moment. */
-  at(view: BonbonsView): Moment {
+  /** Return the change of a view. A view with the same ply, sent again for another reason, keeps its change. */
+  update(view: BonbonsView): ViewChange {
     if (this.view?.ply !== view.ply) {
-      this.moment = this.view && view.ply === this.view.ply + 1 ? momentBetween(this.view, view) : momentOf(view);
+      const follows = this.view !== null && view.ply === this.view.ply + 1;
+      this.change = follows ? changeBetween(this.view!, view) : changeOf(view);
       this.view = view;
     }
-    return this.moment;
+    return this.change;
   }
 }
 
-/** What a view tells by itself, to somebody who comes in the middle. */
-function momentOf(view: BonbonsView): Moment {
-  const caught = view.stolen !== null && view.outcome === null;
-  if (!caught) return { ...QUIET, who: view.turn };
-  return { ...QUIET, kind: "theft", who: view.turn, victim: ownerOf(view, view.stolen!), from: view.stolen! };
+/** Return what a view tells without its predecessor: the theft that waits for a tile to be given. */
+function changeOf(view: BonbonsView): ViewChange {
+  const unfinished = view.stolen !== null && view.outcome === null;
+  if (!unfinished) return { ...NO_CHANGE, actor: view.turn };
+  return { ...NO_CHANGE, kind: "theft", actor: view.turn, victim: ownerOf(view, view.stolen!), from: view.stolen! };
 }
 
-export function momentBetween(before: BonbonsView, after: BonbonsView): Moment {
+export function changeBetween(before: BonbonsView, after: BonbonsView): ViewChange {
   const sides = new Map(allTiles(before).map((tile) => [tile.place, tile.side]));
   const became = (side: TileView["side"]) =>
     allTiles(after).filter((tile) => tile.side === side && sides.get(tile.place) !== side);
   const up = became("up");
   const covered = became("covered")[0];
-  const moment = { ...QUIET, who: before.turn, found: up.map((tile) => tile.place) };
+  const change = { ...NO_CHANGE, actor: before.turn, found: up.map((tile) => tile.place) };
   if (up.some((tile) => tile.face === "wrapper")) {
     const drawn = allTiles(after).find((tile) => !sides.has(tile.place))?.place ?? "";
-    return { ...moment, kind: "wrapper", drawn };
+    return { ...change, kind: "wrapper", drawn };
   }
   if (covered) {
     const coins = became("empty").map((tile) => tile.place);
-    return { ...moment, kind: "covered", to: covered.place, coins };
+    return { ...change, kind: "covered", to: covered.place, coins };
   }
   const stolen = before.stolen ?? after.stolen;
-  if (stolen !== null) return theft(moment, before, after, stolen);
-  return up.length ? { ...moment, kind: "pair" } : moment;
+  if (stolen !== null) return theftOrSwap(change, before, after, stolen);
+  return up.length ? { ...change, kind: "pair" } : change;
 }
 
-/** Caught in the act, or already exchanged for a tile of the thief's own. */
-function theft(moment: Moment, before: BonbonsView, after: BonbonsView, from: string): Moment {
+/** Return a theft while the tile to give is not chosen, a swap afterwards. */
+function theftOrSwap(change: ViewChange, before: BonbonsView, after: BonbonsView, from: string): ViewChange {
   const victim = ownerOf(after, from);
-  const exchanged = before.stolen !== null || after.outcome !== null;
-  if (!exchanged) return { ...moment, kind: "theft", victim, from };
-  const to = moment.found.find((place) => ownerOf(after, place) === moment.who) ?? "";
-  return { ...moment, kind: "swap", victim, from, to };
+  const swapped = before.stolen !== null || after.outcome !== null;
+  if (!swapped) return { ...change, kind: "theft", victim, from };
+  const to = change.found.find((place) => ownerOf(after, place) === change.actor) ?? "";
+  return { ...change, kind: "swap", victim, from, to };
 }
