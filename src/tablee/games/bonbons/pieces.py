@@ -1,4 +1,4 @@
-"""The pieces and the words of Bonbons as tables. Never compiled: here the pieces file is read."""
+"""Load and check pieces.toml; the vocabulary and the tables derived from the pieces. Not compiled."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from tablee.core import pieces
+from tablee.core.pieces import load, require
 from tablee.core.vocabulary import SEAT_WORDS, Verb, Vocabulary
 
 FOLDER = Path(__file__).parent
@@ -17,9 +17,10 @@ WRAPPERS = 1
 
 SQUARES = tuple(row + column for row in "123456" for column in "123456")
 ROUNDS = tuple(seat + place for seat in SEAT_WORDS for place in "12345")
+PLACES = SQUARES + ROUNDS
 
 VOCABULARY = Vocabulary(
-    Verb("turn", SQUARES + ROUNDS),
+    Verb("turn", PLACES),
     Verb("stop"),
     Verb("give", ROUNDS),
     Verb("cover", ROUNDS),
@@ -28,19 +29,19 @@ VOCABULARY = Vocabulary(
 
 
 def check(data: dict[str, Any]) -> None:
-    """Rule 1: eight kinds in four colours, three coins, one wrapper."""
+    """(1) Require eight kinds in four colours, three coins and one wrapper; raise BadPieces otherwise."""
     kinds = data["kinds"]
-    pieces.require(len(kinds) == KIND_COUNT, f"there are {len(kinds)} kinds instead of {KIND_COUNT}")
+    require(len(kinds) == KIND_COUNT, f"there are {len(kinds)} kinds instead of {KIND_COUNT}")
     for kind in kinds:
         plain = isinstance(kind, str) and kind.isascii() and kind.isalpha() and kind.islower()
-        pieces.require(plain, f"{kind!r} is no kind: one word of small letters is needed")
-    pieces.require(len(set(kinds)) == KIND_COUNT, "two kinds have the same name")
-    pieces.require(tuple(data["colours"]) == COLOURS, f"colours must be {', '.join(COLOURS)}, in this order")
-    pieces.require(data["coins"] == COINS, f"there must be {COINS} coins, not {data['coins']!r}")
-    pieces.require(data["wrappers"] == WRAPPERS, f"there must be one wrapper, not {data['wrappers']!r}")
+        require(plain, f"{kind!r} is no kind: one word of small letters is needed")
+    require(len(set(kinds)) == KIND_COUNT, "two kinds have the same name")
+    require(tuple(data["colours"]) == COLOURS, f"colours must be {', '.join(COLOURS)}, in this order")
+    require(data["coins"] == COINS, f"there must be {COINS} coins, not {data['coins']!r}")
+    require(data["wrappers"] == WRAPPERS, f"there must be one wrapper, not {data['wrappers']!r}")
 
 
-PIECES = pieces.load(FOLDER, check)
+PIECES = load(FOLDER, check)
 KINDS: tuple[str, ...] = tuple(PIECES.data["kinds"])
 KIND_PAIRS = tuple("+".join(pair) for pair in combinations(KINDS, 2))
 
@@ -49,10 +50,10 @@ FACES: tuple[str, ...] = (*(f"{kind}-{colour}" for kind in KINDS for colour in C
 
 
 def sweets_without(removed: list[int]) -> list[int]:
-    """(1, 12) The sweets in play when these kinds are taken out."""
+    """(1, 12) Return the sweets in play when these kinds are removed."""
     return [sweet for sweet in range(FACES.index("coin")) if sweet // len(COLOURS) not in removed]
 
 
-def specials(quick: bool) -> list[int]:
-    """(1, 12) What is among the squares beside sweets; the quick game has no coins."""
+def special_squares(quick: bool) -> list[int]:
+    """(1, 12) Return the squares that are not sweets; the quick game has no coins."""
     return [FACES.index("coin")] * (0 if quick else COINS) + [FACES.index("wrapper")] * WRAPPERS

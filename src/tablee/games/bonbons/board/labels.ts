@@ -1,10 +1,10 @@
-// Tiles in words, for labels and sentences.
+// Names of kinds, colours, places and tiles in the viewer's language.
 import type { Sentences } from "$web/sentences.ts";
 import type { Words } from "$web/words.ts";
 import { kindOf } from "./faces.ts";
 import { type BonbonsView, ownerOf, type TileView } from "./view.ts";
 
-/** The name of a kind; an owner's own pieces may have names that no catalogue knows. */
+/** Return the translated name of a kind; kinds of a replaced pieces file have no translation. */
 export function kindName(kind: string, words: Words): string {
   return words.has(`kind.${kind}`) ? words.say(`kind.${kind}`) : kind;
 }
@@ -13,14 +13,14 @@ export function colourName(colour: string, words: Words): string {
   return words.say(`colour.${colour}`);
 }
 
-/** What a tile shows, in full. */
+/** Return the full name of a face: kind and colour, coin or wrapper. */
 export function faceName(face: string, words: Words): string {
   const kind = kindOf(face);
   if (kind === face) return words.say(face);
   return words.say("sweet", { kind: kindName(kind, words), colour: colourName(face.slice(kind.length + 1), words) });
 }
 
-/** Where a tile lies: row and column, or whose it is. */
+/** Return the name of a place: row and column, or owner and number. */
 export function placeName(view: BonbonsView, place: string, sentences: Sentences): string {
   const owner = ownerOf(view, place);
   const { words } = sentences;
@@ -29,16 +29,16 @@ export function placeName(view: BonbonsView, place: string, sentences: Sentences
   return words.say("web.place.round", { n: place[1]!, who: sentences.name(owner) });
 }
 
-/** Where a tile lies and what can be seen of it. */
-export function tileName(view: BonbonsView, tile: TileView, sentences: Sentences): string {
+/** Return the accessible label of a tile: its place and its visible state. */
+export function tileLabel(view: BonbonsView, tile: TileView, sentences: Sentences): string {
   const { words } = sentences;
   const seen = view.seen?.[tile.place];
   const face = tile.face ?? (tile.side === "down" ? seen : null);
-  const state = words.say(`web.side.${stateOf(tile, seen)}`, { face: face ? faceName(face, words) : "" });
+  const state = words.say(`web.side.${sideKey(tile, seen)}`, { face: face ? faceName(face, words) : "" });
   return words.say("web.tile", { place: placeName(view, tile.place, sentences), state });
 }
 
-function stateOf({ side, face }: TileView, seen: string | undefined): string {
+function sideKey({ side, face }: TileView, seen: string | undefined): string {
   if (face === "wrapper" && side === "up") return "wrapper";
   if (side === "down") return face ? "revealed" : seen ? "seen" : "down";
   return side === "covered" && face ? "uncovered" : side;

@@ -1,4 +1,4 @@
-"""The folder itself: every rule has its test, and bad pieces are told from good ones."""
+"""Rules and tests, refusals and translations, and the checks of the pieces file."""
 
 from __future__ import annotations
 
@@ -13,38 +13,36 @@ import pytest
 from tablee.core.i18n import LANGUAGES
 from tablee.core.pieces import BadPieces, Pieces
 from tablee.games.bonbons import GAME
-from tablee.games.bonbons.tables import FOLDER, PIECES, check
+from tablee.games.bonbons.pieces import FOLDER, PIECES, check
 
 RULES = {*(str(number) for number in range(1, 13)), *(f"B{number}" for number in range(1, 32))}
 
 
 def test_every_rule_is_cited_by_a_test() -> None:
-    text = "\n".join(file.read_text("utf-8") for file in FOLDER.glob("test_*.py"))
+    text = "\n".join(file.read_text("utf-8") for file in (FOLDER / "tests").glob("test_*.py"))
     cited = {number for line in re.findall(r'"""([B\d, ]+):', text) for number in line.split(", ")}
     assert cited == RULES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_rule_is_on_the_page(language: str) -> None:
+def test_every_rule_is_on_the_rules_page(language: str) -> None:
     assert set(re.findall(r"^\*\*([A-Z]?\d+)\.\*\*", GAME.rules(language), re.M)) == RULES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_has_a_sentence_and_every_sentence_a_refusal(language: str) -> None:
-    source = (FOLDER / "view.py").read_text("utf-8")
-    codes = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', source)) - {
-        "after-square", "after-round", "after-coin", "after-coins",
-    }  # fmt: skip
-    said = {
+def test_every_refusal_is_translated_and_no_other(language: str) -> None:
+    source = (FOLDER / "refusals.py").read_text("utf-8")
+    codes = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', source))
+    translated = {
         key.removeprefix("refusal.")
         for key in GAME.translations(language).entries
         if key.startswith("refusal.")
     }
-    assert codes == said
+    assert codes == translated
 
 
-def broken(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-    """Our pieces with something wrong."""
+def changed_pieces(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    """Return a copy of the pieces with one change."""
     data = copy.deepcopy(PIECES.data)
     change(data)
     return data
@@ -63,11 +61,11 @@ def broken(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         (lambda data: data.update(wrappers=0), "one wrapper, not 0"),
     ],
 )
-def test_bad_pieces_are_refused_with_what_is_wrong(
+def test_bad_pieces_are_refused_with_a_reason(
     change: Callable[[dict[str, Any]], object], complaint: str
 ) -> None:
     with pytest.raises(BadPieces, match=complaint):
-        check(broken(change))
+        check(changed_pieces(change))
 
 
 @pytest.mark.parametrize("text", ["", "kinds = 3", "coins = 3", "not toml at all ["])
@@ -79,7 +77,7 @@ def test_a_file_of_another_shape_is_refused(tmp_path: Path, text: str) -> None:
 
 
 def test_kinds_may_have_other_names(tmp_path: Path) -> None:
-    """1: an owner of the box may call the sweets otherwise; the numbers stay."""
+    """1: a replaced pieces file may rename the sweets but not change their number."""
     file = tmp_path / "bonbons.toml"
     file.write_text((FOLDER / "pieces.toml").read_text("utf-8").replace('"jelly"', '"bear"'))
     assert "bear" == Pieces(file, check).data["kinds"][0]
