@@ -17,7 +17,7 @@ from tablee.bots.weights import knowledge, read_knowledge, write_knowledge
 from tablee.core.game import Game
 from tablee.core.rng import Rng
 from tablee.core.state import State
-from tablee.games.islands.notation import draw_island, table
+from tablee.games.islands.tests.notation import draw_island, table
 from tests.games.laws import Table, random_match
 
 GAME = games.load("islands")

@@ -12,7 +12,7 @@ from tablee.core.i18n import Translations
 from tablee.games.islands import terminal
 from tablee.games.islands.pad import pad
 from tablee.games.islands.rules import IslandsState
-from tablee.games.islands.tables import FOLDER, PER_STACK, PIECES, STACKS, VOCABULARY
+from tablee.games.islands.pieces import FOLDER, PER_STACK, PIECES, STACKS, VOCABULARY
 
 
 class Islands(Game):

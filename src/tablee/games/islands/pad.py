@@ -16,7 +16,7 @@ from typing import Any
 from tablee.core.errors import Illegal, Unreadable
 from tablee.games.islands.scoring import genies, items, score
 from tablee.games.islands.state import BRIGAND, COLUMNS, FIRST_DREAM, LAMP, VISIBLE_LAMPS, Archipelago
-from tablee.games.islands.tables import CELLS, DREAMS, ELEMENTS, PIECES, TILES
+from tablee.games.islands.pieces import CELLS, DREAMS, ELEMENTS, PIECES, TILES
 
 PARTS = {"island": dict, "turned": list, "dreams": list, "brigands": int}
 MOST_ON_A_TILE = 6

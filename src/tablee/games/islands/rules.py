@@ -12,7 +12,7 @@ from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 from tablee.core.vocabulary import Vocabulary
 from tablee.games.islands import scoring, view
-from tablee.games.islands.features import describe
+from tablee.games.islands.ai.features import describe
 from tablee.games.islands.scoring import ROWS, score
 from tablee.games.islands.state import (
     CELL_COUNT,
@@ -33,7 +33,7 @@ from tablee.games.islands.state import (
     VISIBLE_LAMPS,
     Archipelago,
 )
-from tablee.games.islands.tables import VOCABULARY
+from tablee.games.islands.pieces import VOCABULARY
 
 DRAW: Int = VOCABULARY.first("draw")
 HIDE: Int = VOCABULARY.first("hide")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.compiled import Int
 from tablee.core.state import State
-from tablee.games.islands.tables import DREAM_KINDS, FACES
+from tablee.games.islands.pieces import DREAM_KINDS, FACES
 
 PALM: Int = 0
 BRIGAND: Int = 1

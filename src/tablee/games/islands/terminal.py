@@ -11,7 +11,7 @@ from typing import Any
 from tablee.core.canvas import Box, Canvas, Drawing, Pointer
 from tablee.core.i18n import Translations
 from tablee.core.vocabulary import format_seat
-from tablee.games.islands.tables import DREAMS, ELEMENTS, PIECES, STACKS
+from tablee.games.islands.pieces import DREAMS, ELEMENTS, PIECES, STACKS
 
 ROUNDS = 16
 PIPS = 4

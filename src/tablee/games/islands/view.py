@@ -23,7 +23,7 @@ from tablee.games.islands.state import (
     VISIBLE_LAMPS,
     Archipelago,
 )
-from tablee.games.islands.tables import CELLS, CHARACTERS, DREAMS, PIECES, STACKS, TILES, VOCABULARY
+from tablee.games.islands.pieces import CELLS, CHARACTERS, DREAMS, PIECES, STACKS, TILES, VOCABULARY
 
 PHASES = ("draw", "hide", "take", "lay", "name", "over")
 STACK_COUNT: Int = 4

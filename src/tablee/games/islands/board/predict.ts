@@ -1,5 +1,5 @@
 // A tile laid on one's own island is seen there at once; who is next, and all scores, are the server's to say.
-import type { Foresight } from "./outlook.ts";
+import type { Foresight } from "./effects.ts";
 import type { IslandsView, Isle } from "./view.ts";
 
 export function predicted(view: IslandsView, move: string): IslandsView | null {

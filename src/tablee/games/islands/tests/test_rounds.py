@@ -9,9 +9,9 @@ from tablee.core.errors import Illegal
 from tablee.core.rng import Rng
 from tablee.core.walk import random_match as play_out
 from tablee.games.islands import GAME
-from tablee.games.islands.notation import moves, play, table
+from tablee.games.islands.tests.notation import moves, play, table
 from tablee.games.islands.rules import IslandsState
-from tablee.games.islands.tables import CELLS, CHARACTERS, DREAMS, STACKS, TILES
+from tablee.games.islands.pieces import CELLS, CHARACTERS, DREAMS, STACKS, TILES
 
 
 def refused(state: IslandsState, line: str) -> tuple[str, str | None]:

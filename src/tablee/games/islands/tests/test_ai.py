@@ -11,8 +11,8 @@ from tablee.core.rng import Rng
 from tablee.games.islands import GAME
 from tablee.games.islands.rules import IslandsState, cell_of
 from tablee.games.islands.scoring import score
-from tablee.games.islands.survey import Supply, Survey
-from tablee.games.islands.tables import FACES
+from tablee.games.islands.ai.features_island import Supply, Survey
+from tablee.games.islands.pieces import FACES
 
 
 def walk(seats: int) -> Iterator[IslandsState]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.games.islands.notation import island_table
+from tablee.games.islands.tests.notation import island_table
 from tablee.games.islands.scoring import (
     brigand_loss,
     dream,

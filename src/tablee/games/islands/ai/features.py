@@ -28,7 +28,7 @@ from tablee.games.islands.state import (
     VISIBLE_LAMPS,
     Archipelago,
 )
-from tablee.games.islands.survey import DREAM_COUNT, STACK_COUNT, Rivals, Supply, Survey
+from tablee.games.islands.ai.features_island import DREAM_COUNT, STACK_COUNT, Rivals, Supply, Survey
 
 LOUD: Int = 4  # a yes is as loud as a handful
 MOST_RIVALS: Int = 4

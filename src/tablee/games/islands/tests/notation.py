@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablee.core.vocabulary import parse_seat
 from tablee.games.islands.rules import IslandsState
 from tablee.games.islands.state import COLUMNS, FIRST_DREAM
-from tablee.games.islands.tables import CELLS, PER_STACK, STACKS, TILES, VOCABULARY
+from tablee.games.islands.pieces import CELLS, PER_STACK, STACKS, TILES, VOCABULARY
 
 
 def tile_number(word: str) -> int:

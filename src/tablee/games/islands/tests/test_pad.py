@@ -11,11 +11,11 @@ from tablee.core.errors import Illegal, Unreadable
 from tablee.core.match import Match
 from tablee.core.rng import Rng
 from tablee.games.islands import GAME
-from tablee.games.islands.notation import island_table
+from tablee.games.islands.tests.notation import island_table
 from tablee.games.islands.scoring import items, score
 from tablee.games.islands.state import BRIGAND
-from tablee.games.islands.tables import PIECES
-from tablee.games.islands.test_scoring import EIGHT_BRIGANDS, NINE_PALMS, WORKED
+from tablee.games.islands.pieces import PIECES
+from tablee.games.islands.tests.test_scoring import EIGHT_BRIGANDS, NINE_PALMS, WORKED
 
 FACES = {tile: face for row in ("top", "middle", "bottom") for tile, face in PIECES.data[row].items()}
 

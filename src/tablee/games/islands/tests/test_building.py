@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablee.games.islands import GAME
-from tablee.games.islands.notation import (
+from tablee.games.islands.tests.notation import (
     draw_island,
     island_table,
     island_text,
@@ -17,8 +17,8 @@ from tablee.games.islands.notation import (
 from tablee.games.islands.rules import IslandsState
 from tablee.games.islands.scoring import dream, genies
 from tablee.games.islands.state import LAMP
-from tablee.games.islands.tables import CELLS, PIECES
-from tablee.games.islands.test_rounds import refused
+from tablee.games.islands.pieces import CELLS, PIECES
+from tablee.games.islands.tests.test_rounds import refused
 
 ROWS = {"t": "top", "m": "middle", "b": "bottom", "d": "dream"}
 LAMP_TILES = ["T01", "T02", "T03", "T04", "M01", "M02", "M03", "M04", "B01", "B02", "B03", "B04"]
