@@ -1,15 +1,19 @@
-"""The pieces and the words of 1001 Islands as tables. Never compiled: here the pieces file is read."""
+"""The pieces of 1001 Islands, loaded from pieces.toml and checked, and the vocabulary of moves.
+
+Not compiled, because it reads a file. The rules use the tables at the end, in which tiles have numbers.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from tablee.core import pieces
+from tablee.core.pieces import load, require
 from tablee.core.vocabulary import SEAT_WORDS, Verb, Vocabulary
 
 FOLDER = Path(__file__).parent
 STACKS = ("top", "middle", "bottom", "dream")
+ROWS = STACKS[:3]
 ELEMENTS = (
     "palm", "brigand", "lamp", "roc", "egg", "monkey", "fennec", "dromedary", "elephant", "snake",
     "emerald", "ruby", "diamond",
@@ -17,7 +21,7 @@ ELEMENTS = (
 DREAMS = (
     "roc", "monkey", "fennec", "dromedary", "elephant", "gem-column", "gem-row", "lamp", "snake", "genie",
 )  # fmt: skip
-PER_STACK = 20
+STACK_SIZE = 20
 
 PLACES = ("1", "2", "3", "4", "5")
 CELLS = tuple(row + column for row in "tmbd" for column in "1234")
@@ -32,31 +36,33 @@ VOCABULARY = Vocabulary(
 )
 
 
-def check(data: dict[str, Any]) -> None:
-    """Rule 1: four stacks of twenty, five characters. Anything on a tile must be an element we can count."""
-    for row in STACKS[:3]:
+def check_pieces(data: dict[str, Any]) -> None:
+    """(1) Raise BadPieces unless there are four stacks of twenty with known elements, and five characters."""
+    for row in ROWS:
         tiles = data[row]
-        pieces.require(len(tiles) == PER_STACK, f"[{row}] has {len(tiles)} tiles instead of {PER_STACK}")
-        for name, elements in tiles.items():
-            for element, count in elements.items():
-                pieces.require(element in ELEMENTS, f"tile {name}: {element!r} is no element of the game")
-                pieces.require(
-                    type(count) is int and count > 0, f"tile {name}: {count!r} {element} is no number"
-                )
-    names = [name for row in STACKS[:3] for name in data[row]]
-    pieces.require(len(set(names)) == len(names), "two tiles have the same name")
+        require(len(tiles) == STACK_SIZE, f"[{row}] has {len(tiles)} tiles instead of {STACK_SIZE}")
+        for name, face in tiles.items():
+            _check_face(name, face)
+    names = [name for row in ROWS for name in data[row]]
+    require(len(set(names)) == len(names), "two tiles have the same name")
     copies = data["dream"]
-    pieces.require(set(copies) == set(DREAMS), f"[dream] must have exactly {', '.join(DREAMS)}")
-    pieces.require(sum(copies.values()) == PER_STACK, f"[dream] must have {PER_STACK} tiles in all")
-    pieces.require(len(set(data["characters"])) == len(PLACES), "there must be five characters")
+    require(set(copies) == set(DREAMS), f"[dream] must have exactly {', '.join(DREAMS)}")
+    require(sum(copies.values()) == STACK_SIZE, f"[dream] must have {STACK_SIZE} tiles in all")
+    require(len(set(data["characters"])) == len(PLACES), "there must be five characters")
 
 
-PIECES = pieces.load(FOLDER, check)
+def _check_face(name: str, face: dict[str, Any]) -> None:
+    for element, count in face.items():
+        require(element in ELEMENTS, f"tile {name}: {element!r} is no element of the game")
+        require(type(count) is int and count > 0, f"tile {name}: {count!r} {element} is no number")
+
+
+PIECES = load(FOLDER, check_pieces)
 CHARACTERS: tuple[str, ...] = tuple(PIECES.data["characters"])
 
 
 def _island_faces() -> list[dict[str, int]]:
-    return [elements for row in STACKS[:3] for elements in PIECES.data[row].values()]
+    return [face for row in ROWS for face in PIECES.data[row].values()]
 
 
 def _dream_kinds() -> list[int]:
@@ -65,10 +71,12 @@ def _dream_kinds() -> list[int]:
 
 def _dream_names() -> list[str]:
     kinds = _dream_kinds()
-    return [f"{DREAMS[kind]}-{kinds[: at + 1].count(kind)}" for at, kind in enumerate(kinds)]
+    return [f"{DREAMS[kind]}-{kinds[: index + 1].count(kind)}" for index, kind in enumerate(kinds)]
 
 
 # Tiles are numbered 0-79: twenty top, twenty middle, twenty bottom, twenty dreams.
-TILES: list[str] = [name for row in STACKS[:3] for name in PIECES.data[row]] + _dream_names()
+TILES: list[str] = [name for row in ROWS for name in PIECES.data[row]] + _dream_names()
+# The count of element e on tile t is FACES[13 t + e]; dreams have no face.
 FACES: list[int] = [face.get(element, 0) for face in _island_faces() for element in ELEMENTS]
+# The index in DREAMS of each tile, -1 for island tiles.
 DREAM_KINDS: list[int] = [-1] * 60 + _dream_kinds()

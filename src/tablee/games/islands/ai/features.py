@@ -1,18 +1,23 @@
-"""What a bot is told of a position: counts a person would make before choosing."""
+"""The inputs of the value network: what a seat knows of a position, as a list of small integers.
+
+The order is fixed: weights.json was trained with it. Used by IslandsState.fill_features.
+"""
 
 from __future__ import annotations
 
 from tablee.core.buffers import FeatureBuffer
 from tablee.core.compiled import Int
+from tablee.games.islands.ai.features_island import DREAM_COUNT, IslandSummary
+from tablee.games.islands.ai.features_opponents import Opponents
+from tablee.games.islands.ai.features_unseen import UnseenTiles
 from tablee.games.islands.scoring import (
     GEM_COLUMN,
     GEM_ROW,
     GENIE_DREAM,
     LAMP_DREAM,
-    ROWS,
     SNAKE_DREAM,
-    gems,
-    pairs,
+    count_gem_kinds,
+    pair_points,
 )
 from tablee.games.islands.state import (
     BRIGAND,
@@ -21,76 +26,80 @@ from tablee.games.islands.state import (
     EGG,
     ELEMENT_COUNT,
     LAMP,
+    MAX_LAMPS,
     NAMING,
     NONE,
     ROC,
+    ROWS,
     SNAKE,
-    VISIBLE_LAMPS,
-    Archipelago,
+    STACK_COUNT,
+    IslandsFields,
 )
-from tablee.games.islands.ai.features_island import DREAM_COUNT, STACK_COUNT, Rivals, Supply, Survey
 
-LOUD: Int = 4  # a yes is as loud as a handful
-MOST_RIVALS: Int = 4
+FLAG: Int = 4  # the value of a true flag, of the size of the counts beside it
+MAX_OPPONENTS: Int = 4
 GEM_KINDS: Int = 3
 
 
-def describe(table: Archipelago, seat: Int, features: FeatureBuffer) -> None:
-    """The own island, what may come of it, the offer, and how the others stand."""
-    supply = Supply()
-    supply.count(table, seat)
-    own = Survey()
-    own.look_at(table, seat, seat, supply)
-    describe_island(table, seat, own, features)
-    describe_lamps(own, features)
-    describe_gems(table, seat, own, features)
+def add_features(state: IslandsFields, seat: Int, features: FeatureBuffer) -> None:
+    """Add all features of a position for a seat, always the same number."""
+    unseen = UnseenTiles()
+    unseen.count(state, seat)
+    own = IslandSummary()
+    own.compute(state, seat, seat, unseen)
+    add_island(state, seat, own, features)
+    add_lamps(own, features)
+    add_gems(state, seat, own, features)
     for kind in range(DREAM_COUNT):
-        describe_dream(own, kind, supply, features)
-    describe_rivals(table, seat, own, supply, features)
-    describe_round(table, seat, own, features)
+        add_dream(own, kind, unseen, features)
+    add_opponents(state, seat, own, unseen, features)
+    add_round(state, seat, own, features)
 
 
-def describe_island(table: Archipelago, seat: Int, own: Survey, features: FeatureBuffer) -> None:
-    """Elements in sight and to be expected, and room for more."""
+def add_island(state: IslandsFields, seat: Int, own: IslandSummary, features: FeatureBuffer) -> None:
+    """Add visible and expected elements, pairs, free cells, points, and the lead in brigands."""
     for element in range(ELEMENT_COUNT):
-        features.add(own.seen[element])
+        features.add(own.visible[element])
     for element in range(BRIGAND, SNAKE + 1):
-        features.add(own.more[element])
-    features.add(pairs(table, seat))
-    features.add(max(own.seen[ROC] - own.seen[EGG], 0))
-    features.add(max(own.seen[EGG] - own.seen[ROC], 0))
-    for row in range(STACK_COUNT):
-        features.add(own.free[row])
+        features.add(own.expected[element])
+    features.add(pair_points(state, seat))
+    features.add(max(own.visible[ROC] - own.visible[EGG], 0))
+    features.add(max(own.visible[EGG] - own.visible[ROC], 0))
+    for stack in range(STACK_COUNT):
+        features.add(own.free[stack])
     features.add(own.room)
     features.add(own.points)
-    lead = own.seen[BRIGAND] - own.rivals
+    lead = own.visible[BRIGAND] - own.other_brigands
     features.add_one_hot(max(min(lead, 2), -2) + 2, 5)
-    features.add(own.rivals)
+    features.add(own.other_brigands)
 
 
-def describe_lamps(own: Survey, features: FeatureBuffer) -> None:
-    """How near the lamps are to turning, and what would go with them."""
-    lamps = own.seen[LAMP]
-    for place in range(VISIBLE_LAMPS + 1):
-        features.add(LOUD if place == lamps else 0)
-        features.add(LOUD * own.dreams[LAMP_DREAM] if place == lamps else 0)
-        features.add(LOUD * own.dreams[GENIE_DREAM] if place == lamps else 0)
-        features.add(own.stake if place == lamps else 0)
-    snakes = min(own.seen[SNAKE], 3)
-    for place in range(4):
-        features.add(LOUD * own.dreams[SNAKE_DREAM] if place == snakes else 0)
+def add_lamps(own: IslandSummary, features: FeatureBuffer) -> None:
+    """Add, by the number of visible lamps, the dreams that depend on it and the loss of turning them."""
+    lamps = own.visible[LAMP]
+    for count in range(MAX_LAMPS + 1):
+        features.add(FLAG if count == lamps else 0)
+        features.add(FLAG * own.dreams[LAMP_DREAM] if count == lamps else 0)
+        features.add(FLAG * own.dreams[GENIE_DREAM] if count == lamps else 0)
+        features.add(own.lamp_loss if count == lamps else 0)
+    snakes = min(own.visible[SNAKE], 3)
+    for count in range(4):
+        features.add(FLAG * own.dreams[SNAKE_DREAM] if count == snakes else 0)
 
 
-def describe_gems(table: Archipelago, seat: Int, own: Survey, features: FeatureBuffer) -> None:
-    """Columns and rows that may still grow, by the different gems they have."""
+def add_gems(state: IslandsFields, seat: Int, own: IslandSummary, features: FeatureBuffer) -> None:
+    """Add how many columns and rows with a free cell have 0, 1 or 2 different gems."""
     for kinds in range(GEM_KINDS):
         columns = 0
         for column in range(COLUMNS):
-            if has_room(table, seat, column) and gems(table, seat, column, COLUMNS, ROWS) == kinds:
+            if (
+                has_free_cell(state, seat, column)
+                and count_gem_kinds(state, seat, column, COLUMNS, ROWS) == kinds
+            ):
                 columns += 1
         rows = 0
         for row in range(ROWS):
-            if gems(table, seat, COLUMNS * row, 1, COLUMNS) == kinds and own.free[row] > 0:
+            if count_gem_kinds(state, seat, COLUMNS * row, 1, COLUMNS) == kinds and own.free[row] > 0:
                 rows += 1
         features.add(columns)
         features.add(columns * own.dreams[GEM_COLUMN])
@@ -98,52 +107,52 @@ def describe_gems(table: Archipelago, seat: Int, own: Survey, features: FeatureB
         features.add(rows * own.dreams[GEM_ROW])
 
 
-def has_room(table: Archipelago, seat: Int, column: Int) -> bool:
-    """Whether a cell of this column is free."""
+def has_free_cell(state: IslandsFields, seat: Int, column: Int) -> bool:
+    """Return whether a cell of the column is free."""
     for row in range(ROWS):
-        if table.tile_at(seat, column + COLUMNS * row) == NONE:
+        if state.tile_at(seat, column + COLUMNS * row) == NONE:
             return True
     return False
 
 
-def describe_dream(own: Survey, kind: Int, supply: Supply, features: FeatureBuffer) -> None:
-    """A kind of dream: copies owned, what they bring and may bring, and the chance of another."""
+def add_dream(own: IslandSummary, kind: Int, unseen: UnseenTiles, features: FeatureBuffer) -> None:
+    """Add the copies owned of a dream, their current and expected points, and the unseen copies."""
     copies = own.dreams[kind]
-    features.add(LOUD * copies)
-    features.add(own.bring[kind])
-    features.add(copies * own.bring[kind])
-    features.add(own.coming(kind) if kind < GEM_COLUMN else copies * own.room)
-    features.add(supply.dreams[kind])
-    features.add(supply.dreams[kind] * own.free[DREAM] * own.bring[kind] // 4)
+    features.add(FLAG * copies)
+    features.add(own.dream_points[kind])
+    features.add(copies * own.dream_points[kind])
+    features.add(own.expected_dream_points(kind) if kind < GEM_COLUMN else copies * own.room)
+    features.add(unseen.dreams[kind])
+    features.add(unseen.dreams[kind] * own.free[DREAM] * own.dream_points[kind] // 4)
 
 
-def describe_rivals(
-    table: Archipelago, seat: Int, own: Survey, supply: Supply, features: FeatureBuffer
+def add_opponents(
+    state: IslandsFields, seat: Int, own: IslandSummary, unseen: UnseenTiles, features: FeatureBuffer
 ) -> None:
-    """The others, whoever has the best outlook first: how far behind, what they may pick, who is next."""
-    rivals = Rivals()
-    rivals.look_at(table, seat, supply)
-    for place in range(MOST_RIVALS):
-        there = place < rivals.count
-        features.add(own.outlook - rivals.outlook[place] if there else 0)
-        features.add(own.points - rivals.points[place] if there else 0)
-        features.add(rivals.best[place] if there else 0)
-        features.add(LOUD if there and table.turn == rivals.seat[place] else 0)
-        features.add(LOUD if there and table.picked[rivals.seat[place]] else 0)
+    """Add for each opponent the lead over it, its best gain, and flags; zeros up to MAX_OPPONENTS."""
+    opponents = Opponents()
+    opponents.compute(state, seat, unseen)
+    for index in range(MAX_OPPONENTS):
+        exists = index < opponents.count
+        features.add(own.expected_points - opponents.expected_points[index] if exists else 0)
+        features.add(own.points - opponents.points[index] if exists else 0)
+        features.add(opponents.best[index] if exists else 0)
+        features.add(FLAG if exists and state.turn == opponents.seat[index] else 0)
+        features.add(FLAG if exists and state.picked[opponents.seat[index]] else 0)
 
 
-def describe_round(table: Archipelago, seat: Int, own: Survey, features: FeatureBuffer) -> None:
-    """What is left of the stacks and of the offer, and who has picked."""
+def add_round(state: IslandsFields, seat: Int, own: IslandSummary, features: FeatureBuffer) -> None:
+    """Add the tiles left in each stack, the seats that have yet to pick, flags, and gains on offer."""
     for stack in range(STACK_COUNT):
-        features.add(table.used - table.drawn[stack])
+        features.add(state.used - state.drawn[stack])
     waiting = 0
-    for other in range(table.seats):
-        waiting += 1 - table.picked[other]
+    for other in range(state.seats):
+        waiting += 1 - state.picked[other]
     features.add(waiting)
-    features.add(LOUD if table.turn == seat else 0)
-    features.add(LOUD if table.lookout == seat else 0)
-    features.add(LOUD * table.picked[seat])
-    features.add(LOUD if table.phase == NAMING else 0)
+    features.add(FLAG if state.turn == seat else 0)
+    features.add(FLAG if state.lookout == seat else 0)
+    features.add(FLAG * state.picked[seat])
+    features.add(FLAG if state.phase == NAMING else 0)
     features.add(own.best)
     features.add(own.second)
     features.add(own.worst)

@@ -1,26 +1,29 @@
-"""A survey of one island: what is there, what may still come, and what one more of anything would bring."""
+"""A summary of one island: counts, expected elements, and the gain of one more of each.
+
+Part of the inputs of the value network. Everything here is computed from what the viewer knows.
+"""
 
 from __future__ import annotations
 
 from typing import final
 
 from tablee.core.compiled import Int
+from tablee.games.islands.ai.features_unseen import UnseenTiles, knows_place
 from tablee.games.islands.scoring import (
-    DREAM_EACH,
     DREAM_ELEMENT,
     GEM_COLUMN,
     GEM_ROW,
     GENIE_DREAM,
-    GENIE_POINTS,
     LAMP_DREAM,
     LAMP_POINTS,
-    PAIR_POINTS,
-    ROWS,
+    POINTS_PER_ELEMENT,
+    POINTS_PER_GENIE,
+    POINTS_PER_PAIR,
     SNAKE_DREAM,
     SNAKE_POINTS,
-    counted,
-    gem_columns,
-    gem_rows,
+    gem_column_points,
+    gem_row_points,
+    points_for_count,
 )
 from tablee.games.islands.state import (
     BRIGAND,
@@ -33,198 +36,172 @@ from tablee.games.islands.state import (
     EMERALD,
     FACE,
     FIRST_DREAM,
-    HIDING,
     LAMP,
+    MAX_LAMPS,
+    MAX_OFFER,
     NONE,
     PALM,
     ROC,
+    ROWS,
     SNAKE,
     STACK_SIZE,
-    VISIBLE_LAMPS,
-    Archipelago,
+    IslandsFields,
 )
 
 DREAM_COUNT: Int = 10
-STACK_COUNT: Int = 4
-MOST_OFFERED: Int = 5
-GEM_HOPE: Int = 3  # points that another gem brings to who dreams of gems, more or less
-PARTS: Int = 4  # what may come is counted in quarters
+GEM_GAIN: Int = 3  # estimated points of one more gem for each dream of gems
+PARTS: Int = 4  # expected counts are in quarters, because features are integers
 
 
 @final
-class Supply:
-    """What nobody has seen yet: elements by row, and copies of every dream."""
+class IslandSummary:
+    """Counts and estimates for the island of one seat; points are those of the current score.
+
+    Indexed by element: `visible`, `on_lamps` (visible on tiles with a lamp), `expected` (further ones if the
+    free cells were filled at random, in quarters), `gain` (points of one more).
+    Indexed by dream kind: `dreams` (copies owned), `dream_points` (points of one copy now).
+    `free` has the free cells of each line, `room` those of the island. `lamp_loss` is what turning the
+    visible lamps would cost. `other_brigands` is the largest number on another island.
+    `best`, `second` and `worst` are the gains of tiles on offer, 0 once the seat has picked.
+    """
 
     def __init__(self) -> None:
-        self.tiles: list[Int] = [0] * 3
-        self.elements: list[Int] = [0] * 39
-        self.dreams: list[Int] = [0] * 10
-        self.brigands: list[Int] = [0] * 5
-
-    def count(self, table: Archipelago, viewer: Int) -> None:
-        """Count what lies in the stacks, was set aside, or lies face down before the viewer."""
-        for stack in range(STACK_COUNT):
-            for at in range(STACK_SIZE * stack + table.drawn[stack], STACK_SIZE * (stack + 1)):
-                self.add(stack, table.order[at])
-        for place in range(MOST_OFFERED):
-            if table.offer[place] != NONE and not is_open(table, viewer, place):
-                self.add(table.stack, table.offer[place])
-        for seat in range(table.seats):
-            self.brigands[seat] = table.seen(seat, BRIGAND)
-
-    def add(self, stack: Int, tile: Int) -> None:
-        """One more tile that may still come."""
-        if stack == DREAM:
-            self.dreams[DREAM_KIND[tile]] += 1
-            return
-        self.tiles[stack] += 1
-        for element in range(ELEMENT_COUNT):
-            self.elements[ELEMENT_COUNT * stack + element] += FACE[ELEMENT_COUNT * tile + element]
-
-
-def is_open(table: Archipelago, viewer: Int, place: Int) -> bool:
-    """Whether a seat knows the tile at this place of the offer (rules 40, 46)."""
-    return viewer == table.lookout or (table.phase != HIDING and place != table.hidden)
-
-
-@final
-class Survey:
-    """One island. `bring` is what each dream would bring now, `more` what its free cells may show (quarters),
-    `gain` what one more of an element would add now, `stake` what would be lost by turning the lamps."""
-
-    def __init__(self) -> None:
-        self.seen: list[Int] = [0] * 13
-        self.under: list[Int] = [0] * 13
+        self.visible: list[Int] = [0] * 13
+        self.on_lamps: list[Int] = [0] * 13
         self.free: list[Int] = [0] * 4
         self.dreams: list[Int] = [0] * 10
-        self.bring: list[Int] = [0] * 10
-        self.more: list[Int] = [0] * 13
+        self.dream_points: list[Int] = [0] * 10
+        self.expected: list[Int] = [0] * 13
         self.gain: list[Int] = [0] * 13
         self.genies: Int = 0
         self.room: Int = 0
-        self.stake: Int = 0
+        self.lamp_loss: Int = 0
         self.points: Int = 0
-        self.outlook: Int = 0
-        self.rivals: Int = 0  # the most brigands another island shows
+        self.expected_points: Int = 0
+        self.other_brigands: Int = 0
         self.best: Int = 0
         self.second: Int = 0
         self.worst: Int = 0
 
-    def look_at(self, table: Archipelago, seat: Int, viewer: Int, supply: Supply) -> None:
-        """Everything there is to know of a seat for whoever looks."""
-        self.count_cells(table, seat)
-        self.count_dreams(table, seat)
-        self.count_rivals(table, seat, supply)
-        self.expect(supply)
-        self.weigh()
-        self.sum_up()
-        if not table.picked[seat]:
-            self.weigh_offer(table, seat, viewer)
+    def compute(self, state: IslandsFields, seat: Int, viewer: Int, unseen: UnseenTiles) -> None:
+        """Fill a new summary of a seat's island from what the viewer knows."""
+        self.count_cells(state, seat)
+        self.count_dreams(state, seat)
+        self.count_other_brigands(state, seat, unseen)
+        self.expect_elements(unseen)
+        self.compute_gains()
+        self.compute_points()
+        if not state.picked[seat]:
+            self.rate_offer(state, seat, viewer)
 
-    def sum_up(self) -> None:
-        """Rule 30 by what was counted, and with what the dreams may still bring."""
-        rocs, eggs, brigands = self.seen[ROC], self.seen[EGG], self.seen[BRIGAND]
-        self.points = self.seen[PALM] + PAIR_POINTS * (rocs if rocs < eggs else eggs)
-        if brigands >= self.rivals:
-            self.points -= brigands
-        for kind in range(DREAM_COUNT):
-            self.points += self.dreams[kind] * self.bring[kind]
-        self.outlook = self.points
-        for kind in range(GEM_COLUMN):
-            self.outlook += self.coming(kind)
-
-    def count_cells(self, table: Archipelago, seat: Int) -> None:
-        """Elements in sight, those on tiles with a lamp, free cells."""
+    def count_cells(self, state: IslandsFields, seat: Int) -> None:
+        """Count elements, genies and free cells."""
         for cell in range(FIRST_DREAM):
-            tile = table.tile_at(seat, cell)
+            tile = state.tile_at(seat, cell)
             if tile == NONE:
                 self.free[cell // COLUMNS] += 1
-            elif table.is_turned(seat, cell):
+            elif state.is_turned(seat, cell):
                 self.genies += 1
             else:
                 face = ELEMENT_COUNT * tile
                 lamp = FACE[face + LAMP]
                 for element in range(ELEMENT_COUNT):
-                    self.seen[element] += FACE[face + element]
-                    self.under[element] += lamp * FACE[face + element]
+                    self.visible[element] += FACE[face + element]
+                    self.on_lamps[element] += lamp * FACE[face + element]
         self.room = self.free[0] + self.free[1] + self.free[2]
 
-    def count_dreams(self, table: Archipelago, seat: Int) -> None:
-        """Dreams by kind, and what each brings or would bring."""
+    def count_dreams(self, state: IslandsFields, seat: Int) -> None:
+        """Count dreams and free slots, and compute what a copy of each dream brings now.
+
+        The points of gems are computed only where they can matter, because that is slow.
+        """
         for cell in range(FIRST_DREAM, CELL_COUNT):
-            tile = table.tile_at(seat, cell)
+            tile = state.tile_at(seat, cell)
             if tile == NONE:
                 self.free[DREAM] += 1
             else:
                 self.dreams[DREAM_KIND[tile]] += 1
         for kind in range(GEM_COLUMN):
-            self.bring[kind] = counted(kind, self.seen[DREAM_ELEMENT[kind]])
-        self.bring[LAMP_DREAM] = counted(LAMP_DREAM, self.seen[LAMP])
-        self.bring[SNAKE_DREAM] = counted(SNAKE_DREAM, self.seen[SNAKE])
-        self.bring[GENIE_DREAM] = counted(GENIE_DREAM, self.genies)
+            self.dream_points[kind] = points_for_count(kind, self.visible[DREAM_ELEMENT[kind]])
+        self.dream_points[LAMP_DREAM] = points_for_count(LAMP_DREAM, self.visible[LAMP])
+        self.dream_points[SNAKE_DREAM] = points_for_count(SNAKE_DREAM, self.visible[SNAKE])
+        self.dream_points[GENIE_DREAM] = points_for_count(GENIE_DREAM, self.genies)
         if self.free[DREAM] > 0 or self.dreams[GEM_COLUMN] + self.dreams[GEM_ROW] > 0:
-            self.bring[GEM_COLUMN] = gem_columns(table, seat)
-            self.bring[GEM_ROW] = gem_rows(table, seat)
+            self.dream_points[GEM_COLUMN] = gem_column_points(state, seat)
+            self.dream_points[GEM_ROW] = gem_row_points(state, seat)
 
-    def expect(self, supply: Supply) -> None:
-        """What the free cells would show if they were filled from the stacks by chance."""
+    def count_other_brigands(self, state: IslandsFields, seat: Int, unseen: UnseenTiles) -> None:
+        """Find the largest number of brigands on another island."""
+        for other in range(state.seats):
+            if other != seat and unseen.brigands[other] > self.other_brigands:
+                self.other_brigands = unseen.brigands[other]
+
+    def expect_elements(self, unseen: UnseenTiles) -> None:
+        """Compute how many elements the free cells would show if filled at random from unseen tiles."""
         for row in range(ROWS):
-            tiles = supply.tiles[row]
+            tiles = unseen.tiles[row]
             if tiles > 0 and self.free[row] > 0:
                 for element in range(ELEMENT_COUNT):
-                    unseen = supply.elements[ELEMENT_COUNT * row + element]
-                    self.more[element] += PARTS * self.free[row] * unseen // tiles
+                    count = unseen.elements[ELEMENT_COUNT * row + element]
+                    self.expected[element] += PARTS * self.free[row] * count // tiles
 
-    def coming(self, kind: Int) -> Int:
-        """What the copies of a dream that counts elements may still bring."""
-        return self.dreams[kind] * DREAM_EACH[kind] * self.more[DREAM_ELEMENT[kind]] // PARTS
+    def expected_dream_points(self, kind: Int) -> Int:
+        """Return the further points expected from the owned copies of a dream that counts one element."""
+        return self.dreams[kind] * POINTS_PER_ELEMENT[kind] * self.expected[DREAM_ELEMENT[kind]] // PARTS
 
-    def count_rivals(self, table: Archipelago, seat: Int, supply: Supply) -> None:
-        """The most brigands on another island."""
-        for other in range(table.seats):
-            if other != seat and supply.brigands[other] > self.rivals:
-                self.rivals = supply.brigands[other]
-
-    def weigh(self) -> None:
-        """What one more of each element would add to the score as it stands."""
-        self.gain[PALM] = 1
-        brigands = self.seen[BRIGAND]
-        if brigands >= self.rivals:
-            self.gain[BRIGAND] = -1
-        elif brigands + 1 == self.rivals:
-            self.gain[BRIGAND] = -self.rivals
+    def compute_points(self) -> None:
+        """(30) Compute the score from the counts, and with the further points expected from dreams."""
+        rocs, eggs, brigands = self.visible[ROC], self.visible[EGG], self.visible[BRIGAND]
+        self.points = self.visible[PALM] + POINTS_PER_PAIR * (rocs if rocs < eggs else eggs)
+        if brigands >= self.other_brigands:
+            self.points -= brigands
+        for kind in range(DREAM_COUNT):
+            self.points += self.dreams[kind] * self.dream_points[kind]
+        self.expected_points = self.points
         for kind in range(GEM_COLUMN):
-            self.gain[DREAM_ELEMENT[kind]] = DREAM_EACH[kind] * self.dreams[kind]
-        if self.seen[EGG] > self.seen[ROC]:
-            self.gain[ROC] += PAIR_POINTS
-        elif self.seen[ROC] > self.seen[EGG]:
-            self.gain[EGG] = PAIR_POINTS
-        snakes = self.seen[SNAKE]
+            self.expected_points += self.expected_dream_points(kind)
+
+    def compute_gains(self) -> None:
+        """Compute what one more of each element would add to the current score."""
+        self.gain[PALM] = 1
+        brigands = self.visible[BRIGAND]
+        if brigands >= self.other_brigands:
+            self.gain[BRIGAND] = -1
+        elif brigands + 1 == self.other_brigands:
+            self.gain[BRIGAND] = -self.other_brigands
+        for kind in range(GEM_COLUMN):
+            self.gain[DREAM_ELEMENT[kind]] = POINTS_PER_ELEMENT[kind] * self.dreams[kind]
+        if self.visible[EGG] > self.visible[ROC]:
+            self.gain[ROC] += POINTS_PER_PAIR
+        elif self.visible[ROC] > self.visible[EGG]:
+            self.gain[EGG] = POINTS_PER_PAIR
+        snakes = self.visible[SNAKE]
         if snakes < 2:
             self.gain[SNAKE] = self.dreams[SNAKE_DREAM] * (SNAKE_POINTS[snakes + 1] - SNAKE_POINTS[snakes])
         for gem in range(EMERALD, ELEMENT_COUNT):
-            self.gain[gem] = GEM_HOPE * (self.dreams[GEM_COLUMN] + self.dreams[GEM_ROW])
-        self.weigh_lamp()
+            self.gain[gem] = GEM_GAIN * (self.dreams[GEM_COLUMN] + self.dreams[GEM_ROW])
+        self.compute_lamp_gain()
 
-    def weigh_lamp(self) -> None:
-        """A third lamp costs what lies on the tiles of the others."""
-        lamps = self.seen[LAMP]
+    def compute_lamp_gain(self) -> None:
+        """(22) Compute the gain of a lamp: a third one costs the elements on the tiles of the others."""
+        lamps = self.visible[LAMP]
         for element in range(ELEMENT_COUNT):
             if element != LAMP:
-                self.stake += self.gain[element] * self.under[element]
-        self.stake -= GENIE_POINTS * self.dreams[GENIE_DREAM] * lamps
-        if lamps < VISIBLE_LAMPS:
+                self.lamp_loss += self.gain[element] * self.on_lamps[element]
+        self.lamp_loss -= POINTS_PER_GENIE * self.dreams[GENIE_DREAM] * lamps
+        if lamps < MAX_LAMPS:
             self.gain[LAMP] = self.dreams[LAMP_DREAM] * (LAMP_POINTS[lamps + 1] - LAMP_POINTS[lamps])
         else:
-            self.gain[LAMP] = self.dreams[LAMP_DREAM] * (LAMP_POINTS[1] - LAMP_POINTS[lamps]) - self.stake
+            change = LAMP_POINTS[1] - LAMP_POINTS[lamps]
+            self.gain[LAMP] = self.dreams[LAMP_DREAM] * change - self.lamp_loss
 
-    def weigh_offer(self, table: Archipelago, seat: Int, viewer: Int) -> None:
-        """The best, the second best and the worst that lies there for a seat which has yet to pick."""
+    def rate_offer(self, state: IslandsFields, seat: Int, viewer: Int) -> None:
+        """Find the best, second best and worst gain among the tiles on offer that both seats know."""
         found = 0
-        for place in range(MOST_OFFERED):
-            tile = table.offer[place]
-            if tile != NONE and is_open(table, seat, place) and is_open(table, viewer, place):
-                gain = self.gain_of(tile)
+        for place in range(MAX_OFFER):
+            tile = state.offer[place]
+            if tile != NONE and knows_place(state, seat, place) and knows_place(state, viewer, place):
+                gain = self.tile_gain(tile)
                 if found == 0 or gain < self.worst:
                     self.worst = gain
                 if found == 0 or gain > self.best:
@@ -234,49 +211,15 @@ class Survey:
                     self.second = gain
                 found += 1
 
-    def gain_of(self, tile: Int) -> Int:
-        """What a tile would add, roughly: a dream also by what may come."""
+    def tile_gain(self, tile: Int) -> Int:
+        """Estimate the points that a tile would add, for a dream with those of expected elements."""
         if tile >= DREAM * STACK_SIZE:
             kind = DREAM_KIND[tile]
             if kind >= GEM_COLUMN:
-                return self.bring[kind]
-            return self.bring[kind] + DREAM_EACH[kind] * self.more[DREAM_ELEMENT[kind]] // PARTS
+                return self.dream_points[kind]
+            further = POINTS_PER_ELEMENT[kind] * self.expected[DREAM_ELEMENT[kind]] // PARTS
+            return self.dream_points[kind] + further
         total = 0
         for element in range(ELEMENT_COUNT):
             total += self.gain[element] * FACE[ELEMENT_COUNT * tile + element]
         return total
-
-
-@final
-class Rivals:
-    """The others at the table, whoever has the best outlook first."""
-
-    def __init__(self) -> None:
-        self.count: Int = 0
-        self.seat: list[Int] = [0] * 5
-        self.points: list[Int] = [0] * 5
-        self.outlook: list[Int] = [0] * 5
-        self.best: list[Int] = [0] * 5
-
-    def look_at(self, table: Archipelago, seat: Int, supply: Supply) -> None:
-        """Survey every other island."""
-        for other in range(table.seats):
-            if other != seat:
-                survey = Survey()
-                survey.look_at(table, other, seat, supply)
-                self.add(other, survey)
-
-    def add(self, seat: Int, survey: Survey) -> None:
-        """One more, behind those with a better outlook."""
-        place = self.count
-        while place > 0 and self.outlook[place - 1] < survey.outlook:
-            self.seat[place] = self.seat[place - 1]
-            self.points[place] = self.points[place - 1]
-            self.outlook[place] = self.outlook[place - 1]
-            self.best[place] = self.best[place - 1]
-            place -= 1
-        self.seat[place] = seat
-        self.points[place] = survey.points
-        self.outlook[place] = survey.outlook
-        self.best[place] = survey.best
-        self.count += 1
