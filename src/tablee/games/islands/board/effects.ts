@@ -1,30 +1,30 @@
-// What the touches so far lead to, read from the server's foresights: nothing is decided here.
+// Effects of the moves that the touches so far can lead to, taken from the `foreseen` of the view.
 import type { Hand } from "$web/hand.svelte.ts";
 import { said } from "$web/narrowing.ts";
 
-export interface Foresight {
+export interface MoveEffect {
   turned: string[];
   points: number;
   items: Record<string, number>;
 }
 
-export interface Outlook {
+export interface CommonEffect {
   least: number;
   most: number;
-  /** Cells that turn to the genie whichever of these moves is made. */
+  /** Cells that all of these moves turn to the genie. */
   turned: string[];
-  /** Lines that change by as much whichever is made. */
+  /** Lines of the score that all of these moves change by the same points. */
   items: Record<string, number>;
 }
 
-/** What all moves have in common whose touches begin like this; null when nothing is foreseen. */
-export function outlook(hand: Hand, touched: readonly string[]): Outlook | null {
-  const begun = `${touched.join(" ")} `;
-  const moves = [...hand.ways].filter(([path]) => `${path} `.startsWith(begun)).map(([, move]) => move);
-  const foreseen = moves.map((move) => foresight(hand, move));
-  const [first, ...others] = foreseen;
-  if (!touched.length || !first || foreseen.includes(null)) return null;
-  const all = [first, ...(others as Foresight[])];
+/** Return what the moves beginning with these touches have in common; null if one has no known effect. */
+export function commonEffect(hand: Hand, touched: readonly string[]): CommonEffect | null {
+  const prefix = `${touched.join(" ")} `;
+  const moves = [...hand.ways].filter(([path]) => `${path} `.startsWith(prefix)).map(([, move]) => move);
+  const effects = moves.map((move) => effectOf(hand, move));
+  const [first, ...others] = effects;
+  if (!touched.length || !first || effects.includes(null)) return null;
+  const all = [first, ...(others as MoveEffect[])];
   const points = all.map((each) => each.points);
   return {
     least: Math.min(...points),
@@ -36,18 +36,18 @@ export function outlook(hand: Hand, touched: readonly string[]): Outlook | null 
   };
 }
 
-/** What laying the chosen tile into a cell would do; null if that is no move. */
-export function atCell(hand: Hand, cell: string): Foresight | null {
+/** Return the effect of laying the chosen tile into a cell; null if that is no legal move. */
+export function cellEffect(hand: Hand, cell: string): MoveEffect | null {
   const move = said(hand.ways, [...hand.touched, cell]);
-  return move === null ? null : foresight(hand, move);
+  return move === null ? null : effectOf(hand, move);
 }
 
-/** The touches that the hand has made or is about to make. */
-export function aimedTouches(hand: Hand): string[] {
+/** Return the things touched so far, and the thing under the pointer if it may be touched next. */
+export function aimedThings(hand: Hand): string[] {
   if (hand.aimed === null || !hand.isTarget(hand.aimed)) return [...hand.touched];
   return [...hand.touched, hand.aimed];
 }
 
-function foresight(hand: Hand, move: string): Foresight | null {
-  return (hand.foresights[move] as Foresight | undefined) ?? null;
+function effectOf(hand: Hand, move: string): MoveEffect | null {
+  return (hand.foresights[move] as MoveEffect | undefined) ?? null;
 }
