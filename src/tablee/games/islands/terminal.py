@@ -182,7 +182,7 @@ class Picture(Drawing):
         return " ".join(self.codes(tile)) or self.words(f"glance.{dream_kind(tile)}")
 
     def codes(self, tile: str) -> list[str]:
-        """Return the elements of an island tile as texts such as 2PA and RO."""
+        """Return the elements of an island tile as texts, for example 2PA and RO."""
         face = elements(tile).items()
         return [f"{count if count > 1 else ''}{self.words(f'short.{name}')}" for name, count in face]
 

@@ -35,7 +35,7 @@ NINE_PALMS = """
 
 
 def tile_number(word: str) -> int:
-    """Return the tile of a name such as T07; the kind of a dream stands for its first copy."""
+    """Return the tile of a name, for example T07; the kind of a dream stands for its first copy."""
     return TILES.index(word if word in TILES else f"{word}-1")
 
 
@@ -87,7 +87,7 @@ def _stack(number: int, first: str) -> list[int]:
 
 
 def play(state: IslandsState, *lines: str) -> IslandsState:
-    """Play moves such as `A take 2 m3` and return the state."""
+    """Play moves, for example `A take 2 m3`, and return the state."""
     for line in lines:
         seat, _, words = line.partition(" ")
         state.play(parse_seat(seat), VOCABULARY.parse(words))
@@ -95,12 +95,12 @@ def play(state: IslandsState, *lines: str) -> IslandsState:
 
 
 def refusal(state: IslandsState, line: str) -> tuple[str, str | None]:
-    """Return the code and the rule with which a move such as `A take 2 m3` is refused."""
+    """Return the code and the rule with which a move is refused, given as `A take 2 m3`."""
     with pytest.raises(Illegal) as raised:
         play(state, line)
     return raised.value.code, raised.value.rule
 
 
 def moves(state: IslandsState, seat: str) -> list[str]:
-    """Return the legal moves of a seat such as `A`, as text."""
+    """Return the legal moves of a seat, given as `A`, as text."""
     return [VOCABULARY.format(move) for move in state.moves(parse_seat(seat))]

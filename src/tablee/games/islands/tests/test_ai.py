@@ -20,9 +20,9 @@ from tablee.games.islands.scoring import score
 
 def positions(seats: int) -> Iterator[IslandsState]:
     """Yield every position of a random match."""
-    state = GAME.deal(seats, "survey")
+    state = GAME.deal(seats, "positions")
     assert isinstance(state, IslandsState)
-    rng = Rng("survey")
+    rng = Rng("positions")
     while acting := state.actors():
         yield state
         moves = state.moves(acting[0])
@@ -100,7 +100,7 @@ def test_features_contain_nothing_that_a_seat_cannot_know(seats: int) -> None:
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_each_offer_has_its_own_chance_key(seats: int) -> None:
     """Rules 6 and 40: the key depends on the tiles drawn, but not on a face-down one."""
-    rng = Rng("sight")
+    rng = Rng("chance key")
     keys = set()
     for state in positions(seats):
         if state.hidden >= 0:

@@ -152,7 +152,7 @@ def test_dreams_that_count_one_thing(kind: str, rows: str, expected: int) -> Non
 
 
 def test_turned_tiles_do_not_count_for_a_dream() -> None:
-    """34, 23: only what is visible."""
+    """34, 23: only visible elements count."""
     assert 2 == slot_points(state_with_islands(padded("*T16 T20 . .") + "\nroc . . ."), 0, 0)
 
 
