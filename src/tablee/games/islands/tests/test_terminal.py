@@ -1,4 +1,4 @@
-"""The table as characters."""
+"""Tests of the drawing for the terminal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WIDTHS = {2: 80, 3: 80, 4: 100, 5: 120}
 
 
 def played(seats: int, *moves: str, seed: str = "terminal") -> Match:
-    """A match after these moves."""
+    """Return a match after these moves."""
     match = Match(GAME, seats, seed)
     for move in moves:
         match.play(match.state.actors()[0], move)
@@ -30,7 +30,7 @@ def drawn(
 
 
 def view_of(cells: dict[str, str], *, turned: tuple[str, ...] = (), **island: Any) -> dict[str, Any]:
-    """A view of two seats in which A has these tiles."""
+    """Return a view of two seats in which A has these tiles."""
     view = played(2).state.view(0)
     view["islands"][0]["cells"] = {
         cell: {"tile": tile, "turned": cell in turned} for cell, tile in cells.items()
@@ -45,7 +45,7 @@ def lines(view: dict[str, Any], pointer: Pointer | None = None) -> list[str]:
 
 @pytest.mark.parametrize("seats", WIDTHS)
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_the_table_fits_at_every_ply(seats: int, language: str) -> None:
+def test_the_drawing_fits_at_every_ply(seats: int, language: str) -> None:
     match, rng = Match(GAME, seats, "fit"), Rng("fit")
     while match.outcome is None:
         canvas = drawn(match, match.state.actors()[0], language=language)
@@ -56,7 +56,7 @@ def test_the_table_fits_at_every_ply(seats: int, language: str) -> None:
         match.play(seat, GAME.format(moves[rng.below(len(moves))]))
 
 
-def test_everything_a_move_names_can_be_touched() -> None:
+def test_everything_that_a_move_names_is_marked() -> None:
     match = played(5, "draw top")
     things = set(drawn(match, 0).things)
     cells = {row + column for row in "tmbd" for column in "1234"}
@@ -79,7 +79,7 @@ def test_a_tile_on_offer_names_its_elements() -> None:
             assert words(f"name.{element}") in text
 
 
-def test_only_the_lookout_sees_through_a_back() -> None:
+def test_only_the_lookout_sees_the_face_of_a_hidden_tile() -> None:
     """Rules 40 and 46."""
     match = played(2, "draw top", "hide 2")
     lookout = match.state.view(None)["lookout"]
@@ -90,7 +90,7 @@ def test_only_the_lookout_sees_through_a_back() -> None:
     assert 1 == seen.count("▒▒ cachée")
 
 
-def test_signs_say_what_colour_says() -> None:
+def test_signs_mark_the_same_as_colours() -> None:
     pointer = Pointer(frozenset({"top", "middle"}), "middle", ("bottom",))
     text = drawn(played(3), 0, pointer).text()
     assert "[Île haute]" in text
@@ -109,7 +109,7 @@ def test_a_turned_tile_shows_the_genie_and_nothing_else() -> None:
     assert "RU Rubis ····· 0" in turned
 
 
-def test_the_second_lamp_is_a_warning() -> None:
+def test_a_second_lamp_shows_a_warning() -> None:
     """Rule 22: the next one turns both."""
     assert any("LA 2!" in line for line in lines(view_of({}, lamps=2, brink=True)))
     assert not any("LA 1!" in line for line in lines(view_of({}, lamps=1)))
@@ -121,14 +121,14 @@ def test_most_brigands_are_marked_and_none_are_not() -> None:
     assert not any("▲" in line for line in lines(view_of({}, brigands=0)))
 
 
-def test_a_dream_shows_what_it_is_worth_now() -> None:
+def test_a_dream_shows_its_current_points() -> None:
     items = {"dream-1": 8, "dream-2": 0, "dream-3": 0, "dream-4": 0}
     shown = lines(view_of({"d1": "gem-column-2"}, items=items))
-    at = next(number for number, line in enumerate(shown) if "Colonne de Gemmes" in line)
-    assert "8 pts" in shown[at - 1]
+    row = next(number for number, line in enumerate(shown) if "Colonne de Gemmes" in line)
+    assert "8 pts" in shown[row - 1]
 
 
-def test_the_move_under_the_cursor_shows_what_it_would_do() -> None:
+def test_the_move_under_the_cursor_shows_its_effect() -> None:
     view = view_of({"t1": "T01", "m1": "M01"}, lamps=2)
     view["moves"] = ["take 1 b1", "take 1 b2", "take 2 b1"]
     view["foreseen"] = {
@@ -145,7 +145,7 @@ def test_the_move_under_the_cursor_shows_what_it_would_do() -> None:
     assert "m1 ↻ !" in cell
 
 
-def test_an_island_seen_from_afar_has_the_same_letters() -> None:
+def test_a_small_island_has_the_same_letters() -> None:
     match = played(3, "draw top")
     seat = match.state.actors()[0]
     match.play(seat, "take 1 t1")
@@ -156,7 +156,7 @@ def test_an_island_seen_from_afar_has_the_same_letters() -> None:
         assert words(f"short.{element}") in text
 
 
-def test_a_discarded_tile_is_shown_to_two() -> None:
+def test_a_discarded_tile_is_shown_with_two_seats() -> None:
     """Rule 41."""
     match = played(2, "draw top", "hide 3", "take 1 t1", "take 2 t1")
     discarded = match.state.view(None)["discards"][-1]

@@ -1,4 +1,4 @@
-"""The folder itself: every rule has its test, and bad pieces are told from good ones."""
+"""Tests of the folder: every rule has its test, and bad pieces are refused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tablee.core.pieces import BadPieces, Pieces
-from tablee.games.islands.tables import ELEMENTS, FOLDER, PIECES, check
+from tablee.games.islands.pieces import ELEMENTS, FOLDER, PIECES, check_pieces
 
 ROW_TOTALS = {
     "palm": 15, "brigand": 8, "lamp": 5, "roc": 7, "egg": 3, "monkey": 7, "fennec": 4, "dromedary": 3,
@@ -20,26 +20,26 @@ ROW_TOTALS = {
 
 
 def test_every_rule_is_cited_by_a_test() -> None:
-    text = "\n".join(file.read_text("utf-8") for file in FOLDER.glob("test_*.py"))
+    text = "\n".join(file.read_text("utf-8") for file in (FOLDER / "tests").glob("test_*.py"))
     cited = {int(number) for line in re.findall(r'"""([\d, ]+):', text) for number in line.split(",")}
     assert set(range(1, 53)) == cited
 
 
 @pytest.mark.parametrize("row", ["top", "middle", "bottom"])
-def test_no_stack_is_better_than_another(row: str) -> None:
+def test_all_stacks_have_the_same_elements(row: str) -> None:
     tiles = PIECES.data[row].values()
     assert ROW_TOTALS == {element: sum(tile.get(element, 0) for tile in tiles) for element in ELEMENTS}
 
 
 def broken(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-    """Our pieces with something wrong."""
+    """Return a changed copy of the pieces."""
     data = copy.deepcopy(PIECES.data)
     change(data)
     return data
 
 
 @pytest.mark.parametrize(
-    "change, complaint",
+    "change, reason",
     [
         (lambda data: data["top"].pop("T01"), r"\[top\] has 19 tiles instead of 20"),
         (lambda data: data["top"].update(T01={"dragon": 1}), "T01: 'dragon' is no element"),
@@ -51,11 +51,11 @@ def broken(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         (lambda data: data["characters"].pop(), "five characters"),
     ],
 )
-def test_bad_pieces_are_refused_with_what_is_wrong(
-    change: Callable[[dict[str, Any]], object], complaint: str
+def test_bad_pieces_are_refused_with_a_reason(
+    change: Callable[[dict[str, Any]], object], reason: str
 ) -> None:
-    with pytest.raises(BadPieces, match=complaint):
-        check(broken(change))
+    with pytest.raises(BadPieces, match=reason):
+        check_pieces(broken(change))
 
 
 @pytest.mark.parametrize("text", ["", "top = 3", "[top]\nT01 = 5", "not toml at all ["])
@@ -63,4 +63,4 @@ def test_a_file_of_another_shape_is_refused(tmp_path: Path, text: str) -> None:
     file = tmp_path / "islands.toml"
     file.write_text(text)
     with pytest.raises(BadPieces, match=re.escape(str(file))):
-        Pieces(file, check)
+        Pieces(file, check_pieces)

@@ -1,4 +1,4 @@
-"""The score pad counts as the match does."""
+"""Tests of the score pad, which must agree with the scores of a match."""
 
 from __future__ import annotations
 
@@ -11,17 +11,16 @@ from tablee.core.errors import Illegal, Unreadable
 from tablee.core.match import Match
 from tablee.core.rng import Rng
 from tablee.games.islands import GAME
-from tablee.games.islands.notation import island_table
-from tablee.games.islands.scoring import items, score
+from tablee.games.islands.pieces import PIECES
+from tablee.games.islands.scoring import score, score_items
 from tablee.games.islands.state import BRIGAND
-from tablee.games.islands.tables import PIECES
-from tablee.games.islands.test_scoring import EIGHT_BRIGANDS, NINE_PALMS, WORKED
+from tablee.games.islands.tests.notation import EIGHT_BRIGANDS, NINE_PALMS, WORKED, state_with_islands
 
 FACES = {tile: face for row in ("top", "middle", "bottom") for tile, face in PIECES.data[row].items()}
 
 
-def told(picture: str, brigands: int = 0) -> dict[str, Any]:
-    """A drawn island as the page of the pad would tell it."""
+def layout_from(picture: str, brigands: int = 0) -> dict[str, Any]:
+    """Return the layout that the page of the pad would send for this island."""
     rows = [line.split() for line in picture.strip().split("\n")]
     layout: dict[str, Any] = {"island": {}, "turned": [], "dreams": rows[3] if len(rows) > 3 else []}
     for row, tiles in zip("tmb", rows[:3], strict=True):
@@ -35,21 +34,21 @@ def told(picture: str, brigands: int = 0) -> dict[str, Any]:
 
 def test_the_worked_example_is_35_on_the_pad() -> None:
     """38, 30: item by item, as in the match."""
-    sheet = GAME.pad(told(WORKED))
-    assert items(island_table(WORKED, NINE_PALMS), 0) == sheet["items"]
+    sheet = GAME.pad(layout_from(WORKED))
+    assert score_items(state_with_islands(WORKED, NINE_PALMS), 0) == sheet["items"]
     assert 35 == sheet["total"] == sum(sheet["items"].values())
     assert (8, 7, 1) == (sheet["notes"]["palm"], sheet["notes"]["brigand"], sheet["notes"]["lamp"])
 
 
 def test_the_worked_example_is_42_on_the_pad_beside_eight_brigands() -> None:
-    """38, 32: the most brigands on another island are all that has to be told of the others."""
-    assert island_table(WORKED, EIGHT_BRIGANDS).seen(1, BRIGAND) == 8
-    assert 42 == GAME.pad(told(WORKED, brigands=8))["total"]
-    assert 35 == GAME.pad(told(WORKED, brigands=7))["total"]
+    """38, 32: of the other islands a layout only has the largest number of brigands."""
+    assert state_with_islands(WORKED, EIGHT_BRIGANDS).count_visible(1, BRIGAND) == 8
+    assert 42 == GAME.pad(layout_from(WORKED, brigands=8))["total"]
+    assert 35 == GAME.pad(layout_from(WORKED, brigands=7))["total"]
 
 
-def test_turned_tiles_need_no_pictures_on_the_pad() -> None:
-    """23, 34: four points each for the Genie dream, and nothing for what they hide."""
+def test_turned_tiles_need_no_elements_on_the_pad() -> None:
+    """23, 34: four points each for the Genie dream, none for their elements."""
     hidden = {"island": {"t3": {"lamp": 1}}, "turned": ["t1", "t2"], "dreams": ["genie", "lamp"]}
     shown = {**hidden, "island": {"t1": {"lamp": 1, "palm": 3}, "t2": {"lamp": 1}, "t3": {"lamp": 1}}}
     assert GAME.pad(hidden) == GAME.pad(shown)
@@ -57,28 +56,28 @@ def test_turned_tiles_need_no_pictures_on_the_pad() -> None:
     assert 2 == GAME.pad(hidden)["notes"]["genie"]
 
 
-def test_nothing_told_is_nought() -> None:
-    """30: an empty sheet."""
+def test_an_empty_layout_scores_zero() -> None:
+    """30: all keys are optional."""
     assert 0 == GAME.pad({})["total"]
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_the_pad_agrees_with_a_match_to_its_end(seed: str) -> None:
-    """30, 34: whatever was played."""
+    """30, 34: for all islands at the end of random matches."""
     match, rng = Match(GAME, 3, seed), Rng(seed)
     while match.outcome is None:
         seat = match.state.actors()[0]
         moves = match.state.moves(seat)
         match.play(seat, GAME.format(moves[rng.below(len(moves))]))
     view = match.state.view(None)
-    for seat, isle in enumerate(view["islands"]):
-        others = max(other["brigands"] for at, other in enumerate(view["islands"]) if at != seat)
-        assert isle["items"] == GAME.pad(layout_of(isle["cells"], others))["items"]
-        assert score(match.state, seat) == isle["score"]  # type: ignore[arg-type]
+    for seat, island in enumerate(view["islands"]):
+        others = max(other["brigands"] for number, other in enumerate(view["islands"]) if number != seat)
+        assert island["items"] == GAME.pad(layout_from_view(island["cells"], others))["items"]
+        assert score(match.state, seat) == island["score"]  # type: ignore[arg-type]
 
 
-def layout_of(cells: dict[str, Any], brigands: int) -> dict[str, Any]:
-    """An island of a view as a layout."""
+def layout_from_view(cells: dict[str, Any], brigands: int) -> dict[str, Any]:
+    """Return the layout of an island of a view."""
     island = {cell: FACES[laid["tile"]] for cell, laid in cells.items() if laid["tile"] in FACES}
     dreams = [cells[f"d{slot}"]["tile"].rpartition("-")[0] for slot in range(1, 5)]
     turned = [cell for cell, laid in cells.items() if laid["turned"]]
@@ -108,9 +107,9 @@ def layout_of(cells: dict[str, Any], brigands: int) -> dict[str, Any]:
     ],
 )
 def test_a_layout_of_another_shape_cannot_be_read(layout: dict[str, Any], part: str) -> None:
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as raised:
         GAME.pad(layout)
-    assert ("pad-unreadable", {"part": part}) == (refused.value.code, refused.value.values)
+    assert ("pad-unreadable", {"part": part}) == (raised.value.code, raised.value.values)
 
 
 @pytest.mark.parametrize(
@@ -121,16 +120,16 @@ def test_a_layout_of_another_shape_cannot_be_read(layout: dict[str, Any], part: 
         ({"island": {"t1": {"palm": 4, "lamp": 3}}}, "pad-tile-full", None),
     ],
 )
-def test_what_cannot_lie_so_is_refused(layout: dict[str, Any], code: str, rule: str | None) -> None:
+def test_a_layout_against_the_rules_is_refused(layout: dict[str, Any], code: str, rule: str | None) -> None:
     """22, 34: with the rule, and a sentence in both languages."""
-    with pytest.raises(Illegal) as refused:
+    with pytest.raises(Illegal) as raised:
         GAME.pad(layout)
-    assert (code, rule) == (refused.value.code, refused.value.rule)
+    assert (code, rule) == (raised.value.code, raised.value.rule)
     for language in ("fr", "en"):
         assert f"refusal.{code}" in GAME.translations(language)
         assert "refusal.pad-unreadable" in GAME.translations(language)
 
 
 def test_a_sheet_is_plain_data() -> None:
-    """30: it goes over the wire."""
-    assert GAME.pad(told(WORKED)) == json.loads(json.dumps(GAME.pad(told(WORKED))))
+    """30: it survives JSON."""
+    assert GAME.pad(layout_from(WORKED)) == json.loads(json.dumps(GAME.pad(layout_from(WORKED))))
