@@ -34,7 +34,7 @@ class StrictWords(Translations):
 
 
 def strict(game: Game, language: str) -> StrictWords:
-    return StrictWords(language, game.translations(language).beside(frame_words(language)).entries)
+    return StrictWords(language, game.translations(language).merged(frame_words(language)).entries)
 
 
 def looks(game: Game, seats: int) -> Iterator[tuple[Match, int]]:

@@ -46,7 +46,7 @@ def without_pictures(page: str) -> str:
 def frame_words(language: str) -> Translations:
     """The sentences that belong to no game: those of the terminal, and those that every table shares."""
     here = Path(__file__).parent
-    return read_translations(here, language).beside(read_translations(here.parent / "words", language))
+    return read_translations(here, language).merged(read_translations(here.parent / "words", language))
 
 
 def keys_line(text: str) -> Text:
@@ -64,7 +64,7 @@ class Sentences:
     def __init__(self, game: Game | None, language: str, names: Sequence[str]) -> None:
         self.game = game
         frame = frame_words(language)
-        self.words = game.translations(language).beside(frame) if game else frame
+        self.words = game.translations(language).merged(frame) if game else frame
         self.language = language
         self.names = list(names)
         self._things = _thing_names(self.words)

@@ -188,14 +188,14 @@ class Picture(Drawing):
 
     def draw_preview(self) -> None:
         """Draw the effect of the move under the cursor; for a tile, the points from worst to best cell."""
-        if not self.outlook:
+        if not self.previews:
             return
-        points = sorted({effect["points"] for effect in self.outlook})
+        points = sorted({effect["points"] for effect in self.previews})
         ends = {"a": f"{points[0]:+d}", "b": f"{points[-1]:+d}"}
         spread = ends["a"] if len(points) == 1 else self.words("terminal.spread", **ends)
         text = "→ " + self.words("terminal.foreseen", points=spread)
         column = self.canvas.put(PREVIEW_ROW, 1, text, "strong")
-        turned = sorted({cell for effect in self.outlook for cell in effect["turned"]})
+        turned = sorted({cell for effect in self.previews for cell in effect["turned"]})
         if turned:
             warning = "! " + self.words("log.flip", cells=" ".join(turned))
             self.canvas.put(PREVIEW_ROW, column + 2, warning, "warning")
