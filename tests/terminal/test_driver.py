@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from threading import Event
 
 import pytest
@@ -109,6 +110,18 @@ def test_a_slow_bot_does_not_block_the_keys(monkeypatch: pytest.MonkeyPatch) -> 
         assert 0 == session.match.ply
         await pilot.press("escape")
         done.set()
+        await until(lambda: session.match.ply > 0)
+
+    run_table(session, script)
+
+
+def test_a_bot_moves_even_if_the_process_was_suspended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each reading of Textual's clock is 10 ms after the one before, more than the delay of a bot."""
+    readings = count()
+    monkeypatch.setattr("textual._time.get_time", lambda: next(readings) / 100)
+    session = new_session(3, seed="c")
+
+    async def script(_pilot: TablePilot) -> None:
         await until(lambda: session.match.ply > 0)
 
     run_table(session, script)

@@ -5,13 +5,12 @@ Used by `terminal.table`. All methods run on the event loop of the app, except `
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
-
-from textual.timer import Timer
 
 from tablee import bots
 from tablee.core.errors import Refusal
@@ -53,7 +52,7 @@ class Driver:
         self.pending: set[int] = set()
         self.generation = 0
         self.ply_times: list[float] = []
-        self.clock_timer: Timer | None = None
+        self.clock_timer: asyncio.TimerHandle | None = None
 
     def schedule(self) -> None:
         """Start a task for each acting bot without one, and set the timer of CLOCK. Call after a change."""
@@ -71,8 +70,12 @@ class Driver:
         self.pending.clear()
         del self.ply_times[self.session.match.ply + 1 :]
 
-    def _after(self, seconds: float, action: Callable[[], None]) -> Timer:
-        return self.table.set_timer(max(seconds, 0.001), action)
+    def _after(self, seconds: float, action: Callable[[], None]) -> asyncio.TimerHandle:
+        """Call `action` on the table after some seconds, at least 0.
+
+        Textual's own `set_timer` drops a short timer if the process is suspended when it starts.
+        """
+        return asyncio.get_running_loop().call_later(seconds, self.table.call_later, action)
 
     def _delay(self, bot: bots.Bot) -> float:
         """Return how many seconds a bot waits before it computes its move."""
@@ -154,7 +157,7 @@ class Driver:
 
     def _set_clock_timer(self) -> None:
         if self.clock_timer is not None:
-            self.clock_timer.stop()
+            self.clock_timer.cancel()
             self.clock_timer = None
         left = self.seconds_left()
         if left is not None and CLOCK in self.session.match.state.actors():
