@@ -204,7 +204,7 @@ def replay(
         Database of the server, for --all: sqlite:///FILE or postgresql://USER@HOST/NAME.
     """
     if all_stored:
-        from tablee.server.storage.backup import check_stored
+        from tablee.server.storage.replay import check_stored
 
         raise SystemExit(check_stored(store))
     if file is None:
@@ -280,8 +280,8 @@ def serve(
     open
         Open the site in a browser.
     """
-    from tablee.server.app import Settings
     from tablee.server.serve import run
+    from tablee.server.settings import Settings
 
     settings = Settings(store=store, redis=redis, origins=tuple(origin or ()))
     run(settings, host, port, show=open, behind_proxy=behind_proxy)

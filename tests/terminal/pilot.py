@@ -79,7 +79,7 @@ class TablePilot:
 
     async def my_turn(self) -> None:
         """Wait until the viewer may act or the match is over."""
-        await until(lambda: bool(self.table.move_input.targets) or self.match.outcome is not None)
+        await until(lambda: bool(self.table.move_entry.targets) or self.match.outcome is not None)
 
 
 def run_table(

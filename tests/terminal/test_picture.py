@@ -1,4 +1,4 @@
-"""Tests of pictures: those of every game fit, can be touched and are fully translated; buttons; changes."""
+"""Tests of pictures: those of every game fit, show all targets and are fully translated; buttons; changes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class StrictTranslations(Translations):
 
 def strict_translations(game: Game, language: str) -> StrictTranslations:
     return StrictTranslations(
-        language, game.translations(language).beside(common_translations(language)).entries
+        language, game.translations(language).merged(common_translations(language)).entries
     )
 
 

@@ -29,7 +29,7 @@ def test_a_whole_match_by_arrows_and_enter(seats: int) -> None:
             if session.match.outcome is not None:
                 break
             await pilot.press(ARROWS[step % len(ARROWS)])
-            aimed.add(pilot.table.move_input.cursor)
+            aimed.add(pilot.table.move_entry.cursor)
             await pilot.press("enter")
             step += 1
         await until(lambda: isinstance(pilot.app.screen, ScoreScreen))
@@ -74,9 +74,9 @@ def test_tab_completes_a_typed_move() -> None:
         await pilot.press("d", "r")
         assert "dr█aw top" in pilot.text("#typed")
         await pilot.press("tab", "tab")
-        assert "draw top" == pilot.table.move_input.typed
+        assert "draw top" == pilot.table.move_entry.typed
         await pilot.press("backspace", "escape")
-        assert "" == pilot.table.move_input.typed
+        assert "" == pilot.table.move_entry.typed
 
     run_table(new_session(3, people=3), script)
 
@@ -106,18 +106,18 @@ def test_a_refusal_is_a_sentence(words: str, sentence: str) -> None:
     assert 0 == session.match.ply
 
 
-def test_a_click_touches_and_escape_takes_the_touch_back() -> None:
+def test_a_click_selects_and_escape_removes_the_selection() -> None:
     session = new_session(3, people=3)
 
     async def script(pilot: TablePilot) -> None:
         await pilot.type_move("draw middle")
-        pilot.table.query_one(Picture).post_message(Picture.Touched("2"))
-        await until(lambda: ["2"] == pilot.table.move_input.touched)
+        pilot.table.query_one(Picture).post_message(Picture.Clicked("2"))
+        await until(lambda: ["2"] == pilot.table.move_entry.selected)
         assert "Touché : 2." in pilot.text("#prompt")
         assert "✓2" in pilot.picture()
         await pilot.press("escape")
-        assert [] == pilot.table.move_input.touched
-        assert "2" == pilot.table.move_input.cursor
+        assert [] == pilot.table.move_entry.selected
+        assert "2" == pilot.table.move_entry.cursor
 
     run_table(session, script)
     assert 1 == session.match.ply
@@ -242,18 +242,18 @@ def test_a_move_of_another_seat_keeps_the_typed_words(bell: Game) -> None:
         await pilot.press("s", "k")
         session.play(1, "pick red")
         pilot.table.match_changed()
-        assert (0, "sk") == (pilot.table.viewer, pilot.table.move_input.typed)
+        assert (0, "sk") == (pilot.table.viewer, pilot.table.move_entry.typed)
 
     run_table(session, script)
 
 
 def test_things_that_are_not_drawn_get_a_button(bell: Game) -> None:
     async def script(pilot: TablePilot) -> None:
-        await until(lambda: bool(pilot.table.move_input.targets))
+        await until(lambda: bool(pilot.table.move_entry.targets))
         assert "[bleu]" in pilot.picture()
         assert "[skip]" in pilot.picture()
         await pilot.press("down", "down", "down")
-        assert pilot.table.move_input.cursor in {"blue", "skip"}
+        assert pilot.table.move_entry.cursor in {"blue", "skip"}
 
     run_table(new_session(2, key=bell.key), script)
 

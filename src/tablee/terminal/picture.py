@@ -1,4 +1,4 @@
-"""The widget that shows a Canvas: it gives styles their colours, scrolls, and turns clicks into touches."""
+"""The widget that shows a Canvas: it gives styles their colours, scrolls, and reports clicks on things."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Picture(ScrollView, can_focus=False):
     `changed_cells` are places (row, column) of the canvas to underline: what is new to the viewer.
     """
 
-    class Touched(Message):
+    class Clicked(Message):
         """A click on a thing of the canvas."""
 
         def __init__(self, thing: str) -> None:
@@ -93,11 +93,11 @@ class Picture(ScrollView, can_focus=False):
         ]
 
     def on_click(self, event: events.Click) -> None:
-        """Post Touched for the thing under the mouse, if there is one."""
+        """Post Clicked for the thing under the mouse, if there is one."""
         across, down = self.scroll_offset
         thing = self.canvas.at(event.y + down, event.x + across)
         if thing is not None:
-            self.post_message(self.Touched(thing))
+            self.post_message(self.Clicked(thing))
 
 
 def _in_row(cells: set[tuple[int, int]], row: int) -> set[tuple[int, int]]:

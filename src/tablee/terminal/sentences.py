@@ -49,7 +49,7 @@ def strip_pictures(page: str) -> str:
 def common_translations(language: str) -> Translations:
     """Return the texts that belong to no game: those of the terminal, and those shared with the browser."""
     here = Path(__file__).parent
-    return read_translations(here, language).beside(read_translations(here.parent / "words", language))
+    return read_translations(here, language).merged(read_translations(here.parent / "words", language))
 
 
 def format_keys(text: str) -> Text:
@@ -70,7 +70,7 @@ class Sentences:
     def __init__(self, game: Game | None, language: str, names: Sequence[str]) -> None:
         self.game = game
         common = common_translations(language)
-        self.translations = game.translations(language).beside(common) if game else common
+        self.translations = game.translations(language).merged(common) if game else common
         self.language = language
         self.names = list(names)
         self._things = _thing_keys(self.translations)

@@ -12,7 +12,7 @@ from tablee.core.i18n import LANGUAGES
 from tablee.core.match import Match
 from tablee.core.record import read_record
 from tablee.core.state import CLOCK, State
-from tablee.core.undo import reveals, seen
+from tablee.core.undo import reveals, visible
 from tablee.core.vocabulary import format_seat
 from tablee.terminal.sentences import Sentences
 
@@ -101,7 +101,7 @@ class Session:
 
     def has_secrets(self, one: int, other: int) -> bool:
         """Return whether two seats see different things on the table."""
-        return seen(self.match.state, one) != seen(self.match.state, other)
+        return visible(self.match.state, one) != visible(self.match.state, other)
 
     # Moves
 

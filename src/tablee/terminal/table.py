@@ -18,7 +18,7 @@ from tablee.core.canvas import Canvas, Pointer
 from tablee.core.errors import Refusal
 from tablee.core.i18n import LANGUAGES
 from tablee.terminal.driver import Driver
-from tablee.terminal.move_input import DIRECTIONS, MoveInput
+from tablee.terminal.move_entry import DIRECTIONS, MoveEntry
 from tablee.terminal.picture import Picture, add_buttons, find_changed_cells
 from tablee.terminal.screens import CoverScreen, HelpScreen, LogScreen, RulesScreen, ScoreScreen
 from tablee.terminal.sentences import format_keys, strip_pictures
@@ -73,7 +73,7 @@ class TableScreen(Screen[None]):
         super().__init__()
         self.session = session
         self.viewer = -1
-        self.move_input = MoveInput()
+        self.move_entry = MoveEntry()
         self.view = session.match.state.view(None)
         self.sentences = sentences_for(session)
         self.driver = Driver(self, bot_delay, clock)
@@ -113,9 +113,9 @@ class TableScreen(Screen[None]):
         self.match_changed()
 
     def show_refusal(self, refused: Refusal) -> None:
-        """Show the reason, and start the input of the move again."""
+        """Show the reason, and start the entry of the move again."""
         self.notice = self.sentences.refusal(refused)
-        self.move_input = MoveInput(self.view["moves"])
+        self.move_entry = MoveEntry(self.view["moves"])
         self.update_screen()
 
     def show_notice(self, key: str, **values: object) -> None:
@@ -155,19 +155,19 @@ class TableScreen(Screen[None]):
         rivals = [other for other in self.session.people if other != seat]
         before = self.viewer if self.viewer >= 0 else next(iter(rivals), seat)
         self.viewer = seat
-        self.move_input = MoveInput()
+        self.move_entry = MoveEntry()
         if before in rivals and self.session.has_secrets(before, seat):
             _ = self.app.push_screen(CoverScreen(self.sentences, seat), lambda _: self.refresh_view())
         else:
             self.refresh_view()
 
     def refresh_view(self) -> None:
-        """Show the current view. Typed words stay; touches stay if the legal moves are the same."""
+        """Show the current view. Typed words stay; the selection stays if the legal moves are the same."""
         self.view = self.session.match.state.view(self.viewer)
-        if set(self.move_input.moves_by_path.values()) != set(self.view["moves"]):
-            typed = self.move_input.typed
-            self.move_input = MoveInput(self.view["moves"])
-            self.move_input.typed = typed
+        if set(self.move_entry.moves_by_path.values()) != set(self.view["moves"]):
+            typed = self.move_entry.typed
+            self.move_entry = MoveEntry(self.view["moves"])
+            self.move_entry.typed = typed
         self.changed_cells = self.find_news()
         self.update_screen()
         self.update_log()
@@ -181,12 +181,12 @@ class TableScreen(Screen[None]):
 
     def update_screen(self) -> None:
         """Draw the picture and write all lines except the log."""
-        pointer = self.move_input.pointer()
+        pointer = self.move_entry.pointer()
         canvas = self.session.match.game.draw(self.view, self.sentences.translations, pointer)
-        hidden = [thing for thing in self.move_input.targets if thing not in canvas.things]
+        hidden = [thing for thing in self.move_entry.targets if thing not in canvas.things]
         add_buttons(canvas, {thing: self.sentences.thing(thing) for thing in hidden}, pointer)
         self.arrange_panels(canvas)
-        self.query_one(Picture).show(canvas, self.move_input.cursor, self.changed_cells)
+        self.query_one(Picture).show(canvas, self.move_entry.cursor, self.changed_cells)
         self.update_line("#status", self.status_text())
         self.update_line("#typed", self.typed_text())
         self.update_line("#keys", format_keys(self.sentences.translations("frame.keys")))
@@ -230,11 +230,11 @@ class TableScreen(Screen[None]):
         return "  ".join(shown)
 
     def update_prompt(self) -> None:
-        """Write what the viewer has to do, with touched things, other actors and the countdown."""
+        """Write what the viewer has to do, with selected things, other actors and the countdown."""
         translations = self.sentences.translations
         parts = [translations("frame.over") if self.view["outcome"] else self.sentences.prompt(self.view)]
-        if self.move_input.touched:
-            things = " ".join(self.sentences.thing(thing) for thing in self.move_input.touched)
+        if self.move_entry.selected:
+            things = " ".join(self.sentences.thing(thing) for thing in self.move_entry.selected)
             parts.append(translations("frame.touched", things=things))
         others = [seat for seat in self.session.acting_people() if seat != self.viewer]
         if others and self.viewer in self.view["actors"]:
@@ -246,11 +246,11 @@ class TableScreen(Screen[None]):
 
     def typed_text(self) -> Text:
         """Return the text line: typed words with their suggestion, else the notice, else a hint."""
-        typed = self.move_input.typed
+        typed = self.move_entry.typed
         line = Text(f"{self.sentences.translations('frame.typed')} > ", style="bold")
         line.append(typed + "█")
         if typed:
-            return line.append(self.move_input.suggestion()[len(typed) :], style="dim")
+            return line.append(self.move_entry.suggestion()[len(typed) :], style="dim")
         if self.notice:
             return line.append(f" {self.notice}", style="bold #ff8787")
         return line.append(f" {self.sentences.translations('frame.typed-hint')}", style="dim")
@@ -289,55 +289,55 @@ class TableScreen(Screen[None]):
     def type_key(self, event: events.Key) -> bool:
         """Edit the typed words; return False if the key is not text, or a question mark in an empty line."""
         if event.key == "backspace":
-            self.move_input.typed = self.move_input.typed[:-1]
-        elif event.is_printable and event.character and (self.move_input.typed or event.character != "?"):
-            self.move_input.typed += event.character
+            self.move_entry.typed = self.move_entry.typed[:-1]
+        elif event.is_printable and event.character and (self.move_entry.typed or event.character != "?"):
+            self.move_entry.typed += event.character
         else:
             return False
         self.notice = ""
         self.update_screen()
         return True
 
-    def on_picture_touched(self, message: Picture.Touched) -> None:
-        """Touch the thing that was clicked."""
-        self.touch(message.thing)
+    def on_picture_clicked(self, message: Picture.Clicked) -> None:
+        """Select the thing that was clicked."""
+        self.select_thing(message.thing)
 
-    def touch(self, thing: str) -> None:
-        """Touch a thing, and play the move if this completes it."""
+    def select_thing(self, thing: str) -> None:
+        """Select a thing, and play the move if this completes it."""
         self.notice = ""
-        words = self.move_input.touch(thing)
+        words = self.move_entry.select(thing)
         if words is None:
             self.update_screen()
         else:
             self.play(words)
 
     def submit(self) -> None:
-        """Play the typed move, or touch the thing at the cursor; open the score sheet after the end."""
-        if self.move_input.typed.strip():
-            words, self.move_input.typed = self.move_input.typed_move(), ""
+        """Play the typed move, or select the thing at the cursor; open the score sheet after the end."""
+        if self.move_entry.typed.strip():
+            words, self.move_entry.typed = self.move_entry.typed_move(), ""
             self.play(words)
         elif self.view["outcome"] is not None:
             self.action_score()
-        elif self.move_input.cursor is not None:
-            self.touch(self.move_input.cursor)
+        elif self.move_entry.cursor is not None:
+            self.select_thing(self.move_entry.cursor)
 
     def step_back(self) -> None:
-        """Clear the typed words, or else remove the last touch."""
+        """Clear the typed words, or else remove the last selection."""
         self.notice = ""
-        self.move_input.back()
+        self.move_entry.back()
         self.update_screen()
 
     def move_cursor(self, direction: str) -> None:
         """Move the cursor to the nearest target in this direction."""
-        self.move_input.move_cursor(direction, self.query_one(Picture).canvas.things)
+        self.move_entry.move_cursor(direction, self.query_one(Picture).canvas.things)
         self.update_screen()
 
     def complete_or_cycle(self, step: int) -> None:
         """Complete the typed words; without any, move the cursor by `step` targets."""
-        if self.move_input.typed:
-            self.move_input.complete()
+        if self.move_entry.typed:
+            self.move_entry.complete()
         else:
-            self.move_input.cycle_cursor(step)
+            self.move_entry.cycle_cursor(step)
         self.update_screen()
 
     def action_scroll(self, step: int) -> None:
