@@ -1,4 +1,4 @@
-"""A tiny game for tests: all pick a colour at once and in secret, until everybody has or the bell rings."""
+"""A small game for tests: all seats pick a colour at once and in secret, until all have or CLOCK rings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SKIP, RING = VOCABULARY.first("skip"), VOCABULARY.first("ring")
 
 
 class BellState(State):
-    """Picks of this round (-1: none yet), points so far; the wait is in milliseconds."""
+    """Picks of this round (-1: none yet) and points so far. `wait` is in ms, `since` the ply of its start."""
 
     def __init__(self, seats: int = 0, wait: int = 0) -> None:
         super().__init__()
@@ -70,12 +70,10 @@ class BellState(State):
 
 
 def check(data: dict[str, Any]) -> None:
-    """There is not much that can be wrong with it."""
     require(data.get("bell") == 1, "there must be one bell")
 
 
 def chime(times: int = 1) -> None:
-    """Ring."""
     print("ding " * times)
 
 
@@ -94,16 +92,16 @@ class Bell(Game):
     def initial_state(self, seats: int, shuffler: Shuffler, options: Mapping[str, str]) -> BellState:
         return BellState(seats, int(options["wait"]))
 
-    def draw(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
-        """Red and green only: what else may be touched must find its own place."""
+    def draw(self, view: dict[str, Any], translations: Translations, pointer: Pointer) -> Canvas:
+        """Draw red and green only, so that the other things need buttons."""
         canvas = Canvas()
-        canvas.put(0, 0, f"{words('round')} {view['round']} {view['points']} own {view['own']}")
+        canvas.put(0, 0, f"{translations('round')} {view['round']} {view['points']} own {view['own']}")
         for column, colour in enumerate(COLOURS[:2]):
-            canvas.block(2, 20 * column, [words(f"colour.{colour}")], pointer.style(colour), colour)
+            canvas.block(2, 20 * column, [translations(f"colour.{colour}")], pointer.style(colour), colour)
         return canvas
 
     def pad(self, layout: dict[str, Any]) -> dict[str, Any]:
-        """The colours that somebody picked alone, one by one."""
+        """Return a point for each colour in `picks`, those that one seat alone picked."""
         picks = layout.get("picks")
         if not isinstance(picks, list):
             raise Unreadable("no-picks")
