@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from types import ModuleType
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 FOLDER = Path(__file__).parent
 MANIFEST = FOLDER / "_compiled.json"
 

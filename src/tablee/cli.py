@@ -11,6 +11,7 @@ from cyclopts import App, CycloptsError, Parameter
 from tablee import PLAIN, __version__
 from tablee.core.pieces import BadPieces
 from tablee.core.refusal import Refusal
+from tablee.extras import describe_missing
 
 if TYPE_CHECKING:
     from tablee.core.game import Game
@@ -41,6 +42,10 @@ def main(arguments: list[str] | None = None) -> None:
             game_verbs(games.load(tokens[0]))(tokens[1:], exit_on_error=False, print_error=False)
         else:
             app(tokens, exit_on_error=False, print_error=False)
+    except ModuleNotFoundError as missing:
+        from tablee.terminal.sentences import frame_words
+
+        fail(frame_words(language_in(tokens))("cli.no-extra", **describe_missing(missing)))
     except CycloptsError as wrong:
         fail(one_line(str(wrong)))
     except Refusal as refused:
@@ -77,6 +82,9 @@ def game_verbs(game: Game) -> App:
 
 def need_screen(command: str, language: str) -> None:
     """A table needs a terminal on both sides."""
+    # First of all, so that a missing extra is named even where there is no screen either.
+    import textual  # noqa: F401
+
     from tablee.terminal.sentences import frame_words
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
