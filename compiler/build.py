@@ -24,8 +24,15 @@ DIRECTIVES = {
 }
 
 
+class CompilationRequired(Exception):
+    """Nothing can be compiled here although TABLEE_REQUIRE_COMPILED is 1; says why."""
+
+
 def build(root: Path) -> bool:
-    """Compile what changed. False, and plain Python runs, when that is not possible here."""
+    """Compile what changed. False, and plain Python runs, when that is not possible here.
+
+    With TABLEE_REQUIRE_COMPILED=1 in the environment, raise CompilationRequired instead of returning False.
+    """
     package = root / "src" / "tablee"
     manifest = package / "_compiled.json"
     if os.environ.get("TABLEE_PURE"):
@@ -48,6 +55,8 @@ def build(root: Path) -> bool:
 
 
 def _plain(why: str) -> bool:
+    if os.environ.get("TABLEE_REQUIRE_COMPILED") == "1":
+        raise CompilationRequired(f"TABLEE_REQUIRE_COMPILED is 1, but {why}")
     print(f"plain Python runs: {why}")
     return False
 
@@ -58,6 +67,7 @@ def _plain_sources(root: Path) -> Iterator[None]:
     before = dict(os.environ)
     os.environ["TABLEE_PURE"] = "1"
     os.environ.pop("TABLEE_PIECES", None)
+    os.environ.pop("TABLEE_REQUIRE_COMPILED", None)
     sys.path.insert(0, str(root / "src"))
     try:
         yield
@@ -76,7 +86,7 @@ def _wanted(package: Path) -> dict[str, Any]:
         path
         for folder in FOLDERS
         for path in (package / folder).rglob("*")
-        if path.suffix in suffixes and not path.name.startswith("test_")
+        if path.suffix in suffixes and not _is_test(path.relative_to(package))
     )
     compiled = [path for path in found if path.suffix == ".py" and is_compiled(path)]
     return {
@@ -86,6 +96,11 @@ def _wanted(package: Path) -> dict[str, Any]:
         "sources": [path.relative_to(package).as_posix() for path in found],
         "modules": [path.relative_to(package).as_posix() for path in compiled],
     }
+
+
+def _is_test(path: Path) -> bool:
+    """Whether the wheel leaves this file out: then the digest must not depend on it (see pyproject.toml)."""
+    return path.name.startswith("test_") or "tests" in path.parts or path.name == "notation.py"
 
 
 def _is_built(manifest: Path, package: Path, wanted: dict[str, Any]) -> bool:

@@ -29,7 +29,7 @@ def extra_for(module: str | None) -> str | None:
 
 
 def describe_missing(error: ModuleNotFoundError) -> dict[str, str]:
-    """Return the missing `module` and the `extra` that installs it; raise the error again if no extra does."""
+    """Return the missing `module` and the `extra` that installs it; raise it again if no extra does."""
     extra = extra_for(error.name)
     if extra is None:
         raise error
