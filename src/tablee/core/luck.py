@@ -1,6 +1,7 @@
 """All luck is in the deal: named shuffles from a seed, by SHA-256 and nothing else.
 
-docs/deal.md writes the algorithm down, with test vectors, so that anybody can check a deal with other tools.
+docs/explanation/deal.md writes the algorithm down, with test vectors, so that anybody can check a deal with
+other tools.
 """
 
 from __future__ import annotations
