@@ -1,6 +1,6 @@
 """`python -m bench.move_path`: the functions that one move of a person passes, in order, and their files.
 
-A real server runs in a thread; one WebSocket client plays a move at a table of two people, and every call of a
+A real server runs in a thread; a WebSocket client plays a move at a table of two people, and every call of a
 function of the package between sending the move and receiving the update is noted (plain Python form).
 """
 

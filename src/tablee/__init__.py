@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import sys
-from importlib.machinery import SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
+from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from types import ModuleType
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 FOLDER = Path(__file__).parent
 MANIFEST = FOLDER / "_compiled.json"
 
@@ -61,6 +61,23 @@ def why_plain() -> str | None:
     return None if fresh else "the sources changed since they were compiled"
 
 
+def require_compiled() -> None:
+    """Raise ImportError, which says why, unless this interpreter can and will load every compiled module."""
+    why = why_plain()
+    if why is None:
+        sources = [FOLDER / name for name in json.loads(MANIFEST.read_text())["modules"]]
+        lacking = [
+            source.relative_to(FOLDER).as_posix()
+            for source in sources
+            if not any(source.with_suffix(suffix).exists() for suffix in EXTENSION_SUFFIXES)
+        ]
+        why = f"not compiled for this interpreter: {', '.join(lacking)}" if lacking else None
+    if why is not None:
+        raise ImportError(f"TABLEE_REQUIRE_COMPILED is 1, but the plain rules would run: {why}")
+
+
+if os.environ.get("TABLEE_REQUIRE_COMPILED") == "1":
+    require_compiled()
 PLAIN = why_plain()
 if PLAIN is not None:
     sys.meta_path.insert(0, PlainFinder)

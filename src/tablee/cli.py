@@ -14,6 +14,7 @@ from cyclopts import App, CycloptsError, Parameter
 from tablee import PLAIN, __version__
 from tablee.core.errors import Refusal
 from tablee.core.pieces import BadPieces
+from tablee.extras import describe_missing
 
 if TYPE_CHECKING:
     from tablee.core.game import Game
@@ -45,6 +46,10 @@ def main(arguments: list[str] | None = None) -> None:
             game_app(games.load(tokens[0]))(tokens[1:], exit_on_error=False, print_error=False)
         else:
             app(tokens, exit_on_error=False, print_error=False)
+    except ModuleNotFoundError as missing:
+        from tablee.terminal.sentences import common_translations
+
+        fail(common_translations(find_language(tokens))("cli.no-extra", **describe_missing(missing)))
     except CycloptsError as error:
         fail(one_line(str(error)))
     except Refusal as refused:
@@ -82,6 +87,9 @@ def game_app(game: Game) -> App:
 
 def need_screen(command: str, language: str) -> None:
     """Fail with a message in `language` unless stdin and stdout are a terminal."""
+    # Imported first, so that a missing extra is reported even where there is no terminal either.
+    import textual  # noqa: F401
+
     from tablee.terminal.sentences import common_translations
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -118,7 +118,7 @@ def test_a_mind_that_is_named_is_the_same_in_every_process() -> None:
 
 
 def test_a_naive_memory_takes_the_pair_it_knows_and_else_turns_what_is_new() -> None:
-    """So that the figure against it means something (docs/bots.md)."""
+    """So that the figure against it means something (docs/explanation/bots.md)."""
     game = games.load("bonbons")
     naive = bots.load(f"{ROOT / 'bench' / 'naive.py'}:naive", game)
     taken, new = 0, 0
