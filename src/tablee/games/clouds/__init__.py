@@ -11,9 +11,9 @@ from tablee.core.game import Game, Option
 from tablee.core.i18n import Translations
 from tablee.games.clouds import terminal
 from tablee.games.clouds.pad import pad
+from tablee.games.clouds.pieces import FOLDER, PIECES, STARTS, TRAVELLERS, VOCABULARY, deck
 from tablee.games.clouds.rules import SOLO_TRAVELLERS, CloudsState
 from tablee.games.clouds.state import FIRST_START
-from tablee.games.clouds.tables import FOLDER, PIECES, STARTS, TRAVELLERS, VOCABULARY, deck
 
 
 class Clouds(Game):

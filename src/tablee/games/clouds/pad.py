@@ -11,11 +11,11 @@ from collections import Counter
 from typing import Any
 
 from tablee.core.errors import Illegal, Unreadable
-from tablee.games.clouds import told
+from tablee.games.clouds.mechanics import told
+from tablee.games.clouds.pieces import CITIES, FUMAROLES, KINDS, LANDS, PIECES, STARTS, TRAVELLERS
 from tablee.games.clouds.rules import CloudsState
 from tablee.games.clouds.scoring import guests, items
 from tablee.games.clouds.state import CITY_COUNT, LINE, SIDE_LENGTH
-from tablee.games.clouds.tables import CITIES, FUMAROLES, KINDS, LANDS, PIECES, STARTS, TRAVELLERS
 
 COLUMNS = "abcd"
 ROWS = "1234"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal
-from tablee.games.clouds.draft import DraftTable
+from tablee.games.clouds.mechanics.draft import DraftTable
+from tablee.games.clouds.pieces import CELLS, LANDS, PLACES, ROWS, SIDES, TRAVELLERS, VOCABULARY
 from tablee.games.clouds.state import (
     BESIDE,
     BOXED,
@@ -16,7 +17,6 @@ from tablee.games.clouds.state import (
     SQUARE,
     WORLD,
 )
-from tablee.games.clouds.tables import CELLS, LANDS, PLACES, ROWS, SIDES, TRAVELLERS, VOCABULARY
 from tablee.games.clouds.view import PHASES
 
 STRADDLES: Int = 6

@@ -11,10 +11,11 @@ from tablee.core.outcome import Outcome
 from tablee.core.rng import Rng
 from tablee.core.vocabulary import Vocabulary
 from tablee.games.clouds import refusals, scoring, view
-from tablee.games.clouds.draft import DraftTable
-from tablee.games.clouds.features import describe
-from tablee.games.clouds.laying import COVER, DECLINE, JOIN, STAND, STRADDLES, WELCOME
-from tablee.games.clouds.promise import STAR, outlook
+from tablee.games.clouds.ai.features import describe
+from tablee.games.clouds.ai.heuristic import STAR, outlook
+from tablee.games.clouds.mechanics.draft import DraftTable
+from tablee.games.clouds.mechanics.placement import COVER, DECLINE, JOIN, STAND, STRADDLES, WELCOME
+from tablee.games.clouds.pieces import VOCABULARY
 from tablee.games.clouds.scoring import score
 from tablee.games.clouds.state import (
     COVERING,
@@ -37,7 +38,6 @@ from tablee.games.clouds.state import (
     WELCOMING,
     WORLD,
 )
-from tablee.games.clouds.tables import VOCABULARY
 
 FACE: Int = VOCABULARY.first("face")
 KEEP: Int = VOCABULARY.first("keep")

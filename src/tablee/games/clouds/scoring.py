@@ -6,6 +6,7 @@ from typing import final
 
 from tablee.core.compiled import Int
 from tablee.core.outcome import Outcome, ranked
+from tablee.games.clouds.pieces import BONUSES, STARS, TRAVELLERS
 from tablee.games.clouds.state import (
     ANIMAL,
     ANIMAL_KINDS,
@@ -27,7 +28,6 @@ from tablee.games.clouds.state import (
     WORLD,
     Table,
 )
-from tablee.games.clouds.tables import BONUSES, STARS, TRAVELLERS
 
 SWAMP_STARS: Int = 3
 ANIMAL_STARS: Int = 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.compiled import Int
 from tablee.core.state import State
-from tablee.games.clouds.tables import (
+from tablee.games.clouds.pieces import (
     ANIMALS_SHOWN,
     CELL_NUMBERS,
     CITIES,

@@ -12,8 +12,7 @@ from typing import Any
 from tablee.core.canvas import Box, Canvas, Pointer
 from tablee.core.i18n import Translations
 from tablee.core.vocabulary import format_seat
-from tablee.games.clouds.strokes import COLOURS, MOON, SIGNS, STAR, Strokes, face
-from tablee.games.clouds.tables import (
+from tablee.games.clouds.pieces import (
     BONUSES,
     COLUMNS,
     FACES,
@@ -21,6 +20,7 @@ from tablee.games.clouds.tables import (
     ROWS,
     TRAVELLERS,
 )
+from tablee.games.clouds.terminal_cards import COLOURS, MOON, SIGNS, STAR, Strokes, face
 from tablee.games.clouds.terminal_world import LOWER_ROW, SIDE, WORLD_ROW, World
 
 ROUNDS = 5

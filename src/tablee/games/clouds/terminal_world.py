@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.core.canvas import Box
-from tablee.games.clouds.strokes import STAR, Strokes, face
-from tablee.games.clouds.tables import COLUMNS, ROWS
+from tablee.games.clouds.pieces import COLUMNS, ROWS
+from tablee.games.clouds.terminal_cards import STAR, Strokes, face
 
 SIDE = 4
 WORLD_ROW = 9

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.core.compiled import Int
-from tablee.games.clouds.draft import DraftTable
-from tablee.games.clouds.laying import COVER
+from tablee.games.clouds.mechanics.draft import DraftTable
+from tablee.games.clouds.mechanics.placement import COVER
+from tablee.games.clouds.pieces import CELLS, COLUMNS, FACES, KINDS, PLACES, ROWS, SIDES, STACKS, TRAVELLERS
 from tablee.games.clouds.scoring import bonus_of, guests, items, score, solo_rank
 from tablee.games.clouds.state import (
     CELL,
@@ -28,7 +29,6 @@ from tablee.games.clouds.state import (
     TZIMIME,
     WORLD,
 )
-from tablee.games.clouds.tables import CELLS, COLUMNS, FACES, KINDS, PLACES, ROWS, SIDES, STACKS, TRAVELLERS
 
 PHASES = ("face", "keep", "pass", "lay", "take", "welcome", "stand", "cover", "join", "over", "settled")
 CELL_COUNT: Int = 49

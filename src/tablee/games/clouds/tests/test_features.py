@@ -8,8 +8,8 @@ from tablee.core.buffers import FeatureBuffer
 from tablee.core.rng import Rng
 from tablee.core.state import State
 from tablee.games.clouds import GAME
-from tablee.games.clouds.notation import invite, play, says, sky
-from tablee.games.clouds.survey import Survey
+from tablee.games.clouds.ai.features_world import Survey
+from tablee.games.clouds.tests.notation import invite, play, says, sky
 
 
 def told(state: State, seat: int = 0) -> list[int]:

@@ -13,15 +13,15 @@ import pytest
 from tablee.core.canvas import Pointer
 from tablee.core.pieces import BadPieces, Pieces
 from tablee.games.clouds import GAME
-from tablee.games.clouds.notation import play, sky, table
-from tablee.games.clouds.tables import FOLDER, PIECES, check
+from tablee.games.clouds.pieces import FOLDER, PIECES, check
+from tablee.games.clouds.tests.notation import play, sky, table
 
 RULES = {*map(str, range(1, 57)), *(f"A{number}" for number in range(1, 36))}
 CITED = r'"""((?:A?\d+(?:, )?)+):'
 
 
 def test_every_rule_and_ruling_is_cited_by_a_test() -> None:
-    text = "\n".join(file.read_text("utf-8") for file in FOLDER.glob("test_*.py"))
+    text = "\n".join(file.read_text("utf-8") for file in (FOLDER / "tests").glob("test_*.py"))
     assert RULES == {number for line in re.findall(CITED, text) for number in line.split(", ")}
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tablee.core.canvas import Box, Drawing
 from tablee.core.vocabulary import format_seat
-from tablee.games.clouds.tables import PIECES
+from tablee.games.clouds.pieces import PIECES
 
 SIGNS = {"mountain": "▲", "water": "≈", "plant": "♣", "swamp": "ψ", "volcano": "◬"}
 COLOURS = {"mountain": "white", "water": "blue", "plant": "green", "swamp": "brown", "volcano": "red"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.compiled import Int
-from tablee.games.clouds.draft import DraftTable
+from tablee.games.clouds.mechanics.draft import DraftTable
 from tablee.games.clouds.scoring import score, stars_of
 from tablee.games.clouds.state import (
     BESIDE,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tablee.games.clouds.notation import cells_for, drawn, invite, picture, play, says, shown, sky
+from tablee.games.clouds.pieces import TRAVELLERS
 from tablee.games.clouds.rules import CloudsState
-from tablee.games.clouds.tables import TRAVELLERS
+from tablee.games.clouds.tests.notation import cells_for, drawn, invite, picture, play, says, shown, sky
 
 
 def names(state: CloudsState) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.games.clouds.notation import (
+from tablee.games.clouds.pieces import deck
+from tablee.games.clouds.tests.notation import (
     build,
     cells_for,
     drawn,
@@ -14,8 +15,7 @@ from tablee.games.clouds.notation import (
     spread,
     table,
 )
-from tablee.games.clouds.notation import kind as number
-from tablee.games.clouds.tables import deck
+from tablee.games.clouds.tests.notation import kind as number
 
 
 def test_a_volcano_must_cover_a_card_beside_it() -> None:

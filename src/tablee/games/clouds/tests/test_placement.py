@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.games.clouds.notation import cells_for, drawn, picture, play, sky
+from tablee.games.clouds.tests.notation import cells_for, drawn, picture, play, sky
 
 
 def after(drawing: str, card: str, cell: str) -> str:

@@ -10,9 +10,9 @@ from tablee.core.buffers import MoveBuffer
 from tablee.core.rng import Rng
 from tablee.core.walk import random_match
 from tablee.games.clouds import GAME
-from tablee.games.clouds.notation import cells_for, play, says, sky
+from tablee.games.clouds.pieces import LANDS, STARTS, deck
 from tablee.games.clouds.scoring import solo_rank
-from tablee.games.clouds.tables import LANDS, STARTS, deck
+from tablee.games.clouds.tests.notation import cells_for, play, says, sky
 
 
 def test_seven_stacks_three_travellers_one_starting_land() -> None:

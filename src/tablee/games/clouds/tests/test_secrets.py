@@ -9,10 +9,10 @@ import pytest
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 from tablee.games.clouds import GAME
-from tablee.games.clouds.notation import play, shown, sky, table
+from tablee.games.clouds.pieces import VOCABULARY
 from tablee.games.clouds.rules import CloudsState
-from tablee.games.clouds.tables import VOCABULARY
-from tablee.games.clouds.test_rounds import all_say, hands
+from tablee.games.clouds.tests.notation import play, shown, sky, table
+from tablee.games.clouds.tests.test_rounds import all_say, hands
 
 LUCK = Rng("imagine")
 SIX = "o |P| |S|  |W| |M| MM  "

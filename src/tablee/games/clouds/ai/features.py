@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tablee.core.buffers import FeatureBuffer
 from tablee.core.compiled import Int
-from tablee.games.clouds.chart import describe_chart
-from tablee.games.clouds.draft import DraftTable
-from tablee.games.clouds.promise import may_fill
+from tablee.games.clouds.ai.features_solo import describe_chart
+from tablee.games.clouds.ai.features_world import Survey
+from tablee.games.clouds.ai.heuristic import may_fill
+from tablee.games.clouds.mechanics.draft import DraftTable
 from tablee.games.clouds.scoring import (
     BOUNG,
     BURK,
@@ -50,7 +51,6 @@ from tablee.games.clouds.state import (
     WELCOMING,
     WORLD,
 )
-from tablee.games.clouds.survey import Survey
 
 LOUD: Int = 4  # a yes is as loud as a handful
 CELLS_OF_WORLD: Int = 16

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tablee.core.outcome import ranked
-from tablee.games.clouds.notation import CODES, build, drawn, invite, picture, shown, sky
+from tablee.games.clouds.pieces import LANDS, STARTS
 from tablee.games.clouds.rules import CloudsState
 from tablee.games.clouds.scoring import items
-from tablee.games.clouds.tables import LANDS, STARTS
+from tablee.games.clouds.tests.notation import CODES, build, drawn, invite, picture, shown, sky
 
 PAGE_4 = """
     o    o    SP  PPg

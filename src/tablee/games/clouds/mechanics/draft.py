@@ -6,7 +6,7 @@ from typing import final
 
 from tablee.core.compiled import Int
 from tablee.core.rng import Rng
-from tablee.games.clouds.laying import LayingTable
+from tablee.games.clouds.mechanics.placement import LayingTable
 from tablee.games.clouds.state import (
     HAND,
     KEEPING,

@@ -6,9 +6,9 @@ import pytest
 
 from tablee.core.errors import Illegal
 from tablee.core.state import State
-from tablee.games.clouds.notation import build, invite, play, sky, table
-from tablee.games.clouds.tables import VOCABULARY
-from tablee.games.clouds.test_rounds import drafted
+from tablee.games.clouds.pieces import VOCABULARY
+from tablee.games.clouds.tests.notation import build, invite, play, sky, table
+from tablee.games.clouds.tests.test_rounds import drafted
 
 
 def refused(state: State, words: str, seat: int = 0) -> tuple[str, str | None, dict[str, object]]:

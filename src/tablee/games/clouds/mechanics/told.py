@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.compiled import Int
-from tablee.games.clouds.laying import LayingTable
+from tablee.games.clouds.mechanics.placement import LayingTable
 from tablee.games.clouds.state import EMPTY, LEFT, NONE
 
 SEAT: Int = 0

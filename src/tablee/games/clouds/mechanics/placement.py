@@ -6,6 +6,7 @@ from typing import final
 
 from tablee.core.buffers import MoveBuffer
 from tablee.core.compiled import Int
+from tablee.games.clouds.pieces import VOCABULARY
 from tablee.games.clouds.state import (
     BESIDE,
     BOXED,
@@ -35,7 +36,6 @@ from tablee.games.clouds.state import (
     WORLD,
     Table,
 )
-from tablee.games.clouds.tables import VOCABULARY
 
 WELCOME: Int = VOCABULARY.first("welcome")
 DECLINE: Int = VOCABULARY.first("decline")

@@ -12,9 +12,7 @@ from tablee.core.rng import Rng
 from tablee.core.state import State
 from tablee.core.walk import random_match
 from tablee.games.clouds import GAME
-from tablee.games.clouds.notation import drawn, picture, play, says, shown, table
-from tablee.games.clouds.rules import CloudsState
-from tablee.games.clouds.tables import (
+from tablee.games.clouds.pieces import (
     ANIMALS,
     ANIMALS_SHOWN,
     ICON_COUNTS,
@@ -26,6 +24,8 @@ from tablee.games.clouds.tables import (
     TRAVELLERS,
     deck,
 )
+from tablee.games.clouds.rules import CloudsState
+from tablee.games.clouds.tests.notation import drawn, picture, play, says, shown, table
 
 SEATS = (2, 3, 4)
 NINE = "o |P| |S|  |W| |M| MM  MP MW MS"

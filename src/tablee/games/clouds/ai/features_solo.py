@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tablee.core.buffers import FeatureBuffer
 from tablee.core.compiled import Int
-from tablee.games.clouds.draft import DraftTable
-from tablee.games.clouds.promise import may_fill
+from tablee.games.clouds.ai.features_world import Survey
+from tablee.games.clouds.ai.heuristic import may_fill
+from tablee.games.clouds.mechanics.draft import DraftTable
 from tablee.games.clouds.scoring import moon
 from tablee.games.clouds.state import (
     EMPTY,
@@ -21,7 +22,6 @@ from tablee.games.clouds.state import (
     STACK_COUNT,
     TZIMIME,
 )
-from tablee.games.clouds.survey import Survey
 
 LOUD: Int = 4
 ROUNDS: Int = 5

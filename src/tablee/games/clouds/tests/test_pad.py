@@ -8,9 +8,9 @@ import pytest
 
 from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.games.clouds import GAME
-from tablee.games.clouds.notation import CODES
-from tablee.games.clouds.tables import TRAVELLERS
-from tablee.games.clouds.test_scoring import BONUS, HAPPY, PAGE_4, UNHAPPY
+from tablee.games.clouds.pieces import TRAVELLERS
+from tablee.games.clouds.tests.notation import CODES
+from tablee.games.clouds.tests.test_scoring import BONUS, HAPPY, PAGE_4, UNHAPPY
 
 
 def layout(drawing: str, **more: Any) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import final
 
 from tablee.core.compiled import Int
-from tablee.games.clouds.draft import DraftTable
-from tablee.games.clouds.promise import may_fill
+from tablee.games.clouds.ai.heuristic import may_fill
+from tablee.games.clouds.mechanics.draft import DraftTable
 from tablee.games.clouds.scoring import icons_in_row, moon, score
 from tablee.games.clouds.state import (
     ANIMAL,

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from tablee.core.state import State
+from tablee.games.clouds.pieces import CELLS, KINDS, PLACES, SQUARES, TRAVELLERS, VOCABULARY
 from tablee.games.clouds.rules import CloudsState
 from tablee.games.clouds.state import START_SQUARE, TAKING
-from tablee.games.clouds.tables import CELLS, KINDS, PLACES, SQUARES, TRAVELLERS, VOCABULARY
 
 CODES = dict(zip((
     "o", "|P|", "|S|", "|W|", "|M|", "|V|", "VS", "VW", "VMM", "VP", "MM", "MP", "MW", "MS", "WS", "SP",
