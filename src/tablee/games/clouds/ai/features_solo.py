@@ -1,109 +1,109 @@
-"""A World cell by cell and column by column, and the cards to come: what a table of one is told besides."""
+"""Features of the solo game only: the World cell by cell and column by column, and the cards to come."""
 
 from __future__ import annotations
 
 from tablee.core.buffers import FeatureBuffer
 from tablee.core.compiled import Int
-from tablee.games.clouds.ai.features_world import Survey
-from tablee.games.clouds.ai.heuristic import may_fill
-from tablee.games.clouds.mechanics.draft import DraftTable
-from tablee.games.clouds.scoring import moon
+from tablee.games.clouds.ai.features_world import FLAG, HIDDEN, WorldCounts
+from tablee.games.clouds.ai.heuristic import can_still_fill
+from tablee.games.clouds.scoring import moon_stars_at
 from tablee.games.clouds.state import (
     EMPTY,
     FUMAROLE,
     HAS_PORTAL,
-    ICON,
+    ICON_COUNT,
     ICON_KINDS,
     IS_MOON,
     LAND_KINDS,
     LINE,
     RIGHT,
+    ROUNDS,
     SIDE_LENGTH,
     STACK_COUNT,
     TZIMIME,
+    CloudsFields,
 )
 
-LOUD: Int = 4
-ROUNDS: Int = 5
-CELL_NUMBERS: Int = 12
-HIDDEN: Int = 19
-NOWHERE: Int = 0  # a square of the margin: nothing ever lies there
+FEATURES_PER_CELL: Int = 12
+MARGIN_SQUARE: Int = 0  # always empty: stands for a cell outside the World
 
 
-def describe_chart(table: DraftTable, survey: Survey, features: FeatureBuffer) -> None:
-    """The cells from the top row, the columns, and what the piles hold."""
+def describe_solo(state: CloudsFields, counts: WorldCounts, features: FeatureBuffer) -> None:
+    """Add the cells from the top row, the cards to come and the columns."""
     for down in range(SIDE_LENGTH):
         for along in range(SIDE_LENGTH):
-            column = column_of(table, along)
-            inside = table.top[0] + down <= table.bottom[0] and table.left[0] <= column <= table.right[0]
-            describe_cell(table, LINE * (table.top[0] + down) + column if inside else NOWHERE, features)
+            column = column_of(state, along)
+            inside = state.top[0] + down <= state.bottom[0] and state.left[0] <= column <= state.right[0]
+            describe_cell(state, LINE * (state.top[0] + down) + column if inside else MARGIN_SQUARE, features)
     first = features.count
-    describe_piles(table, survey, features)
+    describe_piles(state, counts, features)
     for along in range(SIDE_LENGTH):
-        describe_column(table, column_of(table, along), first, features)
+        describe_column(state, column_of(state, along), first, features)
 
 
-def column_of(table: DraftTable, along: Int) -> Int:
-    """The columns from the side that cannot grow: both sides are alike, and travellers stand on one."""
-    return table.right[0] - along if table.side[0] == RIGHT else table.left[0] + along
+def column_of(state: CloudsFields, along: Int) -> Int:
+    """Return a column counted from the side of the travellers, as a World and its mirror image are equivalent."""
+    return state.right[0] - along if state.side[0] == RIGHT else state.left[0] + along
 
 
-def describe_cell(table: DraftTable, square: Int, features: FeatureBuffer) -> None:
-    """Icons, half a portal free or bound, a moon, the back of a card, a fumarole with or without its city."""
+def describe_cell(state: CloudsFields, square: Int, features: FeatureBuffer) -> None:
+    """Add icons, then flags: half-portal free or used, moon, Tzimime, fumarole free or in a city, empty."""
     first = features.count
-    for place in range(first, first + CELL_NUMBERS):
-        features.values[place] = 0
-    features.count = first + CELL_NUMBERS
-    shows = table.shows[square]
+    for index in range(first, first + FEATURES_PER_CELL):
+        features.values[index] = 0
+    features.count = first + FEATURES_PER_CELL
+    shows = state.shows[square]
     for icon in range(ICON_KINDS):
-        features.values[first + icon] = LOUD * ICON[ICON_KINDS * shows + icon]
+        features.values[first + icon] = FLAG * ICON_COUNT[ICON_KINDS * shows + icon]
     mark = first + ICON_KINDS
     if HAS_PORTAL[shows]:
-        features.values[mark + table.bound[square]] = LOUD
+        features.values[mark + state.bound[square]] = FLAG
     elif IS_MOON[shows]:
-        features.values[mark + 2] = LOUD
+        features.values[mark + 2] = FLAG
     elif shows == TZIMIME:
-        features.values[mark + 3] = LOUD
+        features.values[mark + 3] = FLAG
     elif shows == FUMAROLE:
-        features.values[mark + (5 if table.in_city(square) else 4)] = LOUD
+        features.values[mark + (5 if state.in_city(square) else 4)] = FLAG
     elif shows == EMPTY:
-        features.values[mark + 6] = LOUD
+        features.values[mark + 6] = FLAG
 
 
-def describe_piles(table: DraftTable, survey: Survey, features: FeatureBuffer) -> None:
-    """What will come on average of each icon, of half-portals and of moons, in quarters, as only some stacks
-    will be used: first what is hidden, then what is on top."""
+def describe_piles(state: CloudsFields, counts: WorldCounts, features: FeatureBuffer) -> None:
+    """Add the expected number of each icon, of half-portals and of moons to come, in quarters.
+
+    Hidden cards first, then the visible tops. Only some of the stacks will be used, hence an expectation.
+    """
     for pile in range(1, -1, -1):
         first = features.count
         for _ in range(ICON_KINDS + 2):
             features.add(0)
         for kind in range(LAND_KINDS):
-            count = survey.coming[HIDDEN * pile + kind]
+            count = counts.coming[HIDDEN * pile + kind]
             if count:
                 for icon in range(ICON_KINDS):
-                    features.values[first + icon] += count * ICON[ICON_KINDS * kind + icon]
+                    features.values[first + icon] += count * ICON_COUNT[ICON_KINDS * kind + icon]
                 features.values[first + ICON_KINDS] += count * HAS_PORTAL[kind]
                 features.values[first + ICON_KINDS + 1] += count * IS_MOON[kind]
-        for place in range(first, features.count):
-            share = LOUD * (ROUNDS - table.round)
-            features.values[place] = features.values[place] * share // (STACK_COUNT - table.round)
+        for index in range(first, features.count):
+            share = FLAG * (ROUNDS - state.round)
+            features.values[index] = features.values[index] * share // (STACK_COUNT - state.round)
 
 
-def describe_column(table: DraftTable, column: Int, piles: Int, features: FeatureBuffer) -> None:
-    """What a moon on top of a column brings, or would bring, and how much its free cells may add."""
-    top = LINE * table.top[0] + column
-    stars = moon(table, 0, top)
-    below = ICON_KINDS * table.shows[top + LINE]
-    rooms = 0
+def describe_column(state: CloudsFields, column: Int, piles: Int, features: FeatureBuffer) -> None:
+    """Add the stars and chances of a moon on top of a column, then of a moon that could be laid there."""
+    top = LINE * state.top[0] + column
+    stars = moon_stars_at(state, 0, top)
+    below = ICON_KINDS * state.shows[top + LINE]
+    fillable = 0
     for down in range(1, SIDE_LENGTH):
-        rooms += 1 if may_fill(table, 0, top + LINE * down) else 0
+        fillable += 1 if can_still_fill(state, 0, top + LINE * down) else 0
     chance = 0
     for icon in range(ICON_KINDS):
-        if ICON[below + icon]:
+        if ICON_COUNT[below + icon]:
             chance += features.at(piles + icon)
-    chance = rooms * chance // max(ROUNDS - table.round, 1)
-    here = IS_MOON[table.shows[top]] == 1
-    site = not here and may_fill(table, 0, top)
+    chance = fillable * chance // max(ROUNDS - state.round, 1)
+    here = IS_MOON[state.shows[top]] == 1
+    site = not here and can_still_fill(state, 0, top)
     features.add(stars if here else 0)
     features.add(chance if here else 0)
     features.add(stars if site else 0)

@@ -1,169 +1,175 @@
-"""What a World promises beyond its stars: a fair guess for bots, in hundredths of a star."""
+"""A hand-made estimate of a World beyond its present stars, in hundredths of a star.
+
+Used by `CloudsState.estimate` and by the features. The weights below were chosen by hand.
+"""
 
 from __future__ import annotations
 
 from tablee.core.compiled import Int
-from tablee.games.clouds.mechanics.draft import DraftTable
-from tablee.games.clouds.scoring import score, stars_of
+from tablee.games.clouds.mechanics.placement import lay_card
+from tablee.games.clouds.mechanics.volcanoes import cover_card, may_cover
+from tablee.games.clouds.scoring import score, traveller_stars
 from tablee.games.clouds.state import (
-    BESIDE,
-    CITY,
+    CELL_COUNT,
     CITY_COUNT,
+    CITY_STARS,
     COVERING,
+    DIRECTIONS,
     EMPTY,
     FUMAROLE,
-    HAND,
+    HAND_SIZE,
     HAS_PORTAL,
     IS_MOON,
     JOINING,
     KEEPING,
     LINE,
+    NEIGHBOUR,
     PASSING,
     SIDE_LENGTH,
-    SQUARE,
+    SQUARE_OF_CELL,
     STANDING,
     TRAVELLER_COUNT,
     WATER,
     WELCOMING,
     WORLD,
+    CloudsFields,
 )
 
-CELL_COUNT: Int = 49
 STAR: Int = 100
-GUEST: Int = 650
-ROOM_BESIDE_WATER: Int = 60
-ROOM_BELOW_MOON: Int = 120
+PENDING_TRAVELLER: Int = 650
+CELL_BESIDE_WATER: Int = 60
+CELL_BELOW_MOON: Int = 120
 MOON_AT_RISK: Int = 150
 HALF_PORTAL: Int = 150
-LONELY_SMOKE: Int = 25
-WISH: Int = 60
+CELL_BESIDE_FUMAROLE: Int = 25
+CELL_FOR_WISH: Int = 60
 
 
-def outlook(table: DraftTable, seat: Int) -> Int:
-    """Stars and promises of a World; with a full hand, also what the cards that stay in it will bring."""
-    settled = settle(table, seat)
-    return settled + draft_worth(table, seat) if table.hand_size(seat) == HAND else settled
+def world_estimate(state: CloudsFields, seat: Int) -> Int:
+    """Estimate the final value of a World; with a full hand, add the value of the cards that stay in it."""
+    estimate = estimate_after_effects(state, seat)
+    return estimate + hand_value(state, seat) if state.cards_in_hand(seat) == HAND_SIZE else estimate
 
 
-def settle(table: DraftTable, seat: Int) -> Int:
-    """Stars and promises once the effects of the last card are settled."""
-    if table.turn != seat:
-        return worth(table, seat)
-    if table.phase in (WELCOMING, STANDING):
-        return worth(table, seat) + GUEST
-    if table.phase == COVERING:
-        return best_eruption(table, seat)
-    if table.phase == JOINING:
-        return worth(table, seat) + STAR * CITY[table.built]
-    return worth(table, seat)
+def estimate_after_effects(state: CloudsFields, seat: Int) -> Int:
+    """Estimate the value of a World, assuming good decisions for the effects that are still open."""
+    if state.turn != seat:
+        return world_value(state, seat)
+    if state.phase in (WELCOMING, STANDING):
+        return world_value(state, seat) + PENDING_TRAVELLER
+    if state.phase == COVERING:
+        return best_eruption(state, seat)
+    if state.phase == JOINING:
+        return world_value(state, seat) + STAR * CITY_STARS[state.built]
+    return world_value(state, seat)
 
 
-def best_eruption(table: DraftTable, seat: Int) -> Int:
-    """The best of the cards that may be covered."""
+def best_eruption(state: CloudsFields, seat: Int) -> Int:
+    """Return the highest estimate over the cards that may be covered."""
     best = -STAR * STAR
-    for way in range(4):
-        square = table.square + BESIDE[way]
-        if table.may_cover(square):
-            after = table.copy()
-            after.cover(square)
-            best = max(best, settle(after, seat))
+    for direction in range(DIRECTIONS):
+        square = state.laid_square + NEIGHBOUR[direction]
+        if may_cover(state, square):
+            after = state.copy()
+            cover_card(after, square)
+            best = max(best, estimate_after_effects(after, seat))
     return best
 
 
-def draft_worth(table: DraftTable, seat: Int) -> Int:
-    """What the cards that stay in a full hand would bring at best, each by itself."""
+def hand_value(state: CloudsFields, seat: Int) -> Int:
+    """Return the sum of what each card that stays in a full hand could add on its own."""
     total = 0
-    for place in range(HAND):
-        stays = table.phase != KEEPING or place == table.kept[seat]
-        goes = table.phase == PASSING and place == table.passed[seat]
+    for slot in range(HAND_SIZE):
+        stays = state.phase != KEEPING or slot == state.kept[seat]
+        goes = state.phase == PASSING and slot == state.passed[seat]
         if stays and not goes:
-            total += card_worth(table, seat, table.hand[HAND * seat + place])
+            total += card_value(state, seat, state.hand[HAND_SIZE * seat + slot])
     return total
 
 
-def card_worth(table: DraftTable, seat: Int, kind: Int) -> Int:
-    """What a card would bring on its best cell."""
-    before = worth(table, seat)
+def card_value(state: CloudsFields, seat: Int, kind: Int) -> Int:
+    """Return what a card adds to a World on its best cell."""
+    before = world_value(state, seat)
     best = -STAR * STAR
     for cell in range(CELL_COUNT):
-        square = WORLD * seat + SQUARE[cell]
-        if table.touches(square) and may_fill(table, seat, square):
-            after = table.copy()
+        square = WORLD * seat + SQUARE_OF_CELL[cell]
+        if state.touches_world(square) and can_still_fill(state, seat, square):
+            after = state.copy()
             after.turn = seat
-            after.put(seat, kind, square)
-            best = max(best, settle(after, seat))
+            lay_card(after, seat, kind, square)
+            best = max(best, estimate_after_effects(after, seat))
     return best - before
 
 
-def worth(table: DraftTable, seat: Int) -> Int:
-    """Stars, and what may still become of the cells left."""
-    total = STAR * score(table, seat)
-    for row in range(table.top[seat], table.bottom[seat] + 1):
-        for column in range(table.left[seat], table.right[seat] + 1):
-            total += promise(table, seat, WORLD * seat + LINE * row + column)
+def world_value(state: CloudsFields, seat: Int) -> Int:
+    """Return the stars of a World and the potential of its cards and travellers."""
+    total = STAR * score(state, seat)
+    for row in range(state.top[seat], state.bottom[seat] + 1):
+        for column in range(state.left[seat], state.right[seat] + 1):
+            total += card_potential(state, seat, WORLD * seat + LINE * row + column)
     for traveller in range(TRAVELLER_COUNT):
-        if table.host[traveller] == seat:
-            total += wish(table, seat, traveller)
+        if state.host[traveller] == seat:
+            total += wish_potential(state, seat, traveller)
     return total
 
 
-def promise(table: DraftTable, seat: Int, square: Int) -> Int:
-    """What one card may still gain, or lose."""
-    shows = table.shows[square]
+def card_potential(state: CloudsFields, seat: Int, square: Int) -> Int:
+    """Return what one card may still gain; less than 0 if it may rather lose."""
+    shows = state.shows[square]
     if shows == EMPTY:
         return 0
     total = 0
-    if shows == FUMAROLE and table.built < CITY_COUNT and not table.in_city(square):
-        total += LONELY_SMOKE * rooms(table, seat, square)
+    if shows == FUMAROLE and state.built < CITY_COUNT and not state.in_city(square):
+        total += CELL_BESIDE_FUMAROLE * fillable_neighbours(state, seat, square)
     if IS_MOON[shows]:
-        total += moon_promise(table, seat, square)
-    if table.shown(square, WATER):
-        total += ROOM_BESIDE_WATER * rooms(table, seat, square)
-    if HAS_PORTAL[shows] and not table.bound[square] and table.has_guest():
-        beside = may_fill(table, seat, square - 1) or may_fill(table, seat, square + 1)
+        total += moon_potential(state, seat, square)
+    if state.icons_on(square, WATER):
+        total += CELL_BESIDE_WATER * fillable_neighbours(state, seat, square)
+    if HAS_PORTAL[shows] and not state.bound[square] and state.has_available_traveller():
+        beside = can_still_fill(state, seat, square - 1) or can_still_fill(state, seat, square + 1)
         total += HALF_PORTAL if beside else 0
     return total
 
 
-def moon_promise(table: DraftTable, seat: Int, square: Int) -> Int:
-    """Room below it, and the danger that a higher row is opened."""
+def moon_potential(state: CloudsFields, seat: Int, square: Int) -> Int:
+    """Return the value of free cells below a moon, less the risk that a higher row flips it."""
     total = 0
     for down in range(1, SIDE_LENGTH):
-        if may_fill(table, seat, square + LINE * down):
-            total += ROOM_BELOW_MOON
-    if table.bottom[seat] - table.top[seat] + 1 < SIDE_LENGTH:
+        if can_still_fill(state, seat, square + LINE * down):
+            total += CELL_BELOW_MOON
+    if state.bottom[seat] - state.top[seat] + 1 < SIDE_LENGTH:
         total -= MOON_AT_RISK
     return total
 
 
-def rooms(table: DraftTable, seat: Int, square: Int) -> Int:
-    """How many cells beside a square may still get a card."""
+def fillable_neighbours(state: CloudsFields, seat: Int, square: Int) -> Int:
+    """Count the neighbours of a square that can still get a card."""
     count = 0
-    for way in range(4):
-        if may_fill(table, seat, square + BESIDE[way]):
+    for direction in range(DIRECTIONS):
+        if can_still_fill(state, seat, square + NEIGHBOUR[direction]):
             count += 1
     return count
 
 
-def may_fill(table: DraftTable, seat: Int, square: Int) -> bool:
-    """Whether a square is empty and can still belong to the World."""
+def can_still_fill(state: CloudsFields, seat: Int, square: Int) -> bool:
+    """Return whether a square is empty and can still belong to the World."""
     row = square % WORLD // LINE
     column = square % LINE
-    if table.shows[square] != EMPTY or table.is_bounded(seat, column):
+    if state.shows[square] != EMPTY or state.is_beyond_traveller(seat, column):
         return False
-    if row <= table.bottom[seat] - SIDE_LENGTH or row >= table.top[seat] + SIDE_LENGTH:
+    if row <= state.bottom[seat] - SIDE_LENGTH or row >= state.top[seat] + SIDE_LENGTH:
         return False
-    return table.right[seat] - SIDE_LENGTH < column < table.left[seat] + SIDE_LENGTH
+    return state.right[seat] - SIDE_LENGTH < column < state.left[seat] + SIDE_LENGTH
 
 
-def wish(table: DraftTable, seat: Int, traveller: Int) -> Int:
-    """What a traveller's wish is worth before it comes true: by the cells left in its two rows."""
-    if stars_of(table, seat, traveller) > 5:
+def wish_potential(state: CloudsFields, seat: Int, traveller: Int) -> Int:
+    """Return the value of a wish not fulfilled yet: it grows with the cells left in its two rows."""
+    if traveller_stars(state, seat, traveller) > 5:
         return 0
-    upper = table.upper[traveller]
-    room = 0
+    upper = state.upper[traveller]
+    fillable = 0
     for row in range(upper, upper + 2):
-        for column in range(table.right[seat] - SIDE_LENGTH + 1, table.left[seat] + SIDE_LENGTH):
-            if may_fill(table, seat, WORLD * seat + LINE * row + column):
-                room += 1
-    return WISH * min(room, 4)
+        for column in range(state.right[seat] - SIDE_LENGTH + 1, state.left[seat] + SIDE_LENGTH):
+            if can_still_fill(state, seat, WORLD * seat + LINE * row + column):
+                fillable += 1
+    return CELL_FOR_WISH * min(fillable, 4)

@@ -8,11 +8,11 @@ from tablee.core.buffers import FeatureBuffer
 from tablee.core.rng import Rng
 from tablee.core.state import State
 from tablee.games.clouds import GAME
-from tablee.games.clouds.ai.features_world import Survey
-from tablee.games.clouds.tests.notation import invite, play, says, sky
+from tablee.games.clouds.ai.features_world import WorldCounts
+from tablee.games.clouds.tests.notation import add_traveller, legal_moves, play, solo
 
 
-def told(state: State, seat: int = 0) -> list[int]:
+def features_of(state: State, seat: int = 0) -> list[int]:
     """What the state says to a seat, number by number."""
     features = FeatureBuffer()
     state.fill_features(seat, features)
@@ -20,7 +20,7 @@ def told(state: State, seat: int = 0) -> list[int]:
 
 
 def test_as_much_is_told_at_every_table_and_more_to_one_alone() -> None:
-    alone, *others = [len(told(GAME.deal(seats, "x"))) for seats in GAME.seats]
+    alone, *others = [len(features_of(GAME.deal(seats, "x"))) for seats in GAME.seats]
     assert 1 == len(set(others))
     assert alone > others[0]
 
@@ -28,19 +28,19 @@ def test_as_much_is_told_at_every_table_and_more_to_one_alone() -> None:
 def test_alone_two_cards_just_seen_are_not_told_before_one_is_laid() -> None:
     """55: what a card is worth that brings two others to light does not depend on which these are."""
     rng = Rng("stack")
-    afters = [play(sky("*M", "PPg").resample(0, rng), "take s1 d3") for _ in range(20)]
-    assert len({tuple(says(after)) for after in afters}) > 1
-    assert 1 == len({tuple(told(after)) for after in afters})
-    laid = [play(after, says(after)[0]) for after in afters]
-    assert len({tuple(told(after)) for after in laid}) > 1
+    afters = [play(solo("*M", "PPg").resample(0, rng), "take s1 d3") for _ in range(20)]
+    assert len({tuple(legal_moves(after)) for after in afters}) > 1
+    assert 1 == len({tuple(features_of(after)) for after in afters})
+    laid = [play(after, legal_moves(after)[0]) for after in afters]
+    assert len({tuple(features_of(after)) for after in laid}) > 1
 
 
 def test_alone_a_world_and_its_mirror_image_are_the_same() -> None:
     """31, 32: travellers stand on one side or on the other, and both are alike."""
-    left, right = sky("MM *M WP"), sky("WP *M MM")
-    invite(left, "kark", "left-45")
-    invite(right, "kark", "right-45")
-    assert told(left) == told(right)
+    left, right = solo("MM *M WP"), solo("WP *M MM")
+    add_traveller(left, "kark", "left-45")
+    add_traveller(right, "kark", "right-45")
+    assert features_of(left) == features_of(right)
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
@@ -63,19 +63,19 @@ def test_nothing_hidden_is_told(seats: int) -> None:
     rng = Rng("hidden")
     while acting := state.actors():
         seat = acting[-1]
-        assert told(state, seat) == told(state.resample(seat, rng), seat)
+        assert features_of(state, seat) == features_of(state.resample(seat, rng), seat)
         moves = state.moves(seat)
         state.play(seat, moves[rng.below(len(moves))])
 
 
 def test_the_cells_where_something_may_still_come_are_counted() -> None:
     """17, 20-22: a swamp in one of seven rows, half a portal open on both sides."""
-    survey = Survey()
-    survey.look_at(sky("|S|"), 0)
+    counts = WorldCounts()
+    counts.count_world(solo("|S|"), 0)
     assert (1, 1, 1, 2, 6) == (
-        survey.taken,
-        survey.half_portals,
-        survey.open_portals,
-        survey.portal_cells,
-        survey.swamp_rows,
+        counts.taken,
+        counts.half_portals,
+        counts.open_portals,
+        counts.cells_for_portal,
+        counts.rows_for_swamp,
     )

@@ -14,7 +14,7 @@ from tablee.core.canvas import Pointer
 from tablee.core.pieces import BadPieces, Pieces
 from tablee.games.clouds import GAME
 from tablee.games.clouds.pieces import FOLDER, PIECES, check
-from tablee.games.clouds.tests.notation import play, sky, table
+from tablee.games.clouds.tests.notation import draft, play, solo
 
 RULES = {*map(str, range(1, 57)), *(f"A{number}" for number in range(1, 36))}
 CITED = r'"""((?:A?\d+(?:, )?)+):'
@@ -44,7 +44,7 @@ def test_every_reason_of_the_rules_has_its_words() -> None:
 
 def foreseen(drawing: str, card: str, words: str, *before: str) -> dict[str, Any]:
     """What a view says of a move."""
-    found: dict[str, Any] = play(sky(drawing, card), *before).view(0)["foreseen"][words]
+    found: dict[str, Any] = play(solo(drawing, card), *before).view(0)["foreseen"][words]
     return found
 
 
@@ -86,7 +86,7 @@ def test_stars_are_foreseen() -> None:
 
 def test_who_is_given_the_cards_is_foreseen() -> None:
     """12, 14, A21: by turning the Sun, and then by each choice of the draft."""
-    state = table(3, "")
+    state = draft(3, "")
     assert {"face left": {"to": 1}, "face right": {"to": 2}} == state.view(0)["foreseen"]
     play(state, "face right")
     assert {"keep mountains": {"to": 1}} == state.view(2)["foreseen"]
@@ -103,14 +103,14 @@ def test_everything_fits_on_a_screen() -> None:
 
 
 def test_a_ring_closes_between_two_portal_cards() -> None:
-    state = play(sky("*M |S|", "|P|"), "take s1 f4")
+    state = play(solo("*M |S|", "|P|"), "take s1 f4")
     text = GAME.draw(state.view(0), GAME.translations("en"), Pointer()).text()
     assert ") ψ      () ♣      (" in text
 
 
 def test_what_is_foreseen_is_said() -> None:
     pointer = Pointer(frozenset({"e4"}), "e4", ("s1",))
-    text = GAME.draw(sky("*W", "MW").view(0), GAME.translations("en"), pointer).text()
+    text = GAME.draw(solo("*W", "MW").view(0), GAME.translations("en"), pointer).text()
     assert "! e4 flips: Water beside Water (rule 21)" in text
 
 

@@ -9,15 +9,15 @@ import pytest
 from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.games.clouds import GAME
 from tablee.games.clouds.pieces import TRAVELLERS
-from tablee.games.clouds.tests.notation import CODES
-from tablee.games.clouds.tests.test_scoring import BONUS, HAPPY, PAGE_4, UNHAPPY
+from tablee.games.clouds.tests.notation import KIND_OF_CODE
+from tablee.games.clouds.tests.worlds import BONUS, FULFILLED, MISSED, PAGE_4
 
 
 def layout(drawing: str, **more: Any) -> dict[str, Any]:
     """A drawing as the page sends it; its first card lies on a1."""
     rows = [line.split() for line in drawing.strip().split("\n")]
     cells = {
-        f"{'abcd'[right]}{down + 1}": CODES[code]
+        f"{'abcd'[right]}{down + 1}": KIND_OF_CODE[code]
         for down, row in enumerate(rows)
         for right, code in enumerate(row)
         if code != ".."
@@ -39,7 +39,7 @@ def test_page_4_is_counted_by_the_pad() -> None:
 @pytest.mark.parametrize("name", TRAVELLERS)
 def test_wishes_are_judged_by_the_pad(name: str) -> None:
     """51: just fulfilled and just missed."""
-    for drawing, bonus in ((HAPPY[name], BONUS[name]), (UNHAPPY[name], 0)):
+    for drawing, bonus in ((FULFILLED[name], BONUS[name]), (MISSED[name], 0)):
         # The box has three pairs of mountains: Splash does not mind Tzimimes instead.
         lying = drawing.replace("MM", "xx") if name == "splash" else drawing
         sheet = GAME.pad(layout(lying, travellers=[{"name": name, "row": 1}]))
