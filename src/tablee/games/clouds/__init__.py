@@ -36,7 +36,7 @@ class Clouds(Game):
     folder = FOLDER
 
     def initial_state(self, seats: int, shuffler: Shuffler, options: Mapping[str, str]) -> CloudsState:
-        """(9-12, 54) Deal starting lands, the deck for this number of seats and the Sun; solo, three travellers."""
+        """(9-12, 54) Deal starting lands, the deck for these seats and the Sun; solo, three travellers."""
         state = CloudsState()
         cards = deck(seats)
         shuffled = [cards[card] for card in shuffler.shuffle("clouds deck", len(cards))]

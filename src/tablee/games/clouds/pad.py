@@ -8,7 +8,7 @@ joint beside which it stands, from 0 (above the first row) to 4 (below the last)
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, TypeGuard
 
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal, Unreadable
@@ -76,7 +76,7 @@ def read_cells(cells: object) -> dict[str, str]:
 
 
 def copies(shows: str) -> int:
-    """Return how many of a card are in the box; Tzimimes, the backs of cards, are limited by the cells only."""
+    """Return how many of a card are in the box; a Tzimime is the back of any card, so cells limit it."""
     if shows == "tzimime":
         return len(PAD_CELLS)
     if shows == "fumarole":
@@ -110,12 +110,12 @@ def read_cities(state: CloudsFields, cells: dict[str, str], cities: object) -> N
     for city in cities:
         stars = city.get("stars") if isinstance(city, dict) else None
         pair = city.get("cells") if isinstance(city, dict) else None
-        if not isinstance(stars, int) or not is_pair_of_cells(pair) or pair is None:
+        if not isinstance(stars, int) or not is_pair_of_cells(pair):
             raise Unreadable("pad-bad-part", part="cities")
         build_city(state, cells, stars, pair)
 
 
-def is_pair_of_cells(pair: object) -> bool:
+def is_pair_of_cells(pair: object) -> TypeGuard[list[str]]:
     if not isinstance(pair, list) or len(pair) != 2:
         return False
     return pair[0] in PAD_CELLS and pair[1] in PAD_CELLS

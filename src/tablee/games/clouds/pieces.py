@@ -146,7 +146,7 @@ BONUSES: list[int] = [PIECES.data["travellers"][name]["bonus"] for name in TRAVE
 CITIES: list[int] = list(PIECES.data["cities"])
 FUMAROLES: int = PIECES.data["fumaroles"]
 
-# A World is stored with a margin around it, eight squares to a row: cell a1 is square 9, cell g7 is square 63.
+# A World is stored with a margin, eight squares to a row: cell a1 is square 9, cell g7 is square 63.
 SQUARES: list[int] = [8 * (cell // 7 + 1) + cell % 7 + 1 for cell in range(len(CELLS))]
 CELL_NUMBERS: list[int] = [SQUARES.index(square) if square in SQUARES else -1 for square in range(72)]
 

@@ -26,7 +26,7 @@ DRAFT_VERBS = {"face", "keep", "pass"}
 
 
 def why_not(state: CloudsFields, seat: int, move: int) -> Illegal:
-    """Return the first reason against a move: wrong phase, then what is wrong with the things it names."""
+    """Return a reason against a move: first against its verb, then against the things it names."""
     verb, *things = VOCABULARY.format(move).split()
     return why_not_verb(state, verb) or why_not_things(state, seat, verb, things)
 
@@ -46,7 +46,7 @@ def why_not_verb(state: CloudsFields, verb: str) -> Illegal | None:
 
 
 def why_not_things(state: CloudsFields, seat: int, verb: str, things: list[str]) -> Illegal:
-    """Return what is wrong with the things that a move of the open decision names."""
+    """Return the reason against the things that a move of the open decision names."""
     if verb == "welcome":
         return why_not_traveller(state, things[0])
     if verb == "stand":

@@ -298,7 +298,7 @@ class CloudsState(CloudsFields):
         describe(self, seat, features)
 
     def chance_key(self) -> Int:
-        """(55) Return a key for the two cards of a solo stack that were just revealed, whatever their order."""
+        """(55) Return a key for the two cards of a solo stack just revealed, the same in either order."""
         if self.seats > 1 or self.phase != LAYING or self.cards_in_hand(0) < STACK_SIZE - 1:
             return 0
         one = min(self.hand[0], self.hand[1])

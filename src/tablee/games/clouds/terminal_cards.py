@@ -24,7 +24,7 @@ class CardDrawing(Drawing):
     """A canvas with methods that draw the cards of this game."""
 
     def box(self, where: Box, label: str, style: str, portal: bool = False, empty: bool = False) -> None:
-        """Draw the outline of a card with a label in its upper edge; half-portals are drawn as curved sides."""
+        """Draw the outline of a card with a label in its upper edge; half-portals are curved sides."""
         inner = where.width - 2
         edge = "┄" if empty else "─"
         left, right = (")", "(") if portal else ("┆", "┆") if empty else ("│", "│")
@@ -59,7 +59,7 @@ class CardDrawing(Drawing):
         return self.words(f"traveller.{traveller['name']}")
 
     def title(self, seat: int, row: int, column: int) -> int:
-        """Draw a seat with its turn or choice, the Sun, its stars and hand size; return the column after it."""
+        """Draw a seat, its turn or choice, the Sun, stars and hand size; return the column after it."""
         view = self.view
         sign = "»" if seat in view["actors"] else "✓" if seat in view["chosen"] else " "
         sun = "☼" if seat == view["sun"] else " "

@@ -149,7 +149,7 @@ def unused_cards(state: CloudsFields) -> list[str]:
 
 
 def world(state: CloudsFields, seat: Int) -> dict[str, Any]:
-    """Return one World: cells, edges, travellers, cities, portals, and the score unless it is hidden (A20)."""
+    """Return one World: cells, edges, travellers, cities, portals; (A20) the score unless it is hidden."""
     items = score_items(state, seat) if state.scores_open or state.phase == OVER else None
     side = state.side[seat]
     return {

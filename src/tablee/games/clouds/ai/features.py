@@ -59,7 +59,7 @@ CELLS_OF_WORLD: Int = 16
 
 
 def describe(state: CloudsFields, seat: Int, features: FeatureBuffer) -> None:
-    """Add what a seat knows: its World, travellers, cards to come and the other seats; solo, every cell too."""
+    """Add what a seat knows: its World, travellers, cards to come, other seats; solo, every cell too."""
     counts = WorldCounts()
     counts.count_world(state, seat)
     describe_world(state, seat, counts, features)

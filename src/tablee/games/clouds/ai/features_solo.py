@@ -42,7 +42,7 @@ def describe_solo(state: CloudsFields, counts: WorldCounts, features: FeatureBuf
 
 
 def column_of(state: CloudsFields, along: Int) -> Int:
-    """Return a column counted from the side of the travellers, as a World and its mirror image are equivalent."""
+    """Return a column, counted from the side of the travellers: mirror images give equal features."""
     return state.right[0] - along if state.side[0] == RIGHT else state.left[0] + along
 
 

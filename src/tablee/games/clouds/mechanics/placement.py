@@ -42,7 +42,7 @@ class CellBuffer:
         self.cells: list[Int] = [0] * 49
 
 
-# Filled by find_cells. The legal cells are the same for every card, so they are searched once per list of moves.
+# Filled by find_cells. The legal cells are the same for every card, so one search serves all cards of a hand.
 OPEN_CELLS: CellBuffer = CellBuffer()
 
 

@@ -27,7 +27,7 @@ STAND: Int = VOCABULARY.first("stand")
 
 
 def bind_portal(state: CloudsFields, square: Int) -> bool:
-    """(29) Join two visible half-portals side by side; (20) mark both as used. Return whether there are two."""
+    """(29, 20) Mark two visible half-portals side by side as used; return whether there are two."""
     if not HAS_PORTAL[state.shows[square]]:
         return False
     for other in range(square - 1, square + 2, 2):
@@ -60,7 +60,7 @@ def find_places(state: CloudsFields, seat: Int, moves: MoveBuffer) -> None:
 
 
 def add_places(state: CloudsFields, seat: Int, moves: MoveBuffer, shared: bool) -> None:
-    """(31-33) Add places beside the portal's row and the row above or below, on the side of earlier travellers."""
+    """(31-33) Add places beside the portal's row and a neighbouring row, on the travellers' side."""
     row = state.laid_square % WORLD // LINE
     for side in range(LEFT, RIGHT + 1):
         if state.side[seat] == NONE or state.side[seat] == side:

@@ -28,7 +28,7 @@ D5_VOLCANO: Int = 24
 
 
 def erupt(state: CloudsFields) -> None:
-    """(37) Open the choice of a card to cover if the laid card shows a volcano; (24) flip it if there is none."""
+    """(37) If the laid card shows a volcano, open the choice of a card to cover; (24) flip it if none."""
     state.phase = SETTLED
     if not state.icons_on(state.laid_square, VOLCANO):
         return
@@ -54,7 +54,7 @@ def find_covers(state: CloudsFields, moves: MoveBuffer) -> None:
 
 
 def cover_card(state: CloudsFields, square: Int) -> None:
-    """(39-41) Put a fumarole on a card; beside another free fumarole, build a dark city or open the choice."""
+    """(39-41) Put a fumarole on a card; build a dark city if another free fumarole is beside it."""
     state.shows[square] = FUMAROLE
     state.new_fumarole = square
     state.fumaroles_used += 1

@@ -1,4 +1,4 @@
-"""What a bot is told of a World."""
+"""Features of a position: their number, symmetry and secrecy, and the points of a seat."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from tablee.games.clouds.tests.notation import add_traveller, legal_moves, play,
 
 
 def features_of(state: State, seat: int = 0) -> list[int]:
-    """What the state says to a seat, number by number."""
+    """Return the features of a seat as a list."""
     features = FeatureBuffer()
     state.fill_features(seat, features)
     return [features.at(place) for place in range(features.count)]
 
 
-def test_as_much_is_told_at_every_table_and_more_to_one_alone() -> None:
+def test_the_number_of_features_is_constant_and_higher_in_the_solo_game() -> None:
     alone, *others = [len(features_of(GAME.deal(seats, "x"))) for seats in GAME.seats]
     assert 1 == len(set(others))
     assert alone > others[0]
 
 
-def test_alone_two_cards_just_seen_are_not_told_before_one_is_laid() -> None:
-    """55: what a card is worth that brings two others to light does not depend on which these are."""
+def test_solo_two_cards_just_revealed_are_no_features_before_one_is_laid() -> None:
+    """55: the value of a card that reveals two others does not depend on which two they are."""
     rng = Rng("stack")
     afters = [play(solo("*M", "PPg").resample(0, rng), "take s1 d3") for _ in range(20)]
     assert len({tuple(legal_moves(after)) for after in afters}) > 1
@@ -35,8 +35,8 @@ def test_alone_two_cards_just_seen_are_not_told_before_one_is_laid() -> None:
     assert len({tuple(features_of(after)) for after in laid}) > 1
 
 
-def test_alone_a_world_and_its_mirror_image_are_the_same() -> None:
-    """31, 32: travellers stand on one side or on the other, and both are alike."""
+def test_solo_a_world_and_its_mirror_image_have_the_same_features() -> None:
+    """31, 32: travellers stand on one side or on the other, and both are equivalent."""
     left, right = solo("MM *M WP"), solo("WP *M MM")
     add_traveller(left, "kark", "left-45")
     add_traveller(right, "kark", "right-45")
@@ -44,7 +44,7 @@ def test_alone_a_world_and_its_mirror_image_are_the_same() -> None:
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_points_are_what_the_sheet_says(seats: int) -> None:
+def test_points_are_the_scores_of_the_outcome(seats: int) -> None:
     """53: the stars are compared, and nothing else."""
     state = GAME.deal(seats, "points")
     rng = Rng("points")
@@ -57,8 +57,8 @@ def test_points_are_what_the_sheet_says(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_nothing_hidden_is_told(seats: int) -> None:
-    """A22, A23: whatever a seat cannot know may change without a word to it."""
+def test_no_feature_depends_on_hidden_information(seats: int) -> None:
+    """A22, A23: the features of a seat are the same after resampling."""
     state = GAME.deal(seats, "hidden")
     rng = Rng("hidden")
     while acting := state.actors():
@@ -68,8 +68,8 @@ def test_nothing_hidden_is_told(seats: int) -> None:
         state.play(seat, moves[rng.below(len(moves))])
 
 
-def test_the_cells_where_something_may_still_come_are_counted() -> None:
-    """17, 20-22: a swamp in one of seven rows, half a portal open on both sides."""
+def test_free_cells_and_open_portals_are_counted() -> None:
+    """17, 20-22: a swamp in one of seven rows, a half-portal open on both sides."""
     counts = WorldCounts()
     counts.count_world(solo("|S|"), 0)
     assert (1, 1, 1, 2, 6) == (

@@ -8,7 +8,7 @@ from tablee.games.clouds.tests.notation import cells_for, drawing_of, play, solo
 
 
 def after(drawing: str, card: str, cell: str) -> str:
-    """The World once a card is laid."""
+    """Return the World after a card is laid."""
     return drawing_of(play(solo(drawing, card), f"take s1 {cell}"))
 
 
@@ -31,7 +31,7 @@ def test_the_world_grows_in_all_directions_until_the_square_is_fixed() -> None:
     assert {"b3", "c3", "d2", "e3", "a4", "e4", "b5", "c5", "d5"} == cells_for(state, "take s1")
 
 
-def test_tzimimes_and_fumaroles_can_be_leant_on() -> None:
+def test_cards_may_be_laid_beside_tzimimes_and_fumaroles() -> None:
     """17, 39: they are cards of the World."""
     state = solo("xx *M ~~")
     assert {"b4", "f4", "c3", "e3", "c5", "e5", "d3", "d5"} == cells_for(state, "take s1")
@@ -44,7 +44,7 @@ def test_a_cell_that_desolates_is_legal() -> None:
     assert tidy("xx |S| |P| *M") == drawing_of(play(state, "take s1 a4"))
 
 
-def test_a_full_world_but_one_has_one_cell() -> None:
+def test_a_world_of_fifteen_cards_has_one_cell_left() -> None:
     """18: the last card has one cell left, and may go there."""
     state = solo("""
         MM MM MM MM
@@ -63,7 +63,7 @@ def test_d1_beside_a_finished_portal_the_laid_card_flips() -> None:
     assert tidy("|S| |P| xx") == after("|S| |P|", "|M|", "f4")
 
 
-def test_d1_looks_left_and_right_only() -> None:
+def test_d1_applies_to_left_and_right_only() -> None:
     """20, 29: a portal card below a card of a finished portal stays, as on page 7."""
     expected = """
         |S|  |P|  *M
@@ -73,7 +73,7 @@ def test_d1_looks_left_and_right_only() -> None:
 
 
 def test_d1_between_two_free_portal_cards() -> None:
-    """A1, 20: it would serve two portals, so it is flipped, and no portal is made."""
+    """A1, 20: it would be part of two portals, so it is flipped, and no portal is made."""
     state = play(solo("""
         *M   MM  MM
         |S|  ..  |P|
@@ -98,9 +98,9 @@ def test_d1_between_a_free_and_a_used_portal_card() -> None:
 
 
 def test_d1_holds_when_no_traveller_is_left() -> None:
-    """A9, 20: the rule speaks of portals, not of travellers."""
-    nobody = ("splash", "burk", "kark", "floulou", "pshit", "boung", "roro", "rumph")
-    state = play(solo("|S| |P| *M", "|M|", boxed=nobody), "take s1 a4")
+    """A9, 20: the rule is about portals, not about travellers."""
+    everyone = ("splash", "burk", "kark", "floulou", "pshit", "boung", "roro", "rumph")
+    state = play(solo("|S| |P| *M", "|M|", boxed=everyone), "take s1 a4")
     assert tidy("xx |S| |P| *M") == drawing_of(state)
 
 
@@ -128,13 +128,13 @@ def test_d3_a_second_swamp_in_a_row_flips() -> None:
     assert tidy("*S MM xx") == after("*S MM", "SP", "f4")
 
 
-def test_d3_does_not_look_at_columns() -> None:
+def test_d3_does_not_apply_to_columns() -> None:
     """2, 22: one swamp above another is fine."""
     assert tidy("*S\nSP") == after("*S", "SP", "d5")
 
 
 def test_d4_a_moon_below_the_top_row_flips() -> None:
-    """2, 23: moons live in the top row only."""
+    """2, 23: moons stay in the top row only."""
     assert tidy("MM ..\n*M xx") == after("MM\n*M", "o", "e4")
 
 
@@ -200,7 +200,7 @@ def test_only_the_laid_card_flips() -> None:
 
 
 def test_a_tzimime_never_turns_back() -> None:
-    """27: not even when its offender is covered."""
+    """27: not even when the card that flipped it is covered."""
     state = play(solo("*W xx", "VP"), "take s1 d5", "cover d4")
     assert tidy("~~ xx\nVP ..") == drawing_of(state)
 

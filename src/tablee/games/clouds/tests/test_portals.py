@@ -18,7 +18,7 @@ from tablee.games.clouds.tests.notation import (
 
 
 def names(state: CloudsState) -> list[str]:
-    """The travellers of a World."""
+    """Return the names of the travellers of a World."""
     return [traveller["name"] for traveller in world_of(state)["travellers"]]
 
 
@@ -66,7 +66,7 @@ def test_without_a_traveller_left_nothing_is_asked() -> None:
     assert ("lay", [["e4", "f4"]]) == (state.view(0)["phase"], world_of(state)["portals"])
 
 
-def test_a_first_traveller_stands_at_either_end_over_two_rows() -> None:
+def test_a_first_traveller_stands_on_either_side_beside_two_rows() -> None:
     """31, 32, A7: left or right, up or down; the second row may still be empty, as on page 7."""
     state = play(solo("*M |S|", "|P|"), "take s1 f4", "welcome kark")
     assert ["stand left-34", "stand left-45", "stand right-34", "stand right-45"] == legal_moves(state)
@@ -110,7 +110,7 @@ def test_a_traveller_is_not_beside_anything() -> None:
     assert before == world_of(state)["items"]["water"]
 
 
-def test_a_traveller_does_not_straddle_a_row_that_cannot_be() -> None:
+def test_a_traveller_does_not_stand_beside_an_impossible_row() -> None:
     """A5, 32: with the World four high, no row above the top one."""
     state = solo("""
         |S|  ..
@@ -121,7 +121,7 @@ def test_a_traveller_does_not_straddle_a_row_that_cannot_be() -> None:
     assert ["stand left-12", "stand right-12"] == legal_moves(play(state, "take s1 e1", "welcome kark"))
 
 
-def test_a_straddled_row_need_not_be_built() -> None:
+def test_a_row_of_a_traveller_need_not_be_built() -> None:
     """A6, 32: it then counts as empty."""
     state = solo("*S MM")
     add_traveller(state, "burk", "left-34")
@@ -131,14 +131,14 @@ def test_a_straddled_row_need_not_be_built() -> None:
 
 
 def test_a_taken_place_is_not_offered_while_another_is_free() -> None:
-    """35, A26: only the other straddle."""
+    """35, A26: only the other pair of rows."""
     state = solo("*M |S|", "|P|")
     add_traveller(state, "splash", "left-34")
     assert ["stand left-45"] == legal_moves(play(state, "take s1 f4", "welcome kark"))
 
 
 def test_a_place_is_shared_when_it_is_the_only_one() -> None:
-    """35: top row of a World four high, and the one straddle taken; both count."""
+    """35: top row of a World four high, and the only pair of rows taken; both travellers count."""
     state = solo("""
         |S|  ..
         MM   ..
@@ -173,8 +173,8 @@ def test_a_traveller_stays_when_its_portal_is_covered() -> None:
     )
 
 
-def test_the_other_half_of_a_covered_portal_is_spent() -> None:
-    """A2, 20: having taken part is for ever, so a portal card laid beside it is flipped."""
+def test_the_other_half_of_a_covered_portal_stays_used() -> None:
+    """A2, 20: a half stays used, so a portal card laid beside it is flipped."""
     state = solo("|S| |P| *M")
     lay_card(state, 0, 9, 36 - 2 + 8)
     play(state, "cover b4")
@@ -185,15 +185,15 @@ def test_the_other_half_of_a_covered_portal_is_spent() -> None:
         ~~   |P|  *M
         VP   |M|  ..
     """) == drawing_of(state)  # fmt: skip
-    spent = solo("|S| |P| ..\n*M .. ..")
-    lay_card(spent, 0, 9, 36 - 8 - 8)
-    play(spent, "cover d3")
-    lay_card(spent, 0, 4, 36 - 8 + 2)
+    other = solo("|S| |P| ..\n*M .. ..")
+    lay_card(other, 0, 9, 36 - 8 - 8)
+    play(other, "cover d3")
+    lay_card(other, 0, 4, 36 - 8 + 2)
     assert tidy("""
         VP  ..   ..
         ~~  |P|  xx
         *M  ..   ..
-    """) == drawing_of(spent)  # fmt: skip
+    """) == drawing_of(other)  # fmt: skip
 
 
 def test_a_volcano_with_a_portal_first_welcomes_then_erupts() -> None:

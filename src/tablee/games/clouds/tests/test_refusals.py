@@ -1,4 +1,4 @@
-"""Every way a move can be refused: a reason, its values, the number of the rule, and nothing changes."""
+"""Refused moves: reason, values and number of the rule; the state does not change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablee.games.clouds.tests.notation import add_city, add_traveller, draft, d
 
 
 def refused(state: State, words: str, seat: int = 0) -> tuple[str, str | None, dict[str, object]]:
-    """Code, rule and values of the refusal; the state must be as before."""
+    """Return code, rule and values of the refusal; check that the state is unchanged."""
     before = state.snapshot()
     with pytest.raises(Illegal) as found:
         state.play(seat, VOCABULARY.parse(words))
@@ -19,13 +19,13 @@ def refused(state: State, words: str, seat: int = 0) -> tuple[str, str | None, d
     return found.value.code, found.value.rule, dict(found.value.values)
 
 
-def test_no_stacks_among_several() -> None:
+def test_no_stacks_with_several_seats() -> None:
     """54: stacks belong to the solo game."""
     assert ("no-stacks", "54", {}) == refused(draft(2, ""), "take s1 e4")
 
 
 @pytest.mark.parametrize("words", ["face left", "keep moon", "pass moon"])
-def test_no_draft_alone(words: str) -> None:
+def test_no_draft_in_the_solo_game(words: str) -> None:
     """A33: neither Sun nor draft."""
     assert ("no-draft", "A33", {}) == refused(solo(), words)
 
@@ -38,20 +38,20 @@ def test_no_face_with_two() -> None:
 @pytest.mark.parametrize(
     "words", ["decline", "welcome kark", "stand left-34", "cover d4", "join d4", "lay moon e4"]
 )
-def test_not_what_is_asked(words: str) -> None:
+def test_a_move_of_another_phase(words: str) -> None:
     """A24: one decision after the other."""
     assert ("not-your-phase", "A24", {"asked": "take"}) == refused(solo(), words)
 
 
 def test_a_choice_is_final() -> None:
-    """A22: whoever has chosen waits for the others."""
+    """A22: a seat that has chosen waits for the others."""
     state = play(draft(2, "o MM MM"), "keep moon")
     assert ("not-your-turn", None, {"who": "B"}) == refused(state, "keep mountains")
 
 
 @pytest.mark.parametrize("words, rule", [("keep moon", "14"), ("pass moon", "14"), ("lay moon e4", "15")])
 def test_not_in_hand(words: str, rule: str) -> None:
-    """14, 15: only a card of one's own hand."""
+    """14, 15: only a card of the seat's own hand."""
     state = draft(2, "")
     if words.startswith("pass"):
         for seat in range(2):
@@ -67,7 +67,7 @@ def test_stack_used() -> None:
     assert ("stack-used", "55", {"stack": "s1"}) == refused(state, "take s1 d5")
 
 
-def test_cells_that_cannot_be() -> None:
+def test_impossible_cells() -> None:
     """17, 34: taken, touching nothing, too high, too wide, beyond a traveller."""
     wide = solo("MM MM MM *M\n.. .. .. MM\n.. .. .. MM\n.. .. .. MM")
     assert ("cell-taken", "17", {"cell": "d4"}) == refused(wide, "take s1 d4")
@@ -79,7 +79,7 @@ def test_cells_that_cannot_be() -> None:
     assert ("beyond-traveller", "34", {"cell": "b4"}) == refused(bounded, "take s1 b4")
 
 
-def test_travellers_that_cannot_be() -> None:
+def test_unavailable_travellers() -> None:
     """30, 54: gone, or in the box."""
     state = solo("*M |S|", "|P|", boxed=["roro"])
     add_traveller(state, "kark", "left-34")
@@ -88,8 +88,8 @@ def test_travellers_that_cannot_be() -> None:
     assert ("traveller-boxed", "54", {"traveller": "roro"}) == refused(state, "welcome roro")
 
 
-def test_places_that_cannot_be() -> None:
-    """32, 33, 35, A5: another side, another row, a row that cannot be, a place taken."""
+def test_impossible_places() -> None:
+    """32, 33, 35, A5: another side, another row, an impossible row, a place taken."""
     state = solo("*M |S|", "|P|")
     add_traveller(state, "kark", "left-34")
     play(state, "take s1 f4", "welcome roro")

@@ -42,7 +42,7 @@ NINE = "o |P| |S|  |W| |M| MM  MP MW MS"
 # Components and set-up
 
 
-def test_the_box() -> None:
+def test_the_pieces_of_the_box() -> None:
     """8: 60 lands with these icons and animals, 4 starts, 8 travellers, 5 cities."""
     sixty = Counter(deck(4))
     icons = {icon: sum(n * ICON_COUNTS[5 * k + i] for k, n in sixty.items()) for i, icon in enumerate(ICONS)}
@@ -74,17 +74,17 @@ def test_everyone_has_another_starting_land(seats: int) -> None:
 
 
 def test_all_supplies_are_open() -> None:
-    """11: cities in one pile, the highest first; all travellers to be had; all fumaroles."""
+    """11: cities in one pile, the highest first; all travellers available; all fumaroles."""
     view = GAME.deal(2, "supplies").view(None)
     assert ([9, 7, 5, 4, 4], list(TRAVELLERS), 11) == (view["cities"], view["travellers"], view["fumaroles"])
 
 
-def test_somebody_takes_the_sun_at_random() -> None:
+def test_the_first_holder_of_the_sun_is_random() -> None:
     """12: every seat may be first."""
     assert {0, 1, 2} == {GAME.deal(3, f"sun {n}").view(None)["sun"] for n in range(40)}
 
 
-def test_the_deal_is_that_of_the_seed() -> None:
+def test_the_deal_follows_from_the_seed() -> None:
     """A32, 13: the first three cards of the deck go to the Sun's holder, the next three to the next seat."""
     cards, order = deck(2), Shuffler("first").shuffle("clouds deck", 38)
     sun = Shuffler("first").pick("clouds sun", 2)
@@ -157,7 +157,7 @@ def test_choices_are_secret_final_and_simultaneous() -> None:
     assert ("pass", [0, 1], []) == (state.view(1)["phase"], state.actors(), state.view(1)["chosen"])
 
 
-def test_a_seat_remembers_what_it_gave_and_what_it_got() -> None:
+def test_a_seat_sees_what_it_gave_and_what_it_got() -> None:
     """A22: its own passes, and what it was given."""
     state = draft(2, NINE)
     play_all(state, "keep moon", "keep mountains")
@@ -192,7 +192,7 @@ def test_seats_lay_in_the_direction_of_the_sun_three_times_round(face: str, orde
 
 @pytest.mark.parametrize("face", ["left", "right"])
 def test_the_sun_goes_to_the_left_whatever_its_arrow(face: str) -> None:
-    """16, A21: to the next seat, who turns it for the next round."""
+    """16, A21: to the next seat, which turns it for the next round."""
     state = drafted(3, face, sun=2)
     for cell in ("e4", "f4", "g4"):
         for _ in range(3):
@@ -213,7 +213,7 @@ def test_with_two_the_first_to_lay_alternates() -> None:
     assert (1, "keep") == (state.view(None)["sun"], state.view(None)["phase"])
 
 
-def test_one_plays_in_ones_own_world_only() -> None:
+def test_a_seat_lays_cards_in_its_own_world_only() -> None:
     """15: a card changes nothing elsewhere."""
     state = drafted(2)
     play(state, "lay mountains e4")
@@ -257,8 +257,8 @@ def test_the_sun_stays_where_it_is_after_the_last_round() -> None:
     assert (first, 5) == (state.view(None)["sun"], state.view(None)["round"])
 
 
-def test_scores_are_open_unless_the_table_hides_them() -> None:
-    """A20: hidden until the end, also in what a move would bring."""
+def test_scores_are_open_unless_the_option_hides_them() -> None:
+    """A20: hidden until the end, also in previews."""
     open_table, closed = (GAME.deal(1, "scores", scores=choice) for choice in ("open", "end"))
     assert 0 <= open_table.view(0)["worlds"][0]["score"]
     world = closed.view(0)["worlds"][0]

@@ -21,7 +21,7 @@ from tablee.games.clouds.tests.worlds import BONUS, FULFILLED, MISSED, PAGE_4
 
 
 def page_4() -> CloudsState:
-    """The finished World of page 4."""
+    """Return a match with the World of page 4."""
     state = solo(PAGE_4)
     add_city(state, "b6", "c6")
     add_traveller(state, "splash", "left-45")
@@ -48,7 +48,7 @@ def test_every_kind_of_card_can_be_drawn() -> None:
 
 
 def line(drawing: str, item: str) -> int:
-    """One line of the score sheet of a World."""
+    """Return one item of the score sheet of a World."""
     return score_items(solo(drawing), 0)[item]
 
 
@@ -62,7 +62,7 @@ def test_the_biggest_range_scores_its_icons() -> None:
 
 
 def test_a_branched_range_is_one_range() -> None:
-    """45, 3: a true walk through the range, never diagonally."""
+    """45, 3: all connected mountains, never diagonally."""
     assert 8 == line("""
         MP  ..  MP  ..
         MP  MP  MP  MM
@@ -84,7 +84,7 @@ def test_water_scores_each_card_beside_it() -> None:
 
 
 def test_a_swamp_scores_three() -> None:
-    """47: each icon in sight."""
+    """47: each visible icon."""
     assert 9 == line("*S\nSP\nWS", "swamp")
     assert 3 == line("*S\nxx\n~~", "swamp")
 
@@ -113,7 +113,7 @@ def test_a_moon_counts_volcanoes_but_no_animals_and_no_portals() -> None:
 
 @pytest.mark.parametrize("below", ["xx", "~~"])
 def test_a_moon_over_a_tzimime_or_a_fumarole_scores_nothing(below: str) -> None:
-    """49: nor does what lies further down."""
+    """49: nor do the cards further down."""
     assert 0 == line(f"o\n{below}\n*M", "moon")
 
 
@@ -123,36 +123,36 @@ def test_a_moon_over_nothing_scores_nothing() -> None:
 
 
 def test_each_moon_scores_its_own_column() -> None:
-    """2, 49: the only rule that looks down a column."""
+    """2, 49: the only rule about columns."""
     assert 6 + 4 == line("o o\n*M SP\nMM ..", "moon")
 
 
 def stars_with(drawing: str, name: str) -> int:
-    """The stars of a traveller beside the rows of d4 and d5."""
+    """Return the stars of a traveller beside rows 4 and 5."""
     state = solo(drawing, start="d4")
     add_traveller(state, name, "left-45")
     return score_items(state, 0)["travellers"]
 
 
 @pytest.mark.parametrize("name", FULFILLED)
-def test_a_traveller_brings_five_and_a_bonus_if_its_wish_came_true(name: str) -> None:
+def test_a_traveller_brings_five_and_a_bonus_if_its_wish_is_fulfilled(name: str) -> None:
     """51: each wish, just fulfilled and just missed."""
     assert 5 + BONUS[name] == stars_with(FULFILLED[name], name)
     assert 5 == stars_with(MISSED[name], name)
 
 
-def test_a_traveller_looks_at_its_two_rows_only() -> None:
+def test_a_wish_counts_in_its_two_rows_only() -> None:
     """51, 32: a third row does not help."""
     assert 5 == stars_with("*W MM\nMM MW\nWS MM", "splash")
     assert 5 == stars_with("*M |S| |P|\nMM .. ..\nMM |M| |W|", "boung")
 
 
-def test_burk_wants_a_swamp_in_each_row() -> None:
+def test_burk_wishes_a_swamp_in_each_row() -> None:
     """A15, 51: which is the same as two in the two rows, since a row shows one at most."""
     assert 5 == stars_with("*S MM\nMM MP\nSP MM", "burk")
 
 
-def test_boung_counts_portals_in_sight() -> None:
+def test_boung_counts_visible_portals() -> None:
     """A8, 39, 51: a covered half is no portal any more."""
     assert 5 == stars_with("*M |S| |P|\n.. ~~ |W|", "boung")
 

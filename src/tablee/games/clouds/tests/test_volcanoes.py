@@ -58,7 +58,7 @@ def test_a_covered_card_counts_for_nothing() -> None:
 
 
 def test_a_fumarole_may_cover_a_tzimime() -> None:
-    """A14, 27: its only repair; the cell is a fumarole now."""
+    """A14, 27: the cell is a fumarole now."""
     assert tidy("VP\n~~") == drawing_of(play(solo("xx", "VP"), "take s1 d3", "cover d4"))
 
 
@@ -75,7 +75,7 @@ def test_what_is_covered_never_comes_back() -> None:
 
 
 def test_two_fumaroles_side_by_side_make_a_dark_city() -> None:
-    """41, A24: at once and by itself, the most valuable one left, side by side or one above the other."""
+    """41, A24: without a decision, the most valuable one left, side by side or one above the other."""
     state = play(solo("~~ *M", "VP"), "take s1 d5", "cover d4")
     assert [{"stars": 9, "cells": ["c4", "d4"]}] == world_of(state)["cities"]
     assert [7, 5, 4, 4] == state.view(0)["cities"]
@@ -96,14 +96,14 @@ def test_with_several_free_fumaroles_one_is_chosen() -> None:
 
 
 def test_a_fumarole_belongs_to_one_city() -> None:
-    """41: beside a fumarole that is in a city, none rises."""
+    """41: beside a fumarole that is in a city, none is built."""
     state = solo("~~ ~~ *M", "VP")
     add_city(state, "b4", "c4")
     assert 1 == len(world_of(play(state, "take s1 d5", "cover d4"))["cities"])
 
 
 def test_a_free_fumarole_is_found_beside_a_taken_one() -> None:
-    """A19, 41: the city rises with the free one, without a question."""
+    """A19, 41: the city is built on the free one, without a decision."""
     state = solo("~~ ~~ *M ~~", "VP")
     add_city(state, "b4", "c4")
     play(state, "take s1 d5", "cover d4")
@@ -112,7 +112,7 @@ def test_a_free_fumarole_is_found_beside_a_taken_one() -> None:
 
 
 def test_when_no_city_is_left_none_is_built() -> None:
-    """42: and nothing is asked."""
+    """42: and no decision is open."""
     state = solo("""
         ~~  ~~  ~~  ~~
         ~~  ~~  ~~  ~~
