@@ -1,4 +1,4 @@
-"""What all drawings of this game share: boxes for cards, signs for icons, names that can be touched."""
+"""Cards, icons and titles as characters: what terminal.py and terminal_world.py both draw."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from tablee.core.canvas import Box, Drawing
 from tablee.core.vocabulary import format_seat
-from tablee.games.clouds.tables import PIECES
+from tablee.games.clouds.pieces import PIECES
 
 SIGNS = {"mountain": "▲", "water": "≈", "plant": "♣", "swamp": "ψ", "volcano": "◬"}
 COLOURS = {"mountain": "white", "water": "blue", "plant": "green", "swamp": "brown", "volcano": "red"}
@@ -14,17 +14,17 @@ MOON = "☾"
 STAR = "★"
 
 
-def face(card: str) -> dict[str, Any]:
-    """What is printed on a card."""
-    printed: dict[str, Any] = PIECES.data["lands"].get(card) or PIECES.data["starts"].get(card, {})
-    return printed
+def printed(card: str) -> dict[str, Any]:
+    """Return what is printed on a card; {} for a Tzimime or a fumarole."""
+    face: dict[str, Any] = PIECES.data["lands"].get(card) or PIECES.data["starts"].get(card, {})
+    return face
 
 
-class Strokes(Drawing):
-    """A drawing with the cards of this game."""
+class CardDrawing(Drawing):
+    """A canvas with methods that draw the cards of this game."""
 
     def box(self, where: Box, label: str, style: str, portal: bool = False, empty: bool = False) -> None:
-        """The outline of a card with its name in the upper edge; half-portals bend its sides."""
+        """Draw the outline of a card with a label in its upper edge; half-portals are curved sides."""
         inner = where.width - 2
         edge = "┄" if empty else "─"
         left, right = (")", "(") if portal else ("┆", "┆") if empty else ("│", "│")
@@ -37,30 +37,29 @@ class Strokes(Drawing):
                 self.canvas.put(where.row + line, where.column + where.width - 1, right, "magenta")
 
     def icons(self, row: int, column: int, card: str, gap: str = " ") -> int:
-        """The icons of a card as signs; a moon is a sign too."""
-        if face(card).get("moon"):
+        """Draw the icons of a card, or its moon; return the column after them."""
+        if printed(card).get("moon"):
             return self.canvas.put(row, column, MOON, "yellow")
-        for icon in face(card).get("icons", []):
+        for icon in printed(card).get("icons", []):
             column = self.canvas.put(row, column, SIGNS[icon] + gap, COLOURS[icon])
         return column
 
     def animals(self, card: str, gap: str = " ") -> str:
-        """The animals of a card in letters."""
-        return gap.join(self.words(f"short.{animal}") for animal in face(card).get("animals", []))
+        """Return the animals of a card as abbreviations."""
+        return gap.join(self.words(f"short.{animal}") for animal in printed(card).get("animals", []))
 
     def small_card(self, row: int, column: int, card: str) -> int:
-        """The icons of a card, between its half-portals if it has any."""
-        portal = bool(face(card).get("portal"))
+        """Draw the icons of a card between its half-portals; return the column after it."""
+        portal = bool(printed(card).get("portal"))
         at = self.canvas.put(row, column, ")" * portal, "magenta")
         at = self.icons(row, at, card, "")
         return self.canvas.put(row, at, "(" * portal, "magenta")
 
-    def guest_name(self, guest: dict[str, Any]) -> str:
-        """A traveller's name."""
-        return self.words(f"traveller.{guest['name']}")
+    def traveller_name(self, traveller: dict[str, Any]) -> str:
+        return self.words(f"traveller.{traveller['name']}")
 
     def title(self, seat: int, row: int, column: int) -> int:
-        """Who it is, whether it is their turn or they have chosen, what they hold, and their stars."""
+        """Draw a seat, its turn or choice, the Sun, stars and hand size; return the column after it."""
         view = self.view
         sign = "»" if seat in view["actors"] else "✓" if seat in view["chosen"] else " "
         sun = "☼" if seat == view["sun"] else " "

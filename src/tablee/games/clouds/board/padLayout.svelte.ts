@@ -1,6 +1,6 @@
-// What lies on the score pad. It knows nothing of the rules: the server says what cannot be, and what it is worth.
+// The layout of the score pad. It contains no rules: the server checks and counts the layout.
 
-/** What the next touch puts down; `copy` tells pieces of the same name apart. */
+/** The piece that the next touch puts down; `copy` distinguishes pieces of the same name. */
 export interface Picked {
   kind: "card" | "city" | "traveller" | "eraser";
   name: string;
@@ -16,20 +16,21 @@ export interface PadCity {
 export class PadLayout {
   cells = $state<Record<string, string>>({});
   cities = $state<PadCity[]>([]);
-  /** Each traveller and the row above its joint. */
+  /** By traveller, the row above its place: 0 to 4. */
   travellers = $state<Record<string, number>>({});
   picked = $state<Picked | null>(null);
-  /** The first of the two cells of a city. */
+  /** The first of the two cells of a city, while the second is not chosen. */
   waiting = $state<string | null>(null);
 
-  private readonly changed: (layout: Record<string, unknown>) => void;
+  private readonly onChange: (layout: Record<string, unknown>) => void;
 
-  constructor(changed: (layout: Record<string, unknown>) => void) {
-    this.changed = changed;
+  constructor(onChange: (layout: Record<string, unknown>) => void) {
+    this.onChange = onChange;
   }
 
-  tell(): void {
-    this.changed({
+  /** Passes the layout, as the server expects it, to the listener. */
+  notify(): void {
+    this.onChange({
       cells: { ...this.cells },
       cities: this.cities.map(({ stars, cells }) => ({ stars, cells: [...cells] })),
       travellers: Object.entries(this.travellers).map(([name, row]) => ({ name, row })),
@@ -41,7 +42,7 @@ export class PadLayout {
     this.picked = piece;
   }
 
-  /** Cities and travellers are there once. */
+  /** Returns whether a city or traveller, of which there is one each, is on the pad. */
   isUsed(piece: Picked): boolean {
     if (piece.kind === "city") return this.cities.some((city) => city.copy === piece.copy);
     return piece.kind === "traveller" && piece.name in this.travellers;
@@ -69,7 +70,7 @@ export class PadLayout {
     this.waiting = this.picked = null;
   }
 
-  /** A place beside the World: a traveller comes, or those who are there leave. */
+  /** Puts the picked traveller on a place, or removes those that stand there. */
   touchPlace(row: number): void {
     if (this.picked?.kind === "traveller") {
       this.travellers[this.picked.name] = row;

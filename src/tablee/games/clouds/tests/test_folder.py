@@ -1,4 +1,4 @@
-"""The folder itself: rules and their tests, foresight, drawing, and bad pieces told from good ones."""
+"""The folder as a whole: citations of rules, texts, previews, the terminal, and checks of the pieces file."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ import pytest
 from tablee.core.canvas import Pointer
 from tablee.core.pieces import BadPieces, Pieces
 from tablee.games.clouds import GAME
-from tablee.games.clouds.notation import play, sky, table
-from tablee.games.clouds.tables import FOLDER, PIECES, check
+from tablee.games.clouds.pieces import FOLDER, PIECES, check
+from tablee.games.clouds.tests.notation import draft, play, solo
 
 RULES = {*map(str, range(1, 57)), *(f"A{number}" for number in range(1, 36))}
 CITED = r'"""((?:A?\d+(?:, )?)+):'
 
 
 def test_every_rule_and_ruling_is_cited_by_a_test() -> None:
-    text = "\n".join(file.read_text("utf-8") for file in FOLDER.glob("test_*.py"))
+    text = "\n".join(file.read_text("utf-8") for file in (FOLDER / "tests").glob("test_*.py"))
     assert RULES == {number for line in re.findall(CITED, text) for number in line.split(", ")}
 
 
@@ -30,7 +30,7 @@ def test_every_rule_and_ruling_has_its_paragraph(language: str) -> None:
     assert RULES == set(re.findall(r"^\*\*(A?\d+)\.\*\*", GAME.rules(language), re.M))
 
 
-def test_every_reason_of_the_rules_has_its_words() -> None:
+def test_every_refusal_has_a_text_in_both_languages() -> None:
     text = "".join((FOLDER / name).read_text("utf-8") for name in ("refusals.py", "pad.py"))
     codes = set(re.findall(r'(?:Illegal|Unreadable)\(\s*"([a-z-]+)"', text))
     codes |= {"world-too-high", "world-too-wide"}
@@ -39,12 +39,12 @@ def test_every_reason_of_the_rules_has_its_words() -> None:
         assert {f"refusal.{code}" for code in codes} == known
 
 
-# What a move would do
+# Previews
 
 
 def foreseen(drawing: str, card: str, words: str, *before: str) -> dict[str, Any]:
-    """What a view says of a move."""
-    found: dict[str, Any] = play(sky(drawing, card), *before).view(0)["foreseen"][words]
+    """Return the foreseen effect of a move after `before`."""
+    found: dict[str, Any] = play(solo(drawing, card), *before).view(0)["foreseen"][words]
     return found
 
 
@@ -61,7 +61,7 @@ def test_a_flip_is_foreseen_with_its_reason(drawing: str, card: str, cell: str, 
     assert ([cell], cause) == (seen["flips"], seen["cause"])
 
 
-def test_pushed_down_moons_are_foreseen() -> None:
+def test_moons_no_longer_in_the_top_row_are_foreseen() -> None:
     """23: without a reason against the card itself."""
     seen = foreseen("*M o", "MM", "take s1 d3")
     assert (["e4"], False) == (seen["flips"], "cause" in seen)
@@ -73,7 +73,7 @@ def test_a_portal_is_foreseen() -> None:
 
 
 def test_an_eruption_and_its_city_are_foreseen() -> None:
-    """37, 41: what could be covered, and the city that would rise; then the city itself."""
+    """37, 41: what could be covered, and the city that would be built; then the city."""
     assert {"d4": 9} == foreseen("~~ *M", "VP", "take s1 d5")["erupts"]
     seen = foreseen("~~ *M", "VP", "cover d4", "take s1 d5")
     assert (9, 8) == (seen["city"], seen["points"])
@@ -84,15 +84,15 @@ def test_stars_are_foreseen() -> None:
     assert 5 + 4 == foreseen("*S MM\n|S| ..", "|P|", "stand left-45", "take s1 e5", "welcome burk")["points"]
 
 
-def test_who_is_given_the_cards_is_foreseen() -> None:
+def test_the_receiver_of_cards_is_foreseen() -> None:
     """12, 14, A21: by turning the Sun, and then by each choice of the draft."""
-    state = table(3, "")
+    state = draft(3, "")
     assert {"face left": {"to": 1}, "face right": {"to": 2}} == state.view(0)["foreseen"]
     play(state, "face right")
     assert {"keep mountains": {"to": 1}} == state.view(2)["foreseen"]
 
 
-# Drawing
+# Terminal
 
 
 def test_everything_fits_on_a_screen() -> None:
@@ -103,14 +103,14 @@ def test_everything_fits_on_a_screen() -> None:
 
 
 def test_a_ring_closes_between_two_portal_cards() -> None:
-    state = play(sky("*M |S|", "|P|"), "take s1 f4")
+    state = play(solo("*M |S|", "|P|"), "take s1 f4")
     text = GAME.draw(state.view(0), GAME.translations("en"), Pointer()).text()
     assert ") ψ      () ♣      (" in text
 
 
-def test_what_is_foreseen_is_said() -> None:
+def test_the_foreseen_effect_is_written() -> None:
     pointer = Pointer(frozenset({"e4"}), "e4", ("s1",))
-    text = GAME.draw(sky("*W", "MW").view(0), GAME.translations("en"), pointer).text()
+    text = GAME.draw(solo("*W", "MW").view(0), GAME.translations("en"), pointer).text()
     assert "! e4 flips: Water beside Water (rule 21)" in text
 
 
@@ -118,7 +118,7 @@ def test_what_is_foreseen_is_said() -> None:
 
 
 def broken(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-    """Our pieces with something wrong."""
+    """Return a changed copy of the pieces."""
     data = copy.deepcopy(PIECES.data)
     change(data)
     return data
@@ -158,7 +158,7 @@ def broken(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         (lambda data: data.update(cities=[4, 4, 5, 7, 9]), "cities must be 5 numbers, the highest first"),
     ],
 )
-def test_bad_pieces_are_refused_with_what_is_wrong(
+def test_bad_pieces_are_refused_with_a_reason(
     change: Callable[[dict[str, Any]], object], complaint: str
 ) -> None:
     with pytest.raises(BadPieces, match=complaint):

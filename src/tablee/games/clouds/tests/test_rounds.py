@@ -9,12 +9,9 @@ import pytest
 from tablee.core.buffers import MoveBuffer
 from tablee.core.deal import Shuffler
 from tablee.core.rng import Rng
-from tablee.core.state import State
 from tablee.core.walk import random_match
 from tablee.games.clouds import GAME
-from tablee.games.clouds.notation import drawn, picture, play, says, shown, table
-from tablee.games.clouds.rules import CloudsState
-from tablee.games.clouds.tables import (
+from tablee.games.clouds.pieces import (
     ANIMALS,
     ANIMALS_SHOWN,
     ICON_COUNTS,
@@ -26,26 +23,26 @@ from tablee.games.clouds.tables import (
     TRAVELLERS,
     deck,
 )
+from tablee.games.clouds.tests.notation import (
+    draft,
+    drafted,
+    drawing_of,
+    hands,
+    legal_moves,
+    play,
+    play_all,
+    tidy,
+    world_of,
+)
 
 SEATS = (2, 3, 4)
 NINE = "o |P| |S|  |W| |M| MM  MP MW MS"
 
 
-def hands(state: State) -> list[list[str]]:
-    """What each seat holds."""
-    return [[card["card"] for card in state.view(seat)["hand"]] for seat in range(state.seats)]
-
-
-def all_say(state: CloudsState, *moves: str) -> None:
-    """One move of each seat, A first."""
-    for seat, words in enumerate(moves):
-        play(state, words, seat=seat)
-
-
 # Components and set-up
 
 
-def test_the_box() -> None:
+def test_the_pieces_of_the_box() -> None:
     """8: 60 lands with these icons and animals, 4 starts, 8 travellers, 5 cities."""
     sixty = Counter(deck(4))
     icons = {icon: sum(n * ICON_COUNTS[5 * k + i] for k, n in sixty.items()) for i, icon in enumerate(ICONS)}
@@ -71,23 +68,23 @@ def test_the_deck_by_marks(seats: int, cards: int) -> None:
 @pytest.mark.parametrize("seats", SEATS)
 def test_everyone_has_another_starting_land(seats: int) -> None:
     """9: one each, face up; the others return to the box."""
-    starts = [shown(GAME.deal(seats, "starts"), seat)["cells"]["d4"]["card"] for seat in range(seats)]
+    starts = [world_of(GAME.deal(seats, "starts"), seat)["cells"]["d4"]["card"] for seat in range(seats)]
     assert seats == len(set(starts))
     assert set(starts) <= set(STARTS)
 
 
 def test_all_supplies_are_open() -> None:
-    """11: cities in one pile, the highest first; all travellers to be had; all fumaroles."""
+    """11: cities in one pile, the highest first; all travellers available; all fumaroles."""
     view = GAME.deal(2, "supplies").view(None)
     assert ([9, 7, 5, 4, 4], list(TRAVELLERS), 11) == (view["cities"], view["travellers"], view["fumaroles"])
 
 
-def test_somebody_takes_the_sun_at_random() -> None:
+def test_the_first_holder_of_the_sun_is_random() -> None:
     """12: every seat may be first."""
     assert {0, 1, 2} == {GAME.deal(3, f"sun {n}").view(None)["sun"] for n in range(40)}
 
 
-def test_the_deal_is_that_of_the_seed() -> None:
+def test_the_deal_follows_from_the_seed() -> None:
     """A32, 13: the first three cards of the deck go to the Sun's holder, the next three to the next seat."""
     cards, order = deck(2), Shuffler("first").shuffle("clouds deck", 38)
     sun = Shuffler("first").pick("clouds sun", 2)
@@ -98,8 +95,8 @@ def test_the_deal_is_that_of_the_seed() -> None:
 @pytest.mark.parametrize("seats", [3, 4])
 def test_the_holder_of_the_sun_chooses_its_face_before_the_deal(seats: int) -> None:
     """12, 16: with three and four, in every round."""
-    state = table(seats, NINE, sun=1)
-    assert ([1], ["face left", "face right"]) == (state.actors(), says(state, 1))
+    state = draft(seats, NINE, sun=1)
+    assert ([1], ["face left", "face right"]) == (state.actors(), legal_moves(state, 1))
     assert [[]] * seats == hands(state)
     play(state, "face right", seat=1)
     assert ("right", [3] * seats) == (state.view(None)["face"], state.view(None)["hands"])
@@ -107,7 +104,7 @@ def test_the_holder_of_the_sun_chooses_its_face_before_the_deal(seats: int) -> N
 
 def test_with_two_there_is_no_face_to_choose() -> None:
     """12, A17: the deal comes at once."""
-    state = table(2, NINE)
+    state = draft(2, NINE)
     assert ("keep", None, [3, 3]) == tuple(state.view(None)[key] for key in ("phase", "face", "hands"))
 
 
@@ -116,7 +113,7 @@ def test_with_two_there_is_no_face_to_choose() -> None:
 
 def test_cards_are_dealt_in_the_direction_of_the_sun() -> None:
     """A32, 13, A21: from its holder, to the seat before with the right arrow."""
-    state = play(table(3, NINE, sun=1), "face right", seat=1)
+    state = play(draft(3, NINE, sun=1), "face right", seat=1)
     assert [["plant-portal", "swamp-portal"], ["mountain-portal", "mountains"], ["mountain-water"]] != hands(
         state
     )
@@ -127,14 +124,14 @@ def test_cards_are_dealt_in_the_direction_of_the_sun() -> None:
 
 def test_keep_one_pass_two_then_keep_two_pass_one() -> None:
     """14, A21: with the left arrow, to the next seat; any of the three may be passed on."""
-    state = play(table(3, NINE), "face left")
-    all_say(state, "keep moon", "keep mountains", "keep mountain-swamp")
+    state = play(draft(3, NINE), "face left")
+    play_all(state, "keep moon", "keep mountains", "keep mountain-swamp")
     assert [
         ["moon", "mountain-plant", "mountain-water"],
         ["mountains", "plant-portal", "swamp-portal"],
         ["mountain-swamp", "water-portal", "mountain-portal"],
     ] == hands(state)
-    all_say(state, "pass moon", "pass swamp-portal", "pass water-portal")
+    play_all(state, "pass moon", "pass swamp-portal", "pass water-portal")
     assert [
         ["water-portal", "mountain-plant", "mountain-water"],
         ["mountains", "plant-portal", "moon"],
@@ -144,14 +141,14 @@ def test_keep_one_pass_two_then_keep_two_pass_one() -> None:
 
 def test_with_the_right_arrow_cards_go_to_the_seat_before() -> None:
     """A21, 14: seats are numbered clockwise, so the right neighbour is the seat before."""
-    state = play(table(3, NINE), "face right")
-    all_say(state, "keep moon", "keep mountain-plant", "keep water-portal")
+    state = play(draft(3, NINE), "face right")
+    play_all(state, "keep moon", "keep mountain-plant", "keep water-portal")
     assert {"moon", "mountain-water", "mountain-swamp"} == set(hands(state)[0])
 
 
 def test_choices_are_secret_final_and_simultaneous() -> None:
     """A22, 14: others see that a choice was made; cards move when all have chosen."""
-    state = table(2, NINE)
+    state = draft(2, NINE)
     before = hands(state)
     play(state, "keep moon", seat=0)
     assert ([1], [0], before) == (state.actors(), state.view(1)["chosen"], hands(state))
@@ -160,11 +157,11 @@ def test_choices_are_secret_final_and_simultaneous() -> None:
     assert ("pass", [0, 1], []) == (state.view(1)["phase"], state.actors(), state.view(1)["chosen"])
 
 
-def test_a_seat_remembers_what_it_gave_and_what_it_got() -> None:
+def test_a_seat_sees_what_it_gave_and_what_it_got() -> None:
     """A22: its own passes, and what it was given."""
-    state = table(2, NINE)
-    all_say(state, "keep moon", "keep mountains")
-    all_say(state, "pass water-portal", "pass mountains")
+    state = draft(2, NINE)
+    play_all(state, "keep moon", "keep mountains")
+    play_all(state, "pass water-portal", "pass mountains")
     assert {
         "keep": "moon",
         "pass": "water-portal",
@@ -175,20 +172,10 @@ def test_a_seat_remembers_what_it_gave_and_what_it_got() -> None:
 
 def test_equal_cards_are_one_choice() -> None:
     """14: copies of a kind are interchangeable."""
-    assert ["keep moon", "keep mountains"] == says(table(2, "o MM o"), 0)
+    assert ["keep moon", "keep mountains"] == legal_moves(draft(2, "o MM o"), 0)
 
 
 # Laying and the end of a round
-
-
-def drafted(seats: int, face: str = "left", sun: int = 0) -> CloudsState:
-    """A table after a draft of mountains only."""
-    state = table(seats, "", sun)
-    if seats > 2:
-        play(state, f"face {face}", seat=sun)
-    all_say(state, *["keep mountains"] * seats)
-    all_say(state, *["pass mountains"] * seats)
-    return state
 
 
 @pytest.mark.parametrize("face, order", [("left", [1, 2, 3, 0]), ("right", [1, 0, 3, 2])])
@@ -205,7 +192,7 @@ def test_seats_lay_in_the_direction_of_the_sun_three_times_round(face: str, orde
 
 @pytest.mark.parametrize("face", ["left", "right"])
 def test_the_sun_goes_to_the_left_whatever_its_arrow(face: str) -> None:
-    """16, A21: to the next seat, who turns it for the next round."""
+    """16, A21: to the next seat, which turns it for the next round."""
     state = drafted(3, face, sun=2)
     for cell in ("e4", "f4", "g4"):
         for _ in range(3):
@@ -226,18 +213,18 @@ def test_with_two_the_first_to_lay_alternates() -> None:
     assert (1, "keep") == (state.view(None)["sun"], state.view(None)["phase"])
 
 
-def test_one_plays_in_ones_own_world_only() -> None:
+def test_a_seat_lays_cards_in_its_own_world_only() -> None:
     """15: a card changes nothing elsewhere."""
     state = drafted(2)
     play(state, "lay mountains e4")
-    assert [drawn("*M MM"), drawn("*W")] == [picture(state, seat) for seat in range(2)]
+    assert [tidy("*M MM"), tidy("*W")] == [drawing_of(state, seat) for seat in range(2)]
 
 
 def test_all_effects_come_before_the_next_seat() -> None:
     """15, 19, A24: card, traveller, its place, card to cover, joint of the city; then the next seat."""
-    state = table(2, "|V| |V| |V| |V| |V| |V|")
-    all_say(state, "keep volcano-portal", "keep volcano-portal")
-    all_say(state, "pass volcano-portal", "pass volcano-portal")
+    state = draft(2, "|V| |V| |V| |V| |V| |V|")
+    play_all(state, "keep volcano-portal", "keep volcano-portal")
+    play_all(state, "pass volcano-portal", "pass volcano-portal")
     asked = []
     for words in ("lay volcano-portal e4", "cover d4"):
         asked.append((state.actors(), state.view(0)["phase"]))
@@ -248,7 +235,7 @@ def test_all_effects_come_before_the_next_seat() -> None:
         play(state, words)
     phases = ["lay", "cover", "lay", "welcome", "stand", "cover"]
     assert ([([0], phase) for phase in phases], [1]) == (asked, state.actors())
-    assert [9] == [city["stars"] for city in shown(state)["cities"]]
+    assert [9] == [city["stars"] for city in world_of(state)["cities"]]
 
 
 @pytest.mark.parametrize("seats, left", [(2, 8), (3, 0), (4, 0)])
@@ -270,8 +257,8 @@ def test_the_sun_stays_where_it_is_after_the_last_round() -> None:
     assert (first, 5) == (state.view(None)["sun"], state.view(None)["round"])
 
 
-def test_scores_are_open_unless_the_table_hides_them() -> None:
-    """A20: hidden until the end, also in what a move would bring."""
+def test_scores_are_open_unless_the_option_hides_them() -> None:
+    """A20: hidden until the end, also in previews."""
     open_table, closed = (GAME.deal(1, "scores", scores=choice) for choice in ("open", "end"))
     assert 0 <= open_table.view(0)["worlds"][0]["score"]
     world = closed.view(0)["worlds"][0]

@@ -5,24 +5,26 @@ from __future__ import annotations
 import pytest
 
 from tablee.core.outcome import ranked
-from tablee.games.clouds.notation import CODES, build, drawn, invite, picture, shown, sky
+from tablee.games.clouds.pieces import LANDS, STARTS
 from tablee.games.clouds.rules import CloudsState
-from tablee.games.clouds.scoring import items
-from tablee.games.clouds.tables import LANDS, STARTS
-
-PAGE_4 = """
-    o    o    SP  PPg
-    MM   xx   WP  *M
-    |W|  |V|  VP  MS
-    MP   ~~   ~~  |W|
-"""
+from tablee.games.clouds.scoring import score_items
+from tablee.games.clouds.tests.notation import (
+    KIND_OF_CODE,
+    add_city,
+    add_traveller,
+    drawing_of,
+    solo,
+    tidy,
+    world_of,
+)
+from tablee.games.clouds.tests.worlds import BONUS, FULFILLED, MISSED, PAGE_4
 
 
 def page_4() -> CloudsState:
-    """The finished World of page 4."""
-    state = sky(PAGE_4)
-    build(state, "b6", "c6")
-    invite(state, "splash", "left-45")
+    """Return a match with the World of page 4."""
+    state = solo(PAGE_4)
+    add_city(state, "b6", "c6")
+    add_traveller(state, "splash", "left-45")
     return state
 
 
@@ -31,23 +33,23 @@ def test_page_4_is_counted_line_by_line() -> None:
     expected = {
         "mountain": 2, "water": 8, "swamp": 6, "animals": 10, "moon": 6, "cities": 9, "travellers": 5,
     }  # fmt: skip
-    assert expected == items(page_4(), 0)
-    assert 46 == shown(page_4())["score"]
+    assert expected == score_items(page_4(), 0)
+    assert 46 == world_of(page_4())["score"]
 
 
 def test_a_drawing_is_read_as_it_is_written() -> None:
     """1: a World of four by four, drawn and read again."""
-    assert drawn(PAGE_4) == picture(page_4())
+    assert tidy(PAGE_4) == drawing_of(page_4())
 
 
 def test_every_kind_of_card_can_be_drawn() -> None:
     """8: nineteen lands and four starting lands."""
-    assert {*LANDS, *STARTS} == set(CODES.values()) - {"tzimime", "fumarole", "nothing"}
+    assert {*LANDS, *STARTS} == set(KIND_OF_CODE.values()) - {"tzimime", "fumarole", "nothing"}
 
 
 def line(drawing: str, item: str) -> int:
-    """One line of the score sheet of a World."""
-    return items(sky(drawing), 0)[item]
+    """Return one item of the score sheet of a World."""
+    return score_items(solo(drawing), 0)[item]
 
 
 def test_the_biggest_range_scores_its_icons() -> None:
@@ -60,7 +62,7 @@ def test_the_biggest_range_scores_its_icons() -> None:
 
 
 def test_a_branched_range_is_one_range() -> None:
-    """45, 3: a true walk through the range, never diagonally."""
+    """45, 3: all connected mountains, never diagonally."""
     assert 8 == line("""
         MP  ..  MP  ..
         MP  MP  MP  MM
@@ -82,7 +84,7 @@ def test_water_scores_each_card_beside_it() -> None:
 
 
 def test_a_swamp_scores_three() -> None:
-    """47: each icon in sight."""
+    """47: each visible icon."""
     assert 9 == line("*S\nSP\nWS", "swamp")
     assert 3 == line("*S\nxx\n~~", "swamp")
 
@@ -111,7 +113,7 @@ def test_a_moon_counts_volcanoes_but_no_animals_and_no_portals() -> None:
 
 @pytest.mark.parametrize("below", ["xx", "~~"])
 def test_a_moon_over_a_tzimime_or_a_fumarole_scores_nothing(below: str) -> None:
-    """49: nor does what lies further down."""
+    """49: nor do the cards further down."""
     assert 0 == line(f"o\n{below}\n*M", "moon")
 
 
@@ -121,76 +123,54 @@ def test_a_moon_over_nothing_scores_nothing() -> None:
 
 
 def test_each_moon_scores_its_own_column() -> None:
-    """2, 49: the only rule that looks down a column."""
+    """2, 49: the only rule about columns."""
     assert 6 + 4 == line("o o\n*M SP\nMM ..", "moon")
 
 
-HAPPY = {
-    "splash": "*W MM MW\nMM WS MM",
-    "burk": "*S MM\nMM SP",
-    "kark": "*M MM\nMM ..",
-    "floulou": "PPg MM WS *P\nMW PPs SP WS",
-    "pshit": "*M ~~\n~~ ~~",
-    "boung": "*M |S| |P|\n.. |M| |W|",
-    "roro": "*P MP\nVP |P|",
-    "rumph": "*M VP\nVS VW",
-}
-BONUS = {"splash": 5, "burk": 4, "kark": 6, "floulou": 8, "pshit": 5, "boung": 8, "roro": 4, "rumph": 6}
-UNHAPPY = {
-    "splash": "*W MM MM\nMM WS MM",
-    "burk": "*S MM\nMM MP",
-    "kark": "MM MM\n*P ..",
-    "floulou": "PPg MM WS *P\nMM PPs SP MM",
-    "pshit": "*M ~~\n~~ MM",
-    "boung": "*M |S| |P|\n.. |M| MM",
-    "roro": "*P MP\nMP |P|",
-    "rumph": "*M VP\nVS MM",
-}
+def stars_with(drawing: str, name: str) -> int:
+    """Return the stars of a traveller beside rows 4 and 5."""
+    state = solo(drawing, start="d4")
+    add_traveller(state, name, "left-45")
+    return score_items(state, 0)["travellers"]
 
 
-def with_guest(drawing: str, name: str) -> int:
-    """The stars of a traveller beside the rows of d4 and d5."""
-    state = sky(drawing, start="d4")
-    invite(state, name, "left-45")
-    return items(state, 0)["travellers"]
-
-
-@pytest.mark.parametrize("name", HAPPY)
-def test_a_traveller_brings_five_and_a_bonus_if_its_wish_came_true(name: str) -> None:
+@pytest.mark.parametrize("name", FULFILLED)
+def test_a_traveller_brings_five_and_a_bonus_if_its_wish_is_fulfilled(name: str) -> None:
     """51: each wish, just fulfilled and just missed."""
-    assert 5 + BONUS[name] == with_guest(HAPPY[name], name)
-    assert 5 == with_guest(UNHAPPY[name], name)
+    assert 5 + BONUS[name] == stars_with(FULFILLED[name], name)
+    assert 5 == stars_with(MISSED[name], name)
 
 
-def test_a_traveller_looks_at_its_two_rows_only() -> None:
+def test_a_wish_counts_in_its_two_rows_only() -> None:
     """51, 32: a third row does not help."""
-    assert 5 == with_guest("*W MM\nMM MW\nWS MM", "splash")
-    assert 5 == with_guest("*M |S| |P|\nMM .. ..\nMM |M| |W|", "boung")
+    assert 5 == stars_with("*W MM\nMM MW\nWS MM", "splash")
+    assert 5 == stars_with("*M |S| |P|\nMM .. ..\nMM |M| |W|", "boung")
 
 
-def test_burk_wants_a_swamp_in_each_row() -> None:
+def test_burk_wishes_a_swamp_in_each_row() -> None:
     """A15, 51: which is the same as two in the two rows, since a row shows one at most."""
-    assert 5 == with_guest("*S MM\nMM MP\nSP MM", "burk")
+    assert 5 == stars_with("*S MM\nMM MP\nSP MM", "burk")
 
 
-def test_boung_counts_portals_in_sight() -> None:
+def test_boung_counts_visible_portals() -> None:
     """A8, 39, 51: a covered half is no portal any more."""
-    assert 5 == with_guest("*M |S| |P|\n.. ~~ |W|", "boung")
+    assert 5 == stars_with("*M |S| |P|\n.. ~~ |W|", "boung")
 
 
 def test_travellers_are_listed_one_by_one() -> None:
     """51: each with its stars and its bonus."""
-    state = sky("*S MM\nMM SP")
-    invite(state, "burk", "left-45")
-    invite(state, "kark", "left-34")
+    state = solo("*S MM\nMM SP")
+    add_traveller(state, "burk", "left-45")
+    add_traveller(state, "kark", "left-34")
     assert [("burk", 9, 4), ("kark", 5, 0)] == [
-        (guest["name"], guest["stars"], guest["bonus"]) for guest in shown(state)["travellers"]
+        (traveller["name"], traveller["stars"], traveller["bonus"])
+        for traveller in world_of(state)["travellers"]
     ]
 
 
 def test_nothing_else_scores_and_nothing_is_negative() -> None:
     """52: volcanoes, fumaroles, portals and Tzimimes are worth 0."""
-    assert 0 == sum(items(sky("|V| ~~ xx ~~"), 0).values())
+    assert 0 == sum(score_items(solo("|V| ~~ xx ~~"), 0).values())
 
 
 def test_equal_stars_share_the_victory() -> None:

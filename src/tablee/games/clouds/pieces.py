@@ -1,4 +1,7 @@
-"""The pieces and the words of Strange World as tables. Never compiled: here the pieces file is read."""
+"""The pieces of Strange World, read from pieces.toml and checked, and the vocabulary of its moves.
+
+Never compiled, so that the tables follow the pieces file that is in use when the game is loaded.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +26,9 @@ CITY_COUNT = 5
 MOST_SEATS = 4
 DECK_SIZE = 60
 SOLO_DECK = 21
-DEALT_TO_A_SEAT = 15
+CARDS_PER_SEAT = 15
 
-# The starting card lies on d4, so a World of four by four never leaves these seven columns and rows.
+# The starting land lies on d4, so a World of four by four never leaves these seven columns and rows.
 COLUMNS = "abcdefg"
 ROWS = "1234567"
 CELLS = tuple(column + row for row in ROWS for column in COLUMNS)
@@ -49,7 +52,7 @@ VOCABULARY = Vocabulary(
 
 
 def check(data: dict[str, Any]) -> None:
-    """Rule 8: the kinds we know, with icons we can count, and enough copies for every number of seats."""
+    """(8) Check names, icons, marks and supplies of a pieces file; raise BadPieces."""
     lands, starts, travellers = data["lands"], data["starts"], data["travellers"]
     pieces.require(tuple(lands) == LANDS, f"[lands] must be exactly {', '.join(LANDS)}, in this order")
     pieces.require(tuple(starts) == STARTS, f"[starts] must be exactly {', '.join(STARTS)}, in this order")
@@ -74,12 +77,12 @@ def check(data: dict[str, Any]) -> None:
 
 
 def is_count(value: object) -> bool:
-    """A number of things or stars."""
+    """Return whether a value is an integer of at least 0; a bool is not."""
     return type(value) is int and value >= 0
 
 
 def check_face(name: str, card: dict[str, Any]) -> None:
-    """What is printed on one card."""
+    """Check the icons, animals, portal and moon of one card."""
     for icon in card.get("icons", []):
         pieces.require(icon in ICONS, f"card {name}: {icon!r} is no icon of the game")
     for animal in card.get("animals", []):
@@ -94,7 +97,7 @@ def check_face(name: str, card: dict[str, Any]) -> None:
 
 
 def check_marks(name: str, marks: list[int]) -> None:
-    """How many copies of one land bear which mark."""
+    """Check the numbers of copies of one land, by mark."""
     pieces.require(
         len(marks) == MOST_SEATS and all(map(is_count, marks)),
         f"card {name}: marks must be four numbers, for 1+, 2+, 3+ and 4",
@@ -102,11 +105,11 @@ def check_marks(name: str, marks: list[int]) -> None:
 
 
 def check_decks(data: dict[str, Any]) -> None:
-    """Rules 10, 44 and 54: every deck is large enough, and so is the supply of fumaroles."""
+    """(10, 44, 54) Check that every deck and the supply of fumaroles are large enough."""
     sizes = [sum(sum(land["marks"][:seats]) for land in data["lands"].values()) for seats in range(1, 5)]
     pieces.require(sizes[0] == SOLO_DECK, f"{sizes[0]} cards are marked 1+ instead of {SOLO_DECK}")
     for seats in (2, 3):
-        wanted = DEALT_TO_A_SEAT * seats
+        wanted = CARDS_PER_SEAT * seats
         pieces.require(
             sizes[seats - 1] >= wanted, f"{seats} seats need {wanted} cards, there are {sizes[seats - 1]}"
         )
@@ -123,30 +126,32 @@ def check_decks(data: dict[str, Any]) -> None:
 
 PIECES = pieces.load(FOLDER, check)
 
-# What a cell may show: a land, a starting land, the back of a land, a fumarole, or nothing.
+# The kinds that a cell can show: a land, a starting land, the back of a land, a fumarole, or nothing.
 KINDS = (*LANDS, *STARTS, "tzimime", "fumarole", "nothing")
 
 
-def _faces() -> list[dict[str, Any]]:
+def _printed_faces() -> list[dict[str, Any]]:
     printed = {**PIECES.data["lands"], **PIECES.data["starts"]}
     return [printed.get(kind, {}) for kind in KINDS]
 
 
-ICON_COUNTS: list[int] = [face.get("icons", []).count(icon) for face in _faces() for icon in ICONS]
-ANIMALS_SHOWN: list[int] = [int(animal in face.get("animals", [])) for face in _faces() for animal in ANIMALS]
-PORTALS: list[int] = [int(face.get("portal", False)) for face in _faces()]
-MOONS: list[int] = [int(face.get("moon", False)) for face in _faces()]
+ICON_COUNTS: list[int] = [face.get("icons", []).count(icon) for face in _printed_faces() for icon in ICONS]
+ANIMALS_SHOWN: list[int] = [
+    int(animal in face.get("animals", [])) for face in _printed_faces() for animal in ANIMALS
+]
+PORTALS: list[int] = [int(face.get("portal", False)) for face in _printed_faces()]
+MOONS: list[int] = [int(face.get("moon", False)) for face in _printed_faces()]
 STARS: list[int] = [PIECES.data["travellers"][name]["stars"] for name in TRAVELLERS]
 BONUSES: list[int] = [PIECES.data["travellers"][name]["bonus"] for name in TRAVELLERS]
 CITIES: list[int] = list(PIECES.data["cities"])
 FUMAROLES: int = PIECES.data["fumaroles"]
 
-# A World is kept with a margin around it, eight to a line: the square of the cell a1 is 9, of g7 is 63.
+# A World is stored with a margin, eight squares to a row: cell a1 is square 9, cell g7 is square 63.
 SQUARES: list[int] = [8 * (cell // 7 + 1) + cell % 7 + 1 for cell in range(len(CELLS))]
 CELL_NUMBERS: list[int] = [SQUARES.index(square) if square in SQUARES else -1 for square in range(72)]
 
 
 def deck(seats: int) -> list[int]:
-    """Rules 10 and 54: the kinds of all cards whose mark fits this number of seats."""
+    """(10, 54) Return the kinds of all cards whose mark fits this number of seats, unshuffled."""
     lands = PIECES.data["lands"]
     return [kind for kind, name in enumerate(LANDS) for _ in range(sum(lands[name]["marks"][:seats]))]

@@ -1,4 +1,4 @@
-"""What a seat may know, and what an imagined truth may change: A22, A23, A31, A33."""
+"""What a seat may know, and what resampling may change: A22, A23, A31, A33."""
 
 from __future__ import annotations
 
@@ -9,37 +9,26 @@ import pytest
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 from tablee.games.clouds import GAME
-from tablee.games.clouds.notation import play, shown, sky, table
+from tablee.games.clouds.pieces import VOCABULARY
 from tablee.games.clouds.rules import CloudsState
-from tablee.games.clouds.tables import VOCABULARY
-from tablee.games.clouds.test_rounds import all_say, hands
+from tablee.games.clouds.tests.notation import draft, hands, play, play_all, play_random, solo, world_of
 
-LUCK = Rng("imagine")
+RNG = Rng("resample")
 SIX = "o |P| |S|  |W| |M| MM  "
 
 
-def imagined_hands(state: CloudsState, viewer: int, other: int, times: int = 400) -> set[tuple[str, ...]]:
-    """All hands of another seat that a seat imagines, in any order of cards."""
-    return {tuple(sorted(hands(state.resample(viewer, LUCK))[other])) for _ in range(times)}
-
-
-def walk(state: State, rng: Rng) -> bool:
-    """One random move."""
-    acting = state.actors()
-    if acting:
-        seat = acting[rng.below(len(acting))]
-        moves = state.moves(seat)
-        state.play(seat, moves[rng.below(len(moves))])
-    return bool(acting)
+def resampled_hands(state: CloudsState, viewer: int, other: int, times: int = 400) -> set[tuple[str, ...]]:
+    """Return all hands of another seat found by resampling, each sorted."""
+    return {tuple(sorted(hands(state.resample(viewer, RNG))[other])) for _ in range(times)}
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_an_imagined_truth_cannot_be_told_from_the_real_one(seats: int) -> None:
-    """A22, A23: for every viewer, in every position, byte for byte; also of a truth that was imagined."""
+def test_a_resampled_state_has_the_same_view(seats: int) -> None:
+    """A22, A23: for every viewer, in every position, byte for byte; also of a state resampled twice."""
     rng = Rng(f"leaks {seats}")
     for scores in ("open", "end"):
         state = GAME.deal(seats, "leaks", scores=scores)
-        while walk(state, rng):
+        while play_random(state, rng):
             for viewer in (None, *range(seats)):
                 other = state.resample(viewer, rng)
                 assert json.dumps(state.view(viewer)) == json.dumps(other.view(viewer))
@@ -48,58 +37,58 @@ def test_an_imagined_truth_cannot_be_told_from_the_real_one(seats: int) -> None:
 
 
 def test_at_first_another_hand_may_be_anything() -> None:
-    """A22: only one's own cards are known."""
-    state = table(2, SIX + "MP MW MS WS SP PPg PPs WP")
-    assert 50 < len(imagined_hands(state, 0, 1))
-    assert hands(state)[0] == hands(state.resample(0, LUCK))[0]
+    """A22: a seat knows its own cards only."""
+    state = draft(2, SIX + "MP MW MS WS SP PPg PPs WP")
+    assert 50 < len(resampled_hands(state, 0, 1))
+    assert hands(state)[0] == hands(state.resample(0, RNG))[0]
 
 
 def test_after_the_first_pass_two_cards_of_the_neighbour_are_known() -> None:
     """A22: exactly the two that were passed on; the third varies."""
-    state = table(2, SIX + "MP MW MS WS SP PPg PPs WP")
-    all_say(state, "keep moon", "keep mountains")
-    found = imagined_hands(state, 0, 1)
+    state = draft(2, SIX + "MP MW MS WS SP PPg PPs WP")
+    play_all(state, "keep moon", "keep mountains")
+    found = resampled_hands(state, 0, 1)
     assert all({"plant-portal", "swamp-portal"} <= set(hand) for hand in found)
     assert 5 < len(found)
 
 
-def test_which_card_a_neighbour_will_pass_is_not_known() -> None:
+def test_the_card_a_neighbour_has_chosen_to_pass_is_unknown() -> None:
     """A22: its choice is made, and may be any of the three."""
-    state = table(2, SIX)
-    all_say(state, "keep moon", "keep mountains")
+    state = draft(2, SIX)
+    play_all(state, "keep moon", "keep mountains")
     play(state, "pass mountains", seat=1)
     got = set()
     for _ in range(100):
-        other = state.resample(0, LUCK)
+        other = state.resample(0, RNG)
         play(other, "pass moon")
         got.add(other.view(0)["draft"]["got"][-1])
     assert {"plant-portal", "swamp-portal"} < got
 
 
-def test_with_two_what_came_back_tells_what_stayed() -> None:
+def test_with_two_a_card_passed_back_reveals_the_hand() -> None:
     """A22: the neighbour passed the card it had kept, so it still has all three that were passed to it."""
-    state = table(2, SIX + "MP MW MS WS SP PPg PPs WP")
-    all_say(state, "keep moon", "keep mountains")
-    all_say(state, "pass moon", "pass mountains")
-    assert {("moon", "plant-portal", "swamp-portal")} == imagined_hands(state, 0, 1)
-    assert 20 < len({tuple(hands(state.resample(None, LUCK))[1]) for _ in range(100)})
+    state = draft(2, SIX + "MP MW MS WS SP PPg PPs WP")
+    play_all(state, "keep moon", "keep mountains")
+    play_all(state, "pass moon", "pass mountains")
+    assert {("moon", "plant-portal", "swamp-portal")} == resampled_hands(state, 0, 1)
+    assert 20 < len({tuple(hands(state.resample(None, RNG))[1]) for _ in range(100)})
 
 
 def test_with_two_a_card_that_came_back_leaves_one_unknown() -> None:
-    """A22: one of the cards passed on came back, so one card of the neighbour is open."""
-    state = table(2, SIX + "MP MW MS WS SP PPg PPs WP")
-    all_say(state, "keep moon", "keep mountains")
-    all_say(state, "pass moon", "pass plant-portal")
-    found = imagined_hands(state, 0, 1)
+    """A22: one of the cards passed on came back, so one card of the neighbour is unknown."""
+    state = draft(2, SIX + "MP MW MS WS SP PPg PPs WP")
+    play_all(state, "keep moon", "keep mountains")
+    play_all(state, "pass moon", "pass plant-portal")
+    found = resampled_hands(state, 0, 1)
     assert all({"moon", "swamp-portal"} <= set(hand) for hand in found)
     assert 5 < len(found)
 
 
 def passed_with_three() -> CloudsState:
-    """A passes plant and swamp portals to B, then a moon; B passes the plant portal on to C."""
-    state = play(table(3, SIX + "MP MW MS " + "WS SP PPg PPs WP VP " * 5), "face left")
-    all_say(state, "keep moon", "keep mountains", "keep mountain-swamp")
-    all_say(state, "pass moon", "pass plant-portal", "pass mountain-swamp")
+    """Return a match in which A passed two portals and a moon to B, and B passed one of the portals to C."""
+    state = play(draft(3, SIX + "MP MW MS " + "WS SP PPg PPs WP VP " * 5), "face left")
+    play_all(state, "keep moon", "keep mountains", "keep mountain-swamp")
+    play_all(state, "pass moon", "pass plant-portal", "pass mountain-swamp")
     return state
 
 
@@ -108,7 +97,7 @@ def test_with_three_a_passed_card_may_have_gone_one_seat_further() -> None:
     state = passed_with_three()
     kinds = set()
     for _ in range(300):
-        one, two = hands(state.resample(0, LUCK))[1:]
+        one, two = hands(state.resample(0, RNG))[1:]
         assert "moon" in one
         given = {"plant-portal", "swamp-portal"}
         assert 1 <= len(given & set(one))
@@ -117,41 +106,41 @@ def test_with_three_a_passed_card_may_have_gone_one_seat_further() -> None:
     assert 3 == len(kinds)
 
 
-def test_what_is_laid_narrows_what_may_be() -> None:
+def test_laid_cards_reduce_the_possible_hands() -> None:
     """A22: once C lays the plant portal, A knows that B has the swamp portal and the moon."""
     state = passed_with_three()
     play(state, "lay mountain-plant e4")
     play(state, "lay moon e4", seat=1)
     play(state, "lay plant-portal e4", seat=2)
     for _ in range(100):
-        assert "swamp-portal" in hands(state.resample(0, LUCK))[1]
+        assert "swamp-portal" in hands(state.resample(0, RNG))[1]
 
 
-def test_cards_keep_their_number() -> None:
-    """A22: an imagined truth is made of the cards of the box, no more of a kind than there are."""
+def test_resampling_keeps_the_number_of_cards_of_each_kind() -> None:
+    """A22: a resampled state has the same cards as the real one."""
     rng = Rng("number")
     for seats in (2, 3, 4):
         state = GAME.deal(seats, "number")
         for _ in range(40):
-            walk(state, rng)
+            play_random(state, rng)
         other = state.resample(0, rng)
-        truth, guess = (sorted(finished(each)) for each in (state, other))
-        assert truth == guess
+        real, resampled = (sorted(finished(each)) for each in (state, other))
+        assert real == resampled
 
 
 def finished(state: State) -> list[str]:
-    """Every card of the deck, known once the match was played to its end."""
+    """Play a match to its end and return all its cards."""
     rng = Rng("to the end")
-    while walk(state, rng):
+    while play_random(state, rng):
         pass
     view = state.view(None)
     worlds = [cell["card"] for world in view["worlds"] for cell in world["cells"].values()]
     return [*worlds, *view["aside"]]
 
 
-def test_others_hear_that_a_choice_was_made_and_no_more() -> None:
-    """A22: a card is kept or passed on; what is laid is heard by all."""
-    state = table(2, SIX)
+def test_a_choice_of_the_draft_is_announced_without_its_card() -> None:
+    """A22: others learn that a card was kept or passed on; a laid card is announced to all."""
+    state = draft(2, SIX)
     keep, lay = VOCABULARY.parse("keep moon"), VOCABULARY.parse("lay moon e4")
     assert ("keep moon", "keep card", "keep card") == tuple(
         state.announce(viewer, 0, keep) for viewer in (0, 1, CLOCK)
@@ -162,29 +151,29 @@ def test_others_hear_that_a_choice_was_made_and_no_more() -> None:
 
 def test_a_spectator_sees_sizes_only() -> None:
     """A23: no hand, no pass, no order of the deck, no unused card before the end."""
-    view = table(2, SIX).view(None)
+    view = draft(2, SIX).view(None)
     assert (None, None, None, [3, 3]) == tuple(view[key] for key in ("hand", "draft", "aside", "hands"))
 
 
 def test_a_flipped_card_stays_known() -> None:
     """A31: all saw it laid."""
-    state = play(sky("*W", "MW"), "take s1 e4")
-    assert {"card": "mountain-water", "shows": "tzimime", "bound": False} == shown(state)["cells"]["e4"]
+    state = play(solo("*W", "MW"), "take s1 e4")
+    assert {"card": "mountain-water", "shows": "tzimime", "bound": False} == world_of(state)["cells"]["e4"]
 
 
 def test_solo_the_covered_cards_vary_until_they_are_seen() -> None:
-    """A33, A23: neither those below, nor during the effects of the first card the two of its own stack."""
+    """A33, A23: the cards below, and those of its own stack during the effects of the first card."""
     state = GAME.deal(1, "solo secrets")
     stack = next(words for words in state.view(0)["moves"])
     play(state, stack)
     if state.view(0)["phase"] == "cover":
         assert [] == state.view(0)["hand"]
-    truths = {tuple(finished(state.resample(0, LUCK))) for _ in range(20)}
-    assert 10 < len(truths)
+    found = {tuple(finished(state.resample(0, RNG))) for _ in range(20)}
+    assert 10 < len(found)
 
 
-def test_nothing_is_hidden_when_all_is_over() -> None:
-    """A23: an imagined truth of a finished match is the truth."""
+def test_nothing_is_hidden_when_the_match_is_over() -> None:
+    """A23: resampling a finished match changes nothing."""
     state = GAME.deal(2, "over")
     finished(state)
-    assert state == state.resample(1, LUCK)
+    assert state == state.resample(1, RNG)

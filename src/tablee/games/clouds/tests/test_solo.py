@@ -10,9 +10,10 @@ from tablee.core.buffers import MoveBuffer
 from tablee.core.rng import Rng
 from tablee.core.walk import random_match
 from tablee.games.clouds import GAME
-from tablee.games.clouds.notation import cells_for, play, says, sky
+from tablee.games.clouds.mechanics.placement import lay_card
+from tablee.games.clouds.pieces import LANDS, STARTS, deck
 from tablee.games.clouds.scoring import solo_rank
-from tablee.games.clouds.tables import LANDS, STARTS, deck
+from tablee.games.clouds.tests.notation import cells_for, legal_moves, play, solo
 
 
 def test_seven_stacks_three_travellers_one_starting_land() -> None:
@@ -28,18 +29,20 @@ def test_seven_stacks_three_travellers_one_starting_land() -> None:
 
 def test_the_visible_card_first_then_the_two_others_in_any_order() -> None:
     """55, A33: the two are revealed after the first card and all its effects."""
-    state = play(sky("*M", "VP"), "take s1 e4")
+    state = play(solo("*M", "VP"), "take s1 e4")
     assert ("cover", []) == (state.view(0)["phase"], state.view(0)["hand"])
     play(state, "cover d4")
     assert ["mountain-plant", "water-swamp"] == [card["card"] for card in state.view(0)["hand"]]
-    assert {"lay mountain-plant", "lay water-swamp"} == {words.rpartition(" ")[0] for words in says(state)}
+    assert {"lay mountain-plant", "lay water-swamp"} == {
+        words.rpartition(" ")[0] for words in legal_moves(state)
+    }
     play(state, "lay water-swamp f4", "lay mountain-plant g4")
     assert ("take", 2) == (state.view(0)["phase"], state.view(0)["round"])
 
 
 def test_a_stack_is_used_once() -> None:
     """55: each turn another one."""
-    state = play(sky("*M"), "take s1 e4", "lay water-swamp f4", "lay mountain-plant g4")
+    state = play(solo("*M"), "take s1 e4", "lay water-swamp f4", "lay mountain-plant g4")
     assert set() == cells_for(state, "take s1")
     assert cells_for(state, "take s2")
     assert [None, "mountains"] == [stack["card"] for stack in state.view(0)["stacks"][:2]]
@@ -72,7 +75,7 @@ def test_five_ranks(stars: int, rank: str) -> None:
 def test_travellers_are_not_refilled() -> None:
     """A34, 54: with the three gone, a portal brings none."""
     boxed = ("splash", "burk", "kark", "floulou", "pshit", "boung", "roro")
-    state = play(sky("*M |S|\n.. |M|", "|P|", boxed=boxed), "take s1 f4", "welcome rumph", "stand left-34")
-    state.put(0, 3, 36 + 2 + 8)
+    state = play(solo("*M |S|\n.. |M|", "|P|", boxed=boxed), "take s1 f4", "welcome rumph", "stand left-34")
+    lay_card(state, 0, 3, 36 + 2 + 8)
     assert [] == state.view(0)["travellers"]
     assert 2 == len(state.view(0)["worlds"][0]["portals"])

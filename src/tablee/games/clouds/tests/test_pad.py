@@ -1,4 +1,4 @@
-"""The score pad: the same stars as in a match, and every layout that cannot be is refused."""
+"""The score pad: the same stars as in a match, and refusals of impossible layouts."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import pytest
 
 from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.games.clouds import GAME
-from tablee.games.clouds.notation import CODES
-from tablee.games.clouds.tables import TRAVELLERS
-from tablee.games.clouds.test_scoring import BONUS, HAPPY, PAGE_4, UNHAPPY
+from tablee.games.clouds.pieces import TRAVELLERS
+from tablee.games.clouds.tests.notation import KIND_OF_CODE
+from tablee.games.clouds.tests.worlds import BONUS, FULFILLED, MISSED, PAGE_4
 
 
 def layout(drawing: str, **more: Any) -> dict[str, Any]:
-    """A drawing as the page sends it; its first card lies on a1."""
+    """Return a layout of a drawing whose first card lies on a1."""
     rows = [line.split() for line in drawing.strip().split("\n")]
     cells = {
-        f"{'abcd'[right]}{down + 1}": CODES[code]
+        f"{'abcd'[right]}{down + 1}": KIND_OF_CODE[code]
         for down, row in enumerate(rows)
         for right, code in enumerate(row)
         if code != ".."
@@ -39,26 +39,26 @@ def test_page_4_is_counted_by_the_pad() -> None:
 @pytest.mark.parametrize("name", TRAVELLERS)
 def test_wishes_are_judged_by_the_pad(name: str) -> None:
     """51: just fulfilled and just missed."""
-    for drawing, bonus in ((HAPPY[name], BONUS[name]), (UNHAPPY[name], 0)):
-        # The box has three pairs of mountains: Splash does not mind Tzimimes instead.
+    for drawing, bonus in ((FULFILLED[name], BONUS[name]), (MISSED[name], 0)):
+        # The box has only three cards with two mountains; for Splash, Tzimimes do as well.
         lying = drawing.replace("MM", "xx") if name == "splash" else drawing
         sheet = GAME.pad(layout(lying, travellers=[{"name": name, "row": 1}]))
         assert 5 + bonus == sheet["items"]["travellers"]
 
 
-def test_a_traveller_may_look_beyond_the_world() -> None:
+def test_a_traveller_may_stand_beside_an_empty_row() -> None:
     """A6, 32: a row that was never built is empty."""
     burk = [{"name": "burk", "row": row} for row in (0, 1)]
     assert [5, 9] == [GAME.pad(layout("*S\nSP", travellers=[each]))["items"]["travellers"] for each in burk]
 
 
 def test_a_city_counts_what_is_printed_on_it() -> None:
-    """50, 42: also one of the lesser ones alone."""
+    """50, 42: also a smaller one on its own."""
     city = {"stars": 4, "cells": ["a1", "a2"]}
     assert 4 == GAME.pad(layout("~~ *M\n~~ ..", cities=[city]))["items"]["cities"]
 
 
-def test_a_world_in_the_making_is_counted() -> None:
+def test_an_unfinished_world_is_counted() -> None:
     """1: nothing yet, or a few cards anywhere."""
     assert 0 == GAME.pad({})["total"]
     assert 3 == GAME.pad({"cells": {"d4": "start-swamp"}})["total"]
@@ -72,8 +72,8 @@ def test_a_world_in_the_making_is_counted() -> None:
         ("MM ..\n*M o", {"b2": "23"}), ("*W xx MW", {}),
     ],
 )  # fmt: skip
-def test_what_should_have_been_turned_over_is_noted(drawing: str, found: dict[str, str]) -> None:
-    """20, 21, 22, 23: the page says so, and counts all the same."""
+def test_cards_that_should_have_been_flipped_are_noted(drawing: str, found: dict[str, str]) -> None:
+    """20, 21, 22, 23: they are noted, and count nevertheless."""
     assert found.items() <= GAME.pad(layout(drawing))["notes"]["clashes"].items()
     assert bool(found) == bool(GAME.pad(layout(drawing))["notes"]["clashes"])
 
@@ -82,7 +82,7 @@ SMOKE = {"cells": {"a1": "fumarole", "b1": "fumarole", "c1": "fumarole", "d1": "
 
 
 def city(stars: int, *cells: str) -> dict[str, Any]:
-    """A dark city as the page sends it."""
+    """Return a dark city of a layout."""
     return {"stars": stars, "cells": list(cells)}
 
 
@@ -99,10 +99,10 @@ def city(stars: int, *cells: str) -> dict[str, Any]:
         ({"travellers": [{"name": "kark", "row": 5}]}, "pad-bad-part"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_refused(bad: dict[str, Any], code: str) -> None:
+def test_a_layout_of_another_shape_is_refused(bad: dict[str, Any], code: str) -> None:
     with pytest.raises(Unreadable) as refused:
         GAME.pad(bad)
-    check_words(refused.value, code)
+    check_refusal(refused.value, code)
 
 
 @pytest.mark.parametrize(
@@ -118,16 +118,16 @@ def test_what_cannot_be_read_is_refused(bad: dict[str, Any], code: str) -> None:
         ({"travellers": [{"name": "kark", "row": 1}] * 2}, "pad-traveller-twice"),
     ],
 )  # fmt: skip
-def test_what_cannot_lie_so_is_refused(bad: dict[str, Any], code: str) -> None:
+def test_an_impossible_layout_is_refused(bad: dict[str, Any], code: str) -> None:
     """8, 9, 41: with the number of the rule."""
     with pytest.raises(Illegal) as refused:
         GAME.pad(bad)
-    check_words(refused.value, code)
+    check_refusal(refused.value, code)
     assert refused.value.rule
 
 
-def check_words(refused: Refusal, code: str) -> None:
-    """The reason, and that both languages know how to say it."""
+def check_refusal(refused: Refusal, code: str) -> None:
+    """Check the reason, and that its text in both languages uses all its values."""
     assert code == refused.code
     for language in ("fr", "en"):
         entry = str(GAME.translations(language).entries[f"refusal.{code}"])
