@@ -1,143 +1,158 @@
-"""What to do next: one step towards a fill that the solver finds. For bots, and for who asks for a hint."""
+"""The next step towards a fill found by the solver: the policy of the bots, and the hint for people."""
 
 from __future__ import annotations
 
 from tablee.core.buffers import POOL, acquire
 from tablee.core.compiled import Int
-from tablee.games.mine.hands import (
-    FROM_BOARD,
-    FROM_HAND,
+from tablee.games.mine.ai.solver import Solver, count_fitting_places
+from tablee.games.mine.mechanics.ghosts import must_start
+from tablee.games.mine.mechanics.hands import find_removals, find_tile_placements
+from tablee.games.mine.scoring import element_worth, is_earlier, is_wrong
+from tablee.games.mine.state import (
+    ANY_ELEMENT,
+    CALL,
+    COLOUR,
+    COLOUR_COUNT,
+    FIRST_TILE,
     LAY,
-    OUT,
+    NONE,
+    PLACE_COUNT,
     QUIT,
+    RACING,
+    RETURN_HELD,
+    RETURN_LAID,
     SIDE,
+    SLOT_COUNT,
     START,
     TAKE,
     TAKE_WORDS,
-    Hands,
-)
-from tablee.games.mine.scoring import is_earlier, is_wrong, worth
-from tablee.games.mine.solver import (
-    COLOUR,
-    COLOUR_COUNT,
-    NONE,
-    PLACE_COUNT,
     TILE_COUNT,
     TILE_ELEMENT,
     TILE_SHAPE,
-    Solver,
-    roominess,
+    MineFields,
 )
-from tablee.games.mine.state import ANY_ELEMENT, FIRST_TILE, RACING, SLOT_COUNT, Mine
 
-# How many positions the search for the best fill may look at: some milliseconds.
-PATIENCE: Int = 5_000
+# How many positions the search for the best fill may visit: a few milliseconds.
+MAX_STEPS: Int = 5_000
 
 
-def propose(table: Mine, seat: Int) -> list[int]:
-    """The roomier side; in the race the next step to a fill."""
+def propose(state: MineFields, seat: Int) -> list[int]:
+    """Return, as a list of one, the side that is easier to fill or the next step; [] for CLOCK."""
     if seat < 0:
         return []
-    if table.face[seat] == NONE:
-        first = 2 * table.board[seat]
-        return [SIDE + 1 if roominess(first + 1) > roominess(first) else SIDE]
-    if table.ghost and table.started[seat] == NONE:
+    if state.face[seat] == NONE:
+        first = 2 * state.board[seat]
+        return [SIDE + 1 if count_fitting_places(first + 1) > count_fitting_places(first) else SIDE]
+    if must_start(state, seat):
         return [START]
-    return [next_step(table, seat, Solver())]
+    return [next_step(state, seat, Solver())]
 
 
-def next_step(table: Mine, seat: Int, solver: Solver) -> Int:
-    """Take away what is wrong, or what no fill can keep; else one more tile of the fill; at last the call."""
+def next_step(state: MineFields, seat: Int, solver: Solver) -> Int:
+    """Return the next move of the race.
+
+    Return a wrong tile first, then one that no fill can keep; else take or lay a tile of the fill, or call.
+    """
     for slot in range(SLOT_COUNT):
-        if is_wrong(table, seat, slot):
-            return FROM_BOARD + slot
-    if find_fill(table, seat, solver, SLOT_COUNT):
-        return build(table, seat, solver)
+        if is_wrong(state, seat, slot):
+            return RETURN_LAID + slot
+    if find_fill(state, seat, solver, SLOT_COUNT):
+        return step_of_fill(state, seat, solver)
     for kept in range(SLOT_COUNT - 1, -1, -1):
-        if find_fill(table, seat, solver, kept):
-            return FROM_BOARD + last_laid(table, seat)
+        if find_fill(state, seat, solver, kept):
+            return RETURN_LAID + last_laid(state, seat)
     return QUIT
 
 
-def find_fill(table: Mine, seat: Int, solver: Solver, kept: Int) -> bool:
-    """Whether the gallery can be filled around the first `kept` tiles of the board; the fill is kept."""
+def find_fill(state: MineFields, seat: Int, solver: Solver, kept: Int) -> bool:
+    """Search a fill around the first `kept` tiles of the board; the solver keeps it."""
     solver.clear()
     for colour in range(COLOUR_COUNT):
-        solver.want(colour, table.wanted(seat, colour))
-    left = table.gallery_of(seat)
+        solver.set_need(colour, state.wanted(seat, colour))
+    left = keep_tiles(state, seat, solver, kept)
+    stock = state.stock_bit(seat)
+    for tile in range(TILE_COUNT):
+        if not state.away[tile] & stock or state.hand[seat] == tile:
+            solver.add_tile(tile, element_worth(state, seat, tile))
+    if not state.elves and not state.finds:
+        return solver.find_one(left)
+    if state.elves:
+        solver.add_elves(state.side_of(seat))
+    return solver.find_best(left, MAX_STEPS)
+
+
+def keep_tiles(state: MineFields, seat: Int, solver: Solver, kept: Int) -> Int:
+    """Subtract the first `kept` tiles of the board from the needs, and make the others available.
+
+    Return the gallery cells that are left.
+    """
+    left = state.gallery_of(seat)
     for slot in range(SLOT_COUNT):
-        tile = table.tile_in(seat, slot)
+        tile = state.tile_in(seat, slot)
         if tile == NONE:
             continue
-        if laid_before(table, seat, slot) < kept:
-            left ^= table.mask_of(seat, slot)
+        if laid_before(state, seat, slot) < kept:
+            left ^= state.mask_of(seat, slot)
             colour = COLOUR[TILE_SHAPE[tile]]
-            solver.want(colour, solver.need[colour] - 1)
+            solver.set_need(colour, solver.need[colour] - 1)
         else:
-            solver.offer(tile, worth(table, seat, tile))
-    stock = table.stock(seat)
-    for tile in range(TILE_COUNT):
-        if not table.away[tile] & stock or table.hand[seat] == tile:
-            solver.offer(tile, worth(table, seat, tile))
-    if not table.elves and not table.finds:
-        return solver.find_one(left)
-    if table.elves:
-        solver.stand_elves(table.side_of(seat))
-    return solver.find_best(left, PATIENCE)
+            solver.add_tile(tile, element_worth(state, seat, tile))
+    return left
 
 
-def laid_before(table: Mine, seat: Int, slot: Int) -> Int:
-    """How many tiles of the board were laid before this one."""
+def laid_before(state: MineFields, seat: Int, slot: Int) -> Int:
+    """Return how many tiles of the board were laid before the one in this slot."""
     count = 0
     for other in range(SLOT_COUNT):
-        if is_earlier(table, seat, other, slot):
+        if is_earlier(state, seat, other, slot):
             count += 1
     return count
 
 
-def last_laid(table: Mine, seat: Int) -> Int:
-    """The slot of the tile laid last."""
+def last_laid(state: MineFields, seat: Int) -> Int:
+    """Return the slot of the tile that was laid last, or NONE."""
     last = NONE
     for slot in range(SLOT_COUNT):
-        if table.tile_in(seat, slot) != NONE and (last == NONE or is_earlier(table, seat, last, slot)):
+        if state.tile_in(seat, slot) != NONE and (last == NONE or is_earlier(state, seat, last, slot)):
             last = slot
     return last
 
 
-def build(table: Mine, seat: Int, solver: Solver) -> Int:
-    """One step of the fill: lay the tile in hand if it belongs to it, else take one that does."""
-    held = table.hand[seat]
+def step_of_fill(state: MineFields, seat: Int, solver: Solver) -> Int:
+    """Return a move towards the fill: lay the tile in hand if it is part of it, else take one that is."""
+    held = state.hand[seat]
     for step in range(solver.kept_count):
         place = solver.kept_place(step)
+        shape = place // PLACE_COUNT
         if held == NONE:
-            return TAKE + TAKE_WORDS * (place // PLACE_COUNT) + best_word(table, seat, place // PLACE_COUNT)
-        if TILE_SHAPE[held] == place // PLACE_COUNT:
+            return TAKE + TAKE_WORDS * shape + best_word(state, seat, shape)
+        if TILE_SHAPE[held] == shape:
             return LAY + place % PLACE_COUNT
-    return OUT if held == NONE else FROM_HAND
+    return CALL if held == NONE else RETURN_HELD
 
 
-def best_word(table: Mine, seat: Int, shape: Int) -> Int:
-    """Which copy of a shape to ask for: with finds, the one that brings most."""
-    if not table.finds:
+def best_word(state: MineFields, seat: Int, shape: Int) -> Int:
+    """Return the word of `take` for a shape: with finds, that of the element with the most points."""
+    if not state.finds:
         return ANY_ELEMENT
     best = NONE
-    stock = table.stock(seat)
+    stock = state.stock_bit(seat)
     for tile in range(FIRST_TILE[shape], FIRST_TILE[shape + 1]):
-        if table.away[tile] & stock:
+        if state.away[tile] & stock:
             continue
-        if best == NONE or worth(table, seat, tile) > worth(table, seat, best):
+        if best == NONE or element_worth(state, seat, tile) > element_worth(state, seat, best):
             best = tile
     return TILE_ELEMENT[best] + 1
 
 
-def mistakes(table: Hands, seat: Int) -> list[int]:
-    """What a hurried hand does: lays the tile it holds just anywhere, or takes one off the board again."""
-    room = acquire()
-    room.count = 0
-    if table.phase == RACING and table.hand[seat] != NONE:
-        table.find_spots(seat, table.hand[seat], NONE, LAY, room)
-    elif table.phase == RACING:
-        table.find_lifts(seat, room)
-    found = room.to_list()
-    POOL.append(room)
+def mistakes(state: MineFields, seat: Int) -> list[int]:
+    """Return the moves of a hurried player: every `lay` of the tile in hand, else every removal."""
+    buffer = acquire()
+    buffer.count = 0
+    if state.phase == RACING and state.hand[seat] != NONE:
+        find_tile_placements(state, seat, NONE, buffer)
+    elif state.phase == RACING:
+        find_removals(state, seat, buffer)
+    found = buffer.to_list()
+    POOL.append(buffer)
     return found

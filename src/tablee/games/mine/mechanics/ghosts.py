@@ -1,137 +1,135 @@
-"""The ghost race (P9): each seat runs the round alone, from a stock of its own, when it likes."""
+"""The ghost race (P9), in which each seat plays the round alone, from a stock of its own, at any time.
+
+Who has finished the round, who may see a board, and how unseen boards are redrawn.
+"""
 
 from __future__ import annotations
 
 from tablee.core.compiled import Int
 from tablee.core.rng import Rng
-from tablee.core.state import CLOCK, UNTIMED
-from tablee.games.mine.hands import Hands
-from tablee.games.mine.solver import NONE, TILE_COUNT
-from tablee.games.mine.state import BOARD_COUNT, BOARDS, CARDS, MIXES, SEATS, SLOT_COUNT
-from tablee.games.mine.tables import VOCABULARY
+from tablee.core.state import UNTIMED
+from tablee.games.mine.state import (
+    BOARD_COUNT,
+    BOARDS,
+    CARDS,
+    MIXES,
+    NONE,
+    SEATS,
+    SLOT_COUNT,
+    TILE_COUNT,
+    MineFields,
+)
 
 
-class Ghosts(Hands):
-    """Who has run the round, who may see it, and what it looks like to those who may not."""
+def has_run(state: MineFields, seat: Int) -> bool:
+    """Return whether a seat has called or given up, or its lamp went out."""
+    return state.called[seat] != NONE or state.gave_up[seat] != 0 or state.burnt[seat] != 0
 
-    def has_run(self, seat: Int) -> bool:
-        """Whether a seat has called or given up, or its lamp went out."""
-        return self.called[seat] != NONE or self.quitted[seat] != 0 or self.burnt[seat] != 0
 
-    def is_to_start(self, seat: Int) -> bool:
-        """(P9) Whether a seat has yet to say that its round begins."""
-        return self.ghost and self.started[seat] == NONE
+def must_start(state: MineFields, seat: Int) -> bool:
+    """(P9) Return whether a seat has yet to start its round of a ghost race."""
+    return state.ghost and state.started[seat] == NONE
 
-    def is_running(self, seat: Int) -> bool:
-        """(P9) Whether a seat runs the round just now, all by itself."""
-        return self.ghost and self.started[seat] != NONE and not self.has_run(seat)
 
-    def lit_first(self) -> Int:
-        """(A12, P9) Of those who run, the one whose lamp has burnt longest; NONE if none does."""
-        first = NONE
-        for seat in range(self.seats):
-            if self.is_running(seat) and (first == NONE or self.started[seat] < self.started[first]):
-                first = seat
-        return first
+def is_running(state: MineFields, seat: Int) -> bool:
+    """(P9) Return whether a seat is in the middle of its round of a ghost race."""
+    return state.ghost and state.started[seat] != NONE and not has_run(state, seat)
 
-    def may_see(self, viewer: Int, seat: Int) -> bool:
-        """(A24) Everything, or in a ghost race one's own; once that is run, the others' too."""
-        return not self.ghost or viewer == seat or (viewer >= 0 and self.has_run(viewer))
 
-    def knows_card(self, viewer: Int, seat: Int) -> bool:
-        """(P9) A card is hidden from its owner too until that one starts."""
-        return self.started[seat] != NONE and self.may_see(viewer, seat)
+def first_lit_seat(state: MineFields) -> Int:
+    """(A12, P9) Return the running seat whose lamp was lit first, or NONE."""
+    first = NONE
+    for seat in range(state.seats):
+        if is_running(state, seat) and (first == NONE or state.started[seat] < state.started[first]):
+            first = seat
+    return first
 
-    # What is seen and heard (A24)
 
-    def announce(self, viewer: int, seat: int, move: int) -> str:
-        """(A24, P9) Everything is heard, or nothing at all of a round that one may not see."""
-        whose = self.lit_first() if seat == CLOCK else seat
-        return VOCABULARY.format(move) if self.may_see(viewer, whose) else ""
+def may_see(state: MineFields, viewer: Int, seat: Int) -> bool:
+    """(A24) Return whether a viewer sees a board: in a ghost race its own, after its own round all."""
+    return not state.ghost or viewer == seat or (viewer >= 0 and has_run(state, viewer))
 
-    def visible_timer(self, viewer: int) -> tuple[int, int] | None:
-        """(A24) In a ghost race the own lamp, and nobody else's."""
-        if not self.ghost:
-            return self.timer()
-        lit = self.lamp > 0 and viewer >= 0 and self.is_running(viewer)
-        return (self.started[viewer], self.lamp) if lit else None
 
-    def visible_actors(self, viewer: int) -> list[int]:
-        """(A24) In a ghost race everybody knows who has yet to run, but not who runs."""
-        acting = self.actors()
-        if not self.ghost or self.visible_timer(viewer) is not None:
-            return acting
-        return [seat for seat in acting if seat != CLOCK]
+def knows_card(state: MineFields, viewer: Int, seat: Int) -> bool:
+    """(P9) Return whether a viewer knows a card of a ghost race, which its owner sees at its start."""
+    return state.started[seat] != NONE and may_see(state, viewer, seat)
 
-    # What a seat cannot know (A24)
 
-    def forget_rivals(self, viewer: Int, rng: Rng) -> None:
-        """(A24, P9) Cards not seen may be any; and so may boards, of which nothing is laid in this truth."""
-        self.elapsed = UNTIMED
-        hidden = [CARDS + self.seats * self.round + seat for seat in range(self.seats)]
-        hidden = [at for at in hidden if not self.knows_card(viewer, at - hidden[0])]
-        self.shuffle_places(hidden + list(range(CARDS + self.seats * (self.round + 1), BOARDS)), rng)
-        if viewer >= 0 and self.has_run(viewer):
-            return
-        self.forget_boards(viewer, rng)
-        for seat in range(self.seats):
-            if seat != viewer:
-                self.forget_run(seat)
-        self.log = [before for before in self.log if before[1] == viewer]
+def clear_run(state: MineFields, seat: Int) -> None:
+    """(21) Remove the tiles, times and call of a seat."""
+    state.started[seat] = NONE
+    state.spent[seat] = 0
+    state.burnt[seat] = 0
+    state.called[seat] = NONE
+    state.hand[seat] = NONE
+    state.lay_count[seat] = 0
+    for tile in range(TILE_COUNT):
+        state.away[tile] &= ~state.stock_bit(seat)
+    for at in range(SLOT_COUNT * seat, SLOT_COUNT * (seat + 1)):
+        state.tiles[at] = NONE
+        state.places[at] = 0
+        state.lay_order[at] = 0
 
-    def forget_boards(self, viewer: Int, rng: Rng) -> None:
-        """(19, A32) The others may have been dealt any of the boards that the viewer has not."""
-        others = [seat for seat in range(self.seats) if seat != viewer]
-        if self.round == 0:
-            self.shuffle_places([BOARDS + at for at in range(BOARD_COUNT) if at != viewer], rng)
-            for seat in others:
-                self.board[seat] = self.deal[BOARDS + seat]
-            return
-        new = BOARDS + self.seats + self.round - 1
-        row = MIXES + SEATS * (self.round - 1)
-        leaver = self.leaver_before()
-        if viewer < 0 or self.board[viewer] != self.deal[new]:
-            self.shuffle_places(list(range(new, BOARDS + BOARD_COUNT)), rng)
-        self.shuffle_places([row + seat for seat in others], rng)
+
+# Redrawing what a viewer cannot know (A24)
+
+
+def shuffle_deal(state: MineFields, positions: list[int], rng: Rng) -> None:
+    """Shuffle the entries at some positions of the deal."""
+    for last in range(len(positions) - 1, 0, -1):
+        other = rng.below(last + 1)
+        kept = state.deal[positions[last]]
+        state.deal[positions[last]] = state.deal[positions[other]]
+        state.deal[positions[other]] = kept
+
+
+def redraw_rivals(state: MineFields, viewer: Int, rng: Rng) -> None:
+    """(A24, P9) Redraw unknown cards and boards, and remove the tiles from boards that are not seen."""
+    state.elapsed = UNTIMED
+    hidden = [CARDS + state.seats * state.round + seat for seat in range(state.seats)]
+    hidden = [at for at in hidden if not knows_card(state, viewer, at - hidden[0])]
+    shuffle_deal(state, hidden + list(range(CARDS + state.seats * (state.round + 1), BOARDS)), rng)
+    if viewer >= 0 and has_run(state, viewer):
+        return
+    redraw_boards(state, viewer, rng)
+    for seat in range(state.seats):
+        if seat != viewer:
+            replace_run(state, seat)
+    state.board_log = [entry for entry in state.board_log if entry[1] == viewer]
+
+
+def redraw_boards(state: MineFields, viewer: Int, rng: Rng) -> None:
+    """(19, A32) Deal the boards of the other seats anew from those that the viewer does not have."""
+    others = [seat for seat in range(state.seats) if seat != viewer]
+    if state.round == 0:
+        shuffle_deal(state, [BOARDS + at for at in range(BOARD_COUNT) if at != viewer], rng)
         for seat in others:
-            mixed = self.deal[row + seat]
-            self.board[seat] = self.deal[new] if mixed == leaver else self.old_board[mixed]
+            state.board[seat] = state.deal[BOARDS + seat]
+        return
+    new = BOARDS + state.seats + state.round - 1
+    row = MIXES + SEATS * (state.round - 1)
+    leaver = previous_leaver(state)
+    if viewer < 0 or state.board[viewer] != state.deal[new]:
+        shuffle_deal(state, list(range(new, BOARDS + BOARD_COUNT)), rng)
+    shuffle_deal(state, [row + seat for seat in others], rng)
+    for seat in others:
+        mixed = state.deal[row + seat]
+        state.board[seat] = state.deal[new] if mixed == leaver else state.old_board[mixed]
 
-    def leaver_before(self) -> Int:
-        """(19) Whose board left after the round before: nobody has it."""
-        gone = 0
-        for seat in range(self.seats):
-            if self.old_board[seat] not in self.board[: self.seats]:
-                gone = seat
-        return gone
 
-    def forget_run(self, seat: Int) -> None:
-        """(P9) A round that nobody saw: not begun; or, if it is known to be over, given up at once."""
-        self.quitted[seat] = 1 if self.has_run(seat) else 0
-        self.face[seat] = 0 if self.quitted[seat] else NONE
-        if self.board[seat] == self.old_board[seat]:
-            self.face[seat] = 1 - self.old_face[seat]
-        self.clear_run(seat)
+def previous_leaver(state: MineFields) -> Int:
+    """(19) Return the seat whose board of the previous round was exchanged: no seat has it now."""
+    gone = 0
+    for seat in range(state.seats):
+        if state.old_board[seat] not in state.board[: state.seats]:
+            gone = seat
+    return gone
 
-    def clear_run(self, seat: Int) -> None:
-        """(21) Tiles, times and calls of a seat: none."""
-        self.started[seat] = NONE
-        self.spent[seat] = 0
-        self.burnt[seat] = 0
-        self.called[seat] = NONE
-        self.hand[seat] = NONE
-        self.steps[seat] = 0
-        for tile in range(TILE_COUNT):
-            self.away[tile] &= ~self.stock(seat)
-        for at in range(SLOT_COUNT * seat, SLOT_COUNT * (seat + 1)):
-            self.tiles[at] = NONE
-            self.places[at] = 0
-            self.laid[at] = 0
 
-    def shuffle_places(self, places: list[int], rng: Rng) -> None:
-        """Shuffle what lies at some places of the deal."""
-        for last in range(len(places) - 1, 0, -1):
-            other = rng.below(last + 1)
-            kept = self.deal[places[last]]
-            self.deal[places[last]] = self.deal[places[other]]
-            self.deal[places[other]] = kept
+def replace_run(state: MineFields, seat: Int) -> None:
+    """(P9) Replace an unseen run by one not begun or, if it is known to be over, by giving up at once."""
+    state.gave_up[seat] = 1 if has_run(state, seat) else 0
+    state.face[seat] = 0 if state.gave_up[seat] else NONE
+    if state.board[seat] == state.old_board[seat]:
+        state.face[seat] = 1 - state.old_face[seat]
+    clear_run(state, seat)
