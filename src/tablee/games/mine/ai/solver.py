@@ -123,7 +123,7 @@ class Solver:
         return self.search(left, 0, 0)
 
     def count(self, left: Int) -> Int:
-        """Return the number of fills; copies of a shape are not told apart."""
+        """Return the number of fills; copies of a shape are not distinguished."""
         self.begin(NO_LIMIT)
         self.search(left, 0, 0)
         return self.found

@@ -1,29 +1,30 @@
-// However fast a hand is: never more than twenty moves a second.
-const BETWEEN_MS = 50;
+// At most twenty moves a second.
+const INTERVAL_MS = 50;
 
-/** Says moves in their order, each at once, or as soon as the one before is long enough ago. */
-export class Breath {
-  private readonly waiting: string[] = [];
+/** Sends moves in order, each INTERVAL_MS or more after the one before. */
+export class Throttle {
+  private readonly queue: string[] = [];
+  /** Earliest time of the next move, by performance.now(). */
   private due = 0;
-  private readonly tell: (move: string) => void;
+  private readonly sendNow: (move: string) => void;
 
-  constructor(tell: (move: string) => void) {
-    this.tell = tell;
+  constructor(sendNow: (move: string) => void) {
+    this.sendNow = sendNow;
   }
 
-  say(move: string): void {
-    this.waiting.push(move);
-    if (this.waiting.length === 1) this.next();
+  send(move: string): void {
+    this.queue.push(move);
+    if (this.queue.length === 1) this.sendNext();
   }
 
-  private next(): void {
+  private sendNext(): void {
     const wait = this.due - performance.now();
     if (wait > 0) {
-      setTimeout(() => this.next(), wait);
+      setTimeout(() => this.sendNext(), wait);
       return;
     }
-    this.due = performance.now() + BETWEEN_MS;
-    this.tell(this.waiting.shift()!);
-    if (this.waiting.length) this.next();
+    this.due = performance.now() + INTERVAL_MS;
+    this.sendNow(this.queue.shift()!);
+    if (this.queue.length) this.sendNext();
   }
 }

@@ -38,7 +38,7 @@ def test_the_clock_plays_no_tiles() -> None:
 
 
 def test_nothing_to_settle() -> None:
-    """Ruling A34: nobody has called."""
+    """Ruling A34: there is no call."""
     assert ("nothing-to-settle", "A34") == refusal(race_after(), CLOCK, "settle")
 
 
