@@ -150,9 +150,11 @@ class Solver:
         while not left >> cell & 1:
             cell += 1
         for at in range(FIRST[cell], FIRST[cell + 1]):
+            if PLACE_MASK[at] & ~left:
+                continue
             shape = PLACE_SHAPE[at]
             colour = PLACE_COLOUR[at]
-            if PLACE_MASK[at] & ~left or not self.stock[shape] or not self.need[colour]:
+            if not self.stock[shape] or not self.need[colour]:
                 continue
             self.stock[shape] -= 1
             self.need[colour] -= 1
@@ -213,9 +215,11 @@ class Solver:
         while not left >> cell & 1:
             cell += 1
         for at in range(FIRST[cell], FIRST[cell + 1]):
+            if PLACE_MASK[at] & ~left:
+                continue
             shape = PLACE_SHAPE[at]
             colour = PLACE_COLOUR[at]
-            if PLACE_MASK[at] & ~left or self.used[shape] == self.stock[shape] or not self.need[colour]:
+            if self.used[shape] == self.stock[shape] or not self.need[colour]:
                 continue
             gain = self.gain[MAX_COPIES * shape + self.used[shape]] + self.elves_served(
                 PLACE_MASK[at], colour
