@@ -1,4 +1,4 @@
-"""The score pad counts as the match does."""
+"""The score pad: it counts as the match does, and refuses bad layouts."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ import pytest
 
 from tablee.core.errors import Illegal, Unreadable
 from tablee.games.mine import GAME
-from tablee.games.mine.checks import COLOURS, ELEMENTS
-from tablee.games.mine.geometry import CELLS
-from tablee.games.mine.tables import CARD_TILES, CARD_WORTHS, ELVES, GALLERY_ROWS, SIDES
-from tablee.games.mine.test_race import FULL_3B_17
-from tablee.games.mine.test_rounds import ELF_BOARD, FIND_BOARD, WRONG_1A_2
-from tablee.games.mine.test_support import said
+from tablee.games.mine.mechanics.geometry import CELLS
+from tablee.games.mine.pieces import CARD_TILES, CARD_WORTHS, COLOURS, ELEMENTS, ELVES, GALLERY_ROWS, SIDES
+from tablee.games.mine.tests.notation import (
+    ELF_BOARD,
+    FIND_BOARD,
+    FULL_3B_17,
+    WRONG_1A_2,
+    parse_drawing,
+    place_words,
+)
 from tablee.games.mine.view import LINES
 
 
-def told(side: str, card: int, drawing: str, elements: dict[str, str] | None = None) -> dict[str, Any]:
-    """A drawn gallery as the page of the pad would tell it."""
-    where: dict[str, int] = {}
-    for cell, mark in enumerate("".join(drawing.split())):
-        if mark.isalpha():
-            where[mark] = where.get(mark, 0) | 1 << cell
+def layout_of(side: str, card: int, drawing: str, elements: dict[str, str] | None = None) -> dict[str, Any]:
+    """Return the layout of a drawn gallery, as the page of the pad sends it."""
     tiles = []
-    for letter in sorted(where):
-        shape, place = said(where[letter])
+    for letter, mask in parse_drawing(drawing).items():
+        shape, place = place_words(mask)
         turn, cell_name = place.split()
         element = (elements or {}).get(letter, "plain")
         tiles.append({"shape": shape, "turn": turn, "cell": cell_name, "element": element})
@@ -43,14 +43,14 @@ def lines(layout: dict[str, Any]) -> list[int]:
 
 def test_a_right_call_brings_twelve_on_the_pad() -> None:
     """Rules 15, 16: 10, nothing empty, and 2 for the call."""
-    layout = told("3B", 17, FULL_3B_17)
+    layout = layout_of("3B", 17, FULL_3B_17)
     assert [10, 0, 0, 0, 0, 0, 0] == lines(layout)
     assert [10, 0, 0, 0, 0, 0, 2] == lines({**layout, "called": True})
 
 
 def test_the_example_of_a_wrong_call_on_the_pad() -> None:
     """Rule 18: a green too many, a blue sticking out: 10 - 4 - 2 = 4."""
-    layout = {**told("1A", 2, WRONG_1A_2), "called": True}
+    layout = {**layout_of("1A", 2, WRONG_1A_2), "called": True}
     assert [10, -4, 0, 0, 0, 0, -2] == lines(layout)
     sheet = GAME.pad(layout)
     assert 4 == sheet["total"]
@@ -61,7 +61,7 @@ def test_the_example_of_a_wrong_call_on_the_pad() -> None:
 def test_the_example_with_elves_on_the_pad() -> None:
     """Rule 23: 10 - 4 + 1 + 1 = 8."""
     elves = [{"cell": elf["cell"], "colour": elf["colour"]} for elf in ELVES[SIDES.index("4B")]]
-    layout = told("4B", 1, ELF_BOARD)
+    layout = layout_of("4B", 1, ELF_BOARD)
     assert [10, -4, 0, 0, 0, 0, 0] == lines(layout)
     assert [10, -4, 2, 0, 0, 0, 0] == lines({**layout, "elves": elves})
 
@@ -69,15 +69,15 @@ def test_the_example_with_elves_on_the_pad() -> None:
 def test_the_example_with_finds_on_the_pad() -> None:
     """Rule 24: 10 - 4 - 1 + 2 + 2 = 9."""
     shown = {"c": "gold", "e": "worm", "f": "silver", "d": "gold", "g": "rat"}
-    layout = told("3B", 20, FIND_BOARD, shown)
+    layout = layout_of("3B", 20, FIND_BOARD, shown)
     worth = {kind: CARD_WORTHS[len(ELEMENTS) * 19 + at] for at, kind in enumerate(ELEMENTS)}
     assert [10, -4, 0, 0, 0, 0, 0] == lines(layout)
     assert [10, -4, 0, 4, -1, 0, 0] == lines({**layout, "worth": worth})
 
 
-def test_a_find_may_be_on_any_tile() -> None:
-    """Rule 24: what the real tiles show is not known, so a tile shows what the page says."""
-    layout = told("3B", 20, FIND_BOARD, {"a": "rat", "d": "rat"})
+def test_an_element_may_be_on_any_tile() -> None:
+    """Rule 24: the elements on the real tiles are not known, so the layout gives them."""
+    layout = layout_of("3B", 20, FIND_BOARD, {"a": "rat", "d": "rat"})
     assert [10, -4, 0, 0, -4, 0, 0] == lines({**layout, "worth": {"rat": -2}})
 
 
@@ -123,7 +123,7 @@ def test_two_turns_that_look_the_same_are_one() -> None:
         ("called", "yes"),
     ],
 )
-def test_what_cannot_be_read_is_refused(part: str, value: object) -> None:
+def test_a_malformed_layout_is_refused(part: str, value: object) -> None:
     with pytest.raises(Unreadable) as refused:
         GAME.pad({"gallery": GALLERY, part: value})
     assert ("pad-unreadable", part) == (refused.value.code, refused.value.values["part"])
@@ -145,14 +145,14 @@ def test_what_cannot_be_read_is_refused(part: str, value: object) -> None:
         ),
     ],
 )
-def test_what_cannot_lie_so_is_refused(layout: dict[str, Any], code: str) -> None:
+def test_an_impossible_layout_is_refused(layout: dict[str, Any], code: str) -> None:
     """Rules 1, 12, A14, A26."""
     with pytest.raises(Illegal) as refused:
         GAME.pad(layout)
     assert code == refused.value.code
 
 
-def test_the_box_has_no_more_tiles_than_it_has() -> None:
+def test_a_layout_has_no_more_tiles_than_the_box() -> None:
     """Rule 1: one white F."""
     tiles = [{"shape": "W5F", "turn": "r0", "cell": "a1"}, {"shape": "W5F", "turn": "r0", "cell": "e1"}]
     with pytest.raises(Illegal) as refused:
@@ -160,7 +160,7 @@ def test_the_box_has_no_more_tiles_than_it_has() -> None:
     assert "pad-no-more" == refused.value.code
 
 
-def test_every_refusal_of_the_pad_has_words() -> None:
+def test_every_refusal_of_the_pad_has_a_translation() -> None:
     for language in ("fr", "en"):
         words = GAME.translations(language)
         for code in ("pad-unreadable", "pad-not-twenty", "pad-too-many", "pad-no-more"):

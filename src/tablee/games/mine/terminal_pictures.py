@@ -1,4 +1,4 @@
-"""Pictures of a gallery, large and small, and of shapes. They know where tiles lie, and no rule."""
+"""Draw galleries, large and small, and shapes as text; used by the terminal and the command `solve`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.i18n import Translations
-from tablee.games.mine.geometry import CELLS, COLUMNS, HEIGHT, ROWS, STEPS, WIDTH
+from tablee.games.mine.mechanics.geometry import CELLS, COLUMNS, HEIGHT, ROWS, STEPS, WIDTH
 
 ROCK = "▒"
 CELL_WIDTH = 4
 CELL_HEIGHT = 2
-# A corner by which of its four arms, up, right, down, left, are drawn.
+# The line character of a corner; bit 0 is its arm up, then right, down, left.
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
@@ -21,8 +21,8 @@ Spot = tuple[int, int]
 
 
 @dataclass
-class Laid:
-    """A tile in a gallery: its colour, what is written on it, and the cells under it."""
+class LaidTile:
+    """A tile in a gallery: its colour, its label, the cells under it, and whether the check removed it."""
 
     colour: str
     label: str
@@ -32,46 +32,46 @@ class Laid:
 
 @dataclass
 class Gallery:
-    """What a picture of a gallery shows."""
+    """The content of a picture; `owners` is the number of the tile on each covered spot."""
 
     rows: Sequence[str]
     elves: Sequence[Mapping[str, str]]
-    tiles: Sequence[Laid]
-    ghost: frozenset[str] = frozenset()
+    tiles: Sequence[LaidTile]
+    preview: frozenset[str] = frozenset()
     owners: dict[Spot, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for number, tile in enumerate(self.tiles):
-            self.owners |= {spot(cell): number for cell in tile.cells}
+            self.owners |= {spot_of(cell): number for cell in tile.cells}
 
     def region(self, row: int, column: int) -> int | str:
-        """What a cell belongs to: a tile, the rock, or the open gallery; outside all is rock."""
+        """Return the number of the tile on a cell, else "." for open or "#" for rock or outside."""
         if not (0 <= row < HEIGHT and 0 <= column < WIDTH):
             return "#"
         return self.owners.get((row, column), self.rows[row][column])
 
 
-def spot(cell: str) -> Spot:
-    """Row and column of a cell."""
+def spot_of(cell: str) -> Spot:
+    """Return the row and column of a cell."""
     return ROWS.index(cell[1]), COLUMNS.index(cell[0])
 
 
-def large(gallery: Gallery, words: Translations, pointer: Pointer) -> Canvas:
-    """Cells of four by two characters with walls around every tile; each can be touched by its name."""
+def draw_large(gallery: Gallery, words: Translations, pointer: Pointer) -> Canvas:
+    """Draw cells of four by two characters with walls around every tile; cells are marked by name."""
     canvas = Canvas()
     for column, name in enumerate(COLUMNS):
         canvas.put(0, 3 + CELL_WIDTH * column + 2, name, "dim")
     for row, name in enumerate(ROWS):
         canvas.put(2 + CELL_HEIGHT * row, 1, name, "dim")
-    _walls(canvas, gallery)
+    _draw_walls(canvas, gallery)
     for cell in CELLS:
-        _cell(canvas, gallery, cell, words, pointer)
+        _draw_cell(canvas, gallery, cell, words, pointer)
     for elf in gallery.elves:
-        _elf(canvas, elf, words)
+        _draw_elf(canvas, elf, words)
     return canvas
 
 
-def _walls(canvas: Canvas, gallery: Gallery) -> None:
+def _draw_walls(canvas: Canvas, gallery: Gallery) -> None:
     for row in range(HEIGHT + 1):
         for column in range(WIDTH + 1):
             around = [
@@ -89,8 +89,8 @@ def _walls(canvas: Canvas, gallery: Gallery) -> None:
                 canvas.put(2 + CELL_HEIGHT * row, 3 + CELL_WIDTH * column, "│" if arms[2] else " ", "brown")
 
 
-def _cell(canvas: Canvas, gallery: Gallery, cell: str, words: Translations, pointer: Pointer) -> None:
-    row, column = spot(cell)
+def _draw_cell(canvas: Canvas, gallery: Gallery, cell: str, words: Translations, pointer: Pointer) -> None:
+    row, column = spot_of(cell)
     top, left = 2 + CELL_HEIGHT * row, 4 + CELL_WIDTH * column
     owner = gallery.region(row, column)
     if isinstance(owner, int):
@@ -100,7 +100,7 @@ def _cell(canvas: Canvas, gallery: Gallery, cell: str, words: Translations, poin
         canvas.put(top, left, text, tile.colour)
     else:
         canvas.put(top, left, ROCK * 3 if owner == "#" else " · ", "dim")
-    if cell in gallery.ghost:
+    if cell in gallery.preview:
         canvas.put(top, left, "░░░" if owner == "." else "░×░" if isinstance(owner, int) else "░▒░", "cursor")
     elif cell in pointer.targets:
         middle = canvas.rows[top][left + 1][0]
@@ -110,19 +110,19 @@ def _cell(canvas: Canvas, gallery: Gallery, cell: str, words: Translations, poin
     canvas.mark(cell, top, left, 1, 3)
 
 
-def _elf(canvas: Canvas, elf: Mapping[str, str], words: Translations) -> None:
-    """A small letter on the edge of the cell, of the colour it waits for."""
-    row, column = spot(elf["cell"])
+def _draw_elf(canvas: Canvas, elf: Mapping[str, str], words: Translations) -> None:
+    """Draw the lower-case letter of the colour that an elf waits for on the edge of its cell."""
+    row, column = spot_of(elf["cell"])
     down, right = STEPS[elf["stands"]]
     letter = words(f"letter.{elf['colour']}").lower()
     canvas.put(2 + CELL_HEIGHT * row + down, 5 + CELL_WIDTH * column + 2 * right, letter, elf["colour"])
 
 
-def small(gallery: Gallery, words: Translations) -> Canvas:
-    """Two characters for a cell: rock, a dot, or the letter of a tile's colour; × where it was removed."""
+def draw_small(gallery: Gallery, words: Translations) -> Canvas:
+    """Draw two characters for a cell: rock, a dot, or the letter of a colour; × for a removed tile."""
     canvas = Canvas()
     for cell in CELLS:
-        row, column = spot(cell)
+        row, column = spot_of(cell)
         owner = gallery.region(row, column)
         if isinstance(owner, int):
             tile = gallery.tiles[owner]
@@ -133,8 +133,8 @@ def small(gallery: Gallery, words: Translations) -> Canvas:
     return canvas
 
 
-def shape(spots: Iterable[Sequence[int]]) -> list[str]:
-    """A shape in half lines: two cells high in one character."""
+def draw_shape(spots: Iterable[Sequence[int]]) -> list[str]:
+    """Return the lines of a shape, in which a character is two cells high."""
     cells = {(row, column) for row, column in spots}
     height = 1 + max(row for row, _ in cells)
     width = 1 + max(column for _, column in cells)
@@ -144,6 +144,6 @@ def shape(spots: Iterable[Sequence[int]]) -> list[str]:
     ]
 
 
-def tiles_of(tiles: Mapping[str, Mapping[str, Any]]) -> list[Laid]:
-    """The tiles of a board, each with its number."""
-    return [Laid(tile["colour"], slot, tile["cells"]) for slot, tile in tiles.items()]
+def parse_tiles(tiles: Mapping[str, Mapping[str, Any]]) -> list[LaidTile]:
+    """Return the tiles of a board in a view, labelled by slot."""
+    return [LaidTile(tile["colour"], slot, tile["cells"]) for slot, tile in tiles.items()]

@@ -1,4 +1,4 @@
-"""One test for each reason with which a move is refused, and for the agreement of `allows` with `moves`."""
+"""Refusals, one test for each reason; and `allows`, which agrees with `moves`."""
 
 from __future__ import annotations
 
@@ -9,45 +9,44 @@ from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 from tablee.games.mine import GAME
 from tablee.games.mine.rules import MineState
-from tablee.games.mine.test_race import FULL_3B_17
-from tablee.games.mine.test_support import code, lay, play, table
+from tablee.games.mine.tests.notation import FULL_3B_17, lay, play, race_state, refusal
 
 
-def race(*moves: str, helper: bool = False, finds: bool = False) -> MineState:
-    return play(table("3B 17", "1A 1", helper=helper, finds=finds), 0, *moves)
+def race_after(*moves: str, helper: bool = False, finds: bool = False) -> MineState:
+    return play(race_state("3B 17", "1A 1", helper=helper, finds=finds), 0, *moves)
 
 
 def test_a_side_comes_first() -> None:
     """Ruling A23: before the signal there is nothing to take."""
-    assert ("side-first", "A23") == code(GAME.deal(2, "first"), 0, "take Y1 any")
+    assert ("side-first", "A23") == refusal(GAME.deal(2, "first"), 0, "take Y1 any")
 
 
 def test_a_side_is_chosen_once() -> None:
     """Rule 3: and stays for the round."""
-    assert ("side-is-chosen", "3") == code(race(), 0, "side A")
+    assert ("side-is-chosen", "3") == refusal(race_after(), 0, "side A")
 
 
 @pytest.mark.parametrize("verb", ["lamp", "settle"])
 def test_the_words_of_the_clock(verb: str) -> None:
-    """Ruling A12: no seat can blow the lamp out."""
-    assert ("word-of-the-clock", "A12") == code(race(), 0, verb)
+    """Ruling A12: a seat cannot end the lamp."""
+    assert ("word-of-the-clock", "A12") == refusal(race_after(), 0, verb)
 
 
 def test_the_clock_plays_no_tiles() -> None:
     """Ruling A12: it has only its own words."""
-    assert ("not-for-the-clock", "A12") == code(race(), CLOCK, "quit")
+    assert ("not-for-the-clock", "A12") == refusal(race_after(), CLOCK, "quit")
 
 
 def test_nothing_to_settle() -> None:
-    """Ruling A34: nobody has called."""
-    assert ("nothing-to-settle", "A34") == code(race(), CLOCK, "settle")
+    """Ruling A34: there is no call."""
+    assert ("nothing-to-settle", "A34") == refusal(race_after(), CLOCK, "settle")
 
 
 def test_calls_are_on_their_way() -> None:
     """Ruling A34: the lamp does not count any more."""
-    state = lay(race(), 0, FULL_3B_17, at=10)
+    state = lay(race_after(), 0, FULL_3B_17, at=10)
     play(state, 0, "call", at=11)
-    assert ("calls-on-their-way", "A34") == code(state, CLOCK, "lamp")
+    assert ("calls-on-their-way", "A34") == refusal(state, CLOCK, "lamp")
 
 
 @pytest.mark.parametrize(
@@ -74,7 +73,7 @@ def test_calls_are_on_their_way() -> None:
 )
 def test_in_table_mode(moves: list[str], words: str, expected: tuple[str, str]) -> None:
     """Rules 10, 12, 13, A2, A13, A25, A26, A28, A36: refused with its reason, nothing else changes."""
-    assert expected == code(race(*moves), 0, words)
+    assert expected == refusal(race_after(*moves), 0, words)
 
 
 @pytest.mark.parametrize(
@@ -87,20 +86,20 @@ def test_in_table_mode(moves: list[str], words: str, expected: tuple[str, str]) 
 )
 def test_with_the_helping_elf(moves: list[str], words: str, expected: tuple[str, str]) -> None:
     """Rules 9, 12, A14: what would be wrong is refused."""
-    assert expected == code(race(*moves, helper=True), 0, words)
+    assert expected == refusal(race_after(*moves, helper=True), 0, words)
 
 
 def test_with_finds() -> None:
     """Rulings A28, A36: an element has to be named, and can run out."""
-    assert ("name-the-element", "A28") == code(race(finds=True), 0, "take Y1 any")
-    assert ("element-ran-out", "A36") == code(
-        race("take Y1 gold", "lay r0 a1", finds=True), 0, "take Y1 gold"
+    assert ("name-the-element", "A28") == refusal(race_after(finds=True), 0, "take Y1 any")
+    assert ("element-ran-out", "A36") == refusal(
+        race_after("take Y1 gold", "lay r0 a1", finds=True), 0, "take Y1 gold"
     )
 
 
 def test_as_many_tiles_as_the_card_shows() -> None:
     """Ruling A14: not one more."""
-    assert ("enough-tiles", "A14") == code(lay(race(), 0, FULL_3B_17), 0, "take Y1 any")
+    assert ("enough-tiles", "A14") == refusal(lay(race_after(), 0, FULL_3B_17), 0, "take Y1 any")
 
 
 @pytest.mark.parametrize("options", [{}, {"helper": True}, {"finds": True, "helper": True}], ids=str)

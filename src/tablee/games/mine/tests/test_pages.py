@@ -1,4 +1,4 @@
-"""The rules pages, and that every rule and ruling has a test that cites it."""
+"""The pages of rules, and a check that a test cites every rule and ruling."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def paragraphs(language: str) -> list[str]:
 
 
 def cited() -> set[str]:
-    """The numbers that stand before a colon in the docstring of a test."""
+    """Return the numbers before a colon in the docstrings of tests."""
     found: set[str] = set()
-    for file in GAME.folder.glob("test_*.py"):
+    for file in (GAME.folder / "tests").glob("test_*.py"):
         tree = ast.parse(file.read_text("utf-8"))
         functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
         for text in [ast.get_docstring(node) or "" for node in functions if node.name.startswith("test_")]:
@@ -37,6 +37,6 @@ def test_every_rule_and_ruling_has_a_test() -> None:
     assert set() == {*RULES, *RULINGS} - cited()
 
 
-def test_the_pages_say_what_is_reconstructed() -> None:
+def test_the_pages_name_the_reconstruction() -> None:
     assert "reconstitution" in GAME.rules("fr")
     assert "reconstruction" in GAME.rules("en")

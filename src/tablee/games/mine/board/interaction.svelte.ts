@@ -1,26 +1,26 @@
 import type { Hand, ThingAttributes } from "$web/hand.svelte.ts";
-import { Breath } from "./breath.ts";
+import { Throttle } from "./throttle.ts";
 import { cellName, flipped, inTurn, middleOf, moved, sizeOf, type Spot, spotOf, spotsOf, turned, turnName } from "./geometry.ts";
 import { cellUnder, cellWidth, clamped } from "./places.ts";
 import type { Heap, Laid, MineView, SeatBoard, Tile } from "./view.ts";
 
-/** How a tile is held: its cells as turned, and which of them is under the pointer. */
+/** The orientation of the active tile: its cells as turned, and the index of the one under the pointer. */
 interface Pose {
   shape: string;
   spots: Spot[];
   grip: number;
 }
 
-/** A press that has not ended. */
+/** A press of a pointer that has not ended; x and y are where it began. */
 interface Press {
   pointer: number;
   x: number;
   y: number;
-  /** Whether it has become a drag. */
+  /** Whether it has become a drag: the pointer has moved further than SLACK_PX. */
   far: boolean;
-  /** Whether it took or picked up the tile: then it lays it only where it was dragged. */
+  /** Whether it took or picked up the tile: then the tile is laid only after a drag. */
   picks: boolean;
-  /** How far above a finger the tile floats, so that it can be seen. */
+  /** Distance between a finger and the tile above it, in cells, so that the tile is visible. */
   lift: number;
 }
 
@@ -28,19 +28,20 @@ const SLACK_PX = 7;
 const FINGER_LIFT = 1.3;
 
 /**
- * One hand in the race. What it carries is the tile in hand, as the view has it, or a laid tile that was picked up on
- * the own board; where that may go is the server's affair. The view may change at any moment: a drag goes on.
+ * The pointer and keyboard interaction of the viewer in the race. The active tile is the tile in hand of the view, or a
+ * laid tile that was picked up on the viewer's board; legality is decided by the server. A drag continues when the view
+ * changes.
  */
-export class Digging {
-  /** The slot of the laid tile that is carried, if any. */
+export class Interaction {
+  /** The slot of the laid tile that was picked up, or null. */
   private slot = $state<string | null>(null);
   private held = $state.raw<Pose | null>(null);
   private press = $state.raw<Press | null>(null);
-  /** Where the pointer is, while a tile follows it. */
+  /** The position of the pointer while a tile follows it, in client coordinates. */
   pointer = $state.raw<{ x: number; y: number } | null>(null);
-  /** The top left cell where the tile would be laid. */
+  /** The top left cell of the place where the tile would be laid; null outside the gallery. */
   anchor = $state.raw<Spot | null>(null);
-  /** With finds: the shape of which one must say what it shows. */
+  /** In a game with finds: the shape whose element is being chosen. */
   choosing = $state<string | null>(null);
 
   gallery: HTMLElement | null = null;
@@ -48,19 +49,19 @@ export class Digging {
 
   private readonly view: () => MineView;
   private readonly hand: Hand;
-  private readonly breath: Breath;
+  private readonly throttle: Throttle;
 
   constructor(view: () => MineView, hand: Hand) {
     this.view = view;
     this.hand = hand;
-    this.breath = new Breath((move) => hand.say(move, true));
+    this.throttle = new Throttle((move) => hand.say(move, true));
   }
 
   readonly own: SeatBoard | null = $derived.by(() => {
     const { seat, boards } = this.view();
     return seat === null ? null : (boards[seat] ?? null);
   });
-  /** Whether anything may be done: not in the past, not after giving up or calling. */
+  /** Whether the viewer may act: false in the history, and after giving up or calling. */
   readonly isFree = $derived.by(() => this.hand.moves.includes("quit"));
   readonly from = $derived(this.slot !== null && this.own?.tiles[this.slot] ? this.slot : null);
   readonly tile: Tile | Laid | null = $derived.by(() => {
@@ -73,23 +74,24 @@ export class Digging {
   });
   readonly turn = $derived(this.pose ? turnName(this.base(this.pose.shape), this.pose.spots) : null);
   readonly isPressed = $derived(this.press !== null);
-  /** The cells that the tile would cover. */
-  readonly ghost = $derived(this.pose && this.anchor ? moved(this.pose.spots, this.anchor) : []);
-  /** The move that laying the tile here would be; null where it would stay as it is. */
+  /** The cells that the tile would cover, [] without an anchor. */
+  readonly preview = $derived(this.pose && this.anchor ? moved(this.pose.spots, this.anchor) : []);
+  /** The move that puts the tile at the anchor; null if it lies there already. */
   readonly move = $derived(this.anchor && this.moveTo(cellName(this.anchor)));
-  /** Whether the server's list has it; undefined while the server has not seen the tile in this hand. */
-  readonly fits = $derived(this.move === null ? undefined : this.knows() ? this.isListed(this.move) : undefined);
+  /** Whether the server has listed that move; undefined while its list is older than the last take. */
+  readonly fits = $derived(this.move === null ? undefined : this.isListCurrent() ? this.isListed(this.move) : undefined);
   private readonly listed = $derived.by(() => new Set(this.hand.moves));
 
   isListed(move: string): boolean {
     return this.listed.has(move);
   }
 
-  /** For a real button that is also a thing: it needs no role to be one. */
+  /** Attributes of a thing for a button element, which needs no role or tabindex. */
   button(word: string, label: string): ThingAttributes {
     return { ...this.hand.thing(word, label), role: undefined, tabindex: undefined };
   }
 
+  /** The move that puts the active tile with its top left corner on a cell; null if it lies there already. */
   moveTo(cell: string): string | null {
     if (!this.tile || !this.turn) return null;
     if (this.from === null) return `lay ${this.turn} ${cell}`;
@@ -97,7 +99,7 @@ export class Digging {
     return lying.turn === this.turn && lying.cell === cell ? null : `move ${this.from} ${this.turn} ${cell}`;
   }
 
-  /** The cell where the top left corner comes to lie when the grip is over this one; null outside of the frame. */
+  /** The top left cell of the tile when its grip is over this cell; null if it would leave the frame. */
   anchorFor(cell: Spot): string | null {
     if (!this.pose) return null;
     const [row, column] = this.gripped(cell);
@@ -107,26 +109,26 @@ export class Digging {
 
   // Taking, picking up, putting back
 
-  /** Take a tile from the pool; what was in the hand goes back first. */
+  /** Take a tile from the pool, or ask for its element first; a tile in hand is returned. */
   take(shape: string, element?: string): void {
     const heap = this.view().pool[shape]!;
     if (!this.isFree || !heap.left) return;
     const kinds = kindsOf(heap);
     const wanted = element ?? (kinds.length === 1 ? kinds[0]! : null);
     this.choosing = wanted === null ? shape : null;
-    if (wanted !== null) this.fetch(shape, wanted);
+    if (wanted !== null) this.sendTake(shape, wanted);
   }
 
-  private fetch(shape: string, element: string): void {
+  private sendTake(shape: string, element: string): void {
     const inHand = this.own?.hand;
     this.slot = null;
     if (inHand?.shape === shape && (inHand.element ?? "any") === element) return;
-    if (inHand) this.say("return hand");
+    if (inHand) this.send("return hand");
     this.held = this.poseOf(shape, "r0");
-    this.say(`take ${shape} ${element}`);
+    this.send(`take ${shape} ${element}`);
   }
 
-  /** Pick up a laid tile by one of its cells; the table hears of it when it is put down. */
+  /** Pick up a laid tile by one of its cells; a move is sent only when it is put down. */
   pick(slot: string, cell?: Spot): void {
     const tile = this.own?.tiles[slot];
     if (!tile || !this.isFree) return;
@@ -138,13 +140,13 @@ export class Digging {
     this.anchor = [top, left];
   }
 
-  /** What is carried goes back to the pool. */
+  /** Return the active tile to the pool. */
   putBack(): void {
-    if (this.tile) this.say(this.from === null ? "return hand" : `return ${this.from}`);
+    if (this.tile) this.send(this.from === null ? "return hand" : `return ${this.from}`);
     this.release();
   }
 
-  /** Leave a picked-up tile where it lies; a tile in hand stays in hand. */
+  /** Stop moving the active tile: it stays where it lies, or in hand. */
   release(): void {
     this.slot = null;
     this.anchor = null;
@@ -168,21 +170,21 @@ export class Digging {
 
   // Laying
 
-  /** Put the tile down where it is aimed at. False if it cannot lie there: the server says why, and it stays held. */
+  /** Send the move to the anchor. Return false if it is illegal: the server gives the reason, the tile stays active. */
   lay(): boolean {
     if (!this.anchor || !this.tile) return false;
     const { move, fits } = this;
-    if (move) this.say(move);
+    if (move) this.send(move);
     if (fits !== false) this.release();
     return fits !== false;
   }
 
-  /** Aim so that the grip is over a cell, or as near as the frame allows. */
+  /** Set the anchor so that the grip is over a cell, or as near as the frame allows. */
   aimAt(cell: Spot): void {
     if (this.pose) this.anchor = clamped(this.gripped(cell), sizeOf(this.pose.spots));
   }
 
-  /** One step of an arrow key. */
+  /** Move the anchor by one step of an arrow key. */
   step([down, right]: Spot): void {
     const [row, column] = this.anchor ?? [2, 3];
     if (this.pose) this.anchor = clamped([row + down, column + right], sizeOf(this.pose.spots));
@@ -198,15 +200,15 @@ export class Digging {
 
   // The pointer
 
-  /** A press on a tile that is carried from now on, or else on the place where the carried one shall lie. */
+  /** Begin a press: on a tile that becomes active (`picks`), or on the place where the active one is to lie. */
   grab(event: PointerEvent, picks = true): void {
     const lift = picks && event.pointerType === "touch" ? FINGER_LIFT : 0;
     this.press = { pointer: event.pointerId, x: event.clientX, y: event.clientY, far: false, picks, lift };
     this.follow(event.clientX, event.clientY);
   }
 
-  /** A second finger turns the tile. True if it was one. */
-  joined(event: PointerEvent): boolean {
+  /** Rotate the tile if this is a second finger, and return whether it is. */
+  handleSecondFinger(event: PointerEvent): boolean {
     const second = this.press !== null && this.press.pointer !== event.pointerId;
     if (second) this.rotate();
     return second;
@@ -214,8 +216,8 @@ export class Digging {
 
   drag(event: PointerEvent): void {
     const press = this.press;
-    if (press ? press.pointer !== event.pointerId : !this.isCarriedBy(event)) return;
-    // A right button pressed while the left one is held comes as a movement.
+    if (press ? press.pointer !== event.pointerId : !this.followsMouse(event)) return;
+    // A right button pressed while the left one is down arrives as a pointermove.
     if (event.button === 2 && event.buttons & 2) return this.rotate();
     if (press && !press.far && Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK_PX)
       this.press = { ...press, far: true };
@@ -232,7 +234,7 @@ export class Digging {
       if (!this.lay() && this.from !== null) this.release();
     } else if (press.far && this.isOver(this.pool, event)) this.putBack();
     else if (press.far && this.from !== null) this.release();
-    // A finger that has left the table shows nothing; a mouse carries on.
+    // After a touch there is no pointer position; a mouse still has one.
     if (event.pointerType !== "mouse") this.pointer = this.anchor = null;
   }
 
@@ -242,8 +244,8 @@ export class Digging {
     this.release();
   }
 
-  /** A mouse carries a tile without a press, once it has it or comes over the gallery. */
-  private isCarriedBy(event: PointerEvent): boolean {
+  /** Whether the tile follows a mouse without a press: once it does, or over the gallery. */
+  private followsMouse(event: PointerEvent): boolean {
     return event.pointerType === "mouse" && this.tile !== null && (this.pointer !== null || this.isOver(this.gallery, event));
   }
 
@@ -257,7 +259,7 @@ export class Digging {
     else this.anchor = null;
   }
 
-  /** With finds: a drag from the heap goes over what the tile is to show. */
+  /** In a game with finds: choose the element under a drag that began on the heap. */
   private chooseUnder(event: PointerEvent): void {
     const chip = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>("[data-element]");
     if (chip) this.take(this.choosing!, chip.dataset["element"]);
@@ -267,7 +269,7 @@ export class Digging {
     return !!element && document.elementsFromPoint(event.clientX, event.clientY).includes(element);
   }
 
-  /** The cells of a shape, turned so and laid there. */
+  /** The cells of a shape in a turn, with its top left corner on a cell. */
   placed(shape: string, turn: string, cell: string): Spot[] {
     return moved(inTurn(this.base(shape), turn), spotOf(cell));
   }
@@ -281,17 +283,17 @@ export class Digging {
     return { shape, spots, grip: middleOf(spots) };
   }
 
-  /** While a take is on its way, the server's list is still that of an empty hand. */
-  private knows(): boolean {
+  /** Whether the server's list of moves includes those of the active tile; not until it has answered a take. */
+  private isListCurrent(): boolean {
     return this.from !== null || this.hand.moves.includes("return hand");
   }
 
-  say(move: string): void {
-    this.breath.say(move);
+  send(move: string): void {
+    this.throttle.send(move);
   }
 }
 
-/** What the tiles of a heap show; without finds that is never asked. */
+/** Return the elements left in a heap; ["any"] in a game without finds. */
 export function kindsOf(heap: Heap): string[] {
   if (!heap.elements) return ["any"];
   return Object.entries(heap.elements).flatMap(([kind, left]) => (left > 0 ? [kind] : []));

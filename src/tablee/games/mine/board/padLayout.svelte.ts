@@ -11,8 +11,8 @@ const STANDS = [
   ["W", 0, -1],
 ] as const;
 
-/** A gallery as it is put together on the pad. Whether it can lie so, and what it is worth, the server says. */
-export class Padding {
+/** The gallery that is edited on the pad. The server checks and scores it. */
+export class PadLayout {
   mode = $state<Mode>("tiles");
   rows = $state<string[]>([]);
   elves = $state.raw<ReadonlyMap<string, Colour>>(new Map());
@@ -22,7 +22,7 @@ export class Padding {
   usesElves = $state(false);
   usesFinds = $state(false);
   called = $state(false);
-  /** What the next touch lays. */
+  /** The shape that the next touch lays. */
   shape = $state<string>("");
   element = $state<Kind>("plain");
   private spots = $state.raw<Spot[]>([]);
@@ -35,7 +35,7 @@ export class Padding {
     this.choose(Object.keys(file().shapes)[0]!);
   }
 
-  /** What goes to the server. */
+  /** The layout that is sent to the server; pad.py documents it. */
   readonly layout = $derived.by(() => ({
     gallery: this.rows,
     card: { ...this.card },
@@ -48,7 +48,7 @@ export class Padding {
   readonly gallery = $derived.by(
     (): Gallery => ({
       rows: this.rows,
-      elves: this.usesElves ? [...this.elves].map(([cell, colour]) => ({ cell, colour, stands: this.standing(cell) })) : [],
+      elves: this.usesElves ? [...this.elves].map(([cell, colour]) => ({ cell, colour, stands: this.elfSide(cell) })) : [],
     }),
   );
 
@@ -82,7 +82,7 @@ export class Padding {
     this.spots = flipped(this.spots);
   }
 
-  /** The cells that a touch would cover; empty where the tile would leave the frame. */
+  /** Return the cells that a touch would cover; [] where the tile would leave the frame. */
   covers(cell: string): string[] {
     const [row, column] = spotOf(cell);
     const [rows, columns] = sizeOf(this.spots);
@@ -90,14 +90,15 @@ export class Padding {
     return moved(this.spots, [row, column]).map(cellName);
   }
 
-  at(cell: string): Laid | undefined {
+  /** Return the tile on a cell. */
+  tileAt(cell: string): Laid | undefined {
     return this.tiles.find((tile) => tile.cells.includes(cell));
   }
 
   touch(cell: string): void {
-    if (this.mode === "gallery") this.dig(cell);
-    else if (this.mode === "elves") this.callElf(cell);
-    else if (this.at(cell)) this.tiles = this.tiles.filter((tile) => tile !== this.at(cell));
+    if (this.mode === "gallery") this.toggleRock(cell);
+    else if (this.mode === "elves") this.cycleElf(cell);
+    else if (this.tileAt(cell)) this.tiles = this.tiles.filter((tile) => tile !== this.tileAt(cell));
     else this.lay(cell);
   }
 
@@ -107,21 +108,21 @@ export class Padding {
 
   private lay(cell: string): void {
     const cells = this.covers(cell);
-    if (!cells.length || cells.some((each) => this.at(each))) return;
+    if (!cells.length || cells.some((each) => this.tileAt(each))) return;
     const { colour } = this.file().shapes[this.shape]!;
     const turn = turnName(this.base(this.shape), this.spots);
     const tile: Laid = { tile: cell, shape: this.shape, colour, element: this.element, turn, cell, cells };
     this.tiles = [...this.tiles, tile];
   }
 
-  private dig(cell: string): void {
+  private toggleRock(cell: string): void {
     const [row, column] = spotOf(cell);
     const line = this.rows[row]!;
     this.rows[row] = line.slice(0, column) + (line[column] === "." ? "#" : ".") + line.slice(column + 1);
   }
 
-  /** Another colour with each touch, and after the last nobody. */
-  private callElf(cell: string): void {
+  /** Change the elf of a cell to the next colour; after the last colour remove it. */
+  private cycleElf(cell: string): void {
     const elves = new Map(this.elves);
     const next = COLOURS[elves.has(cell) ? COLOURS.indexOf(elves.get(cell)!) + 1 : 0];
     if (next) elves.set(cell, next);
@@ -130,8 +131,8 @@ export class Padding {
     this.usesElves = true;
   }
 
-  /** An elf is drawn on a side of its cell that is rock. */
-  private standing(cell: string): (typeof STANDS)[number][0] {
+  /** Return a side of a cell that is rock, where its elf is drawn. */
+  private elfSide(cell: string): (typeof STANDS)[number][0] {
     const [row, column] = spotOf(cell);
     return STANDS.find(([, down, right]) => this.rows[row + down]?.[column + right] !== ".")?.[0] ?? "N";
   }
