@@ -13,7 +13,7 @@ from statistics import median
 from rich.progress import track
 
 from tablee.games.clouds.scoring import RANKS, solo_rank
-from tablee.lab.arena import Contest, Ledger, mean, run
+from tablee.lab.arena import Contest, Ledger, estimate_mean, run
 
 
 def main() -> None:
@@ -28,15 +28,15 @@ def main() -> None:
     asked = parser.parse_args()
     contest = Contest("clouds", 1, (asked.bot,), asked.deals, asked.seed, seconds=asked.seconds)
     ledger = Ledger(asked.file)
-    missing = len(ledger.missing(contest))
+    missing = len(ledger.missing_deals(contest))
     for _ in track(run([contest], ledger, asked.processes), total=missing):
         pass
-    tell([int(results[0].points) for results in ledger.of(contest)])
+    tell([int(results[0].points) for results in ledger.results_of(contest)])
 
 
 def tell(stars: list[int]) -> None:
     """What the deals showed together."""
-    middle = mean(stars)
+    middle = estimate_mean(stars)
     print(
         f"{len(stars)} deals: mean {middle.value:.1f} ± {middle.margin:.1f} stars, median {median(stars):g}"
     )

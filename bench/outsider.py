@@ -17,7 +17,7 @@ from tablee import bots, games
 from tablee.bots import Budget
 from tablee.core.rng import Rng
 from tablee.core.state import State
-from tablee.lab.arena import mean
+from tablee.lab.arena import estimate_mean
 from tests.peers.spiel import SpielBot
 
 # At one move they get back this many times its usual time.
@@ -83,7 +83,7 @@ def main() -> None:
     duel = Duel(asked.key, asked.bot, asked.seconds)
     won = [duel.play(number) for number in track(range(asked.matches))]
     pairs = [(one + other) / 2 for one, other in zip(won[::2], won[1::2], strict=True)]
-    share = mean(pairs)
+    share = estimate_mean(pairs)
     print(f"{asked.key}, 2 seats, {asked.matches} paired matches, at most {asked.seconds} s a move")
     print(f"our {asked.bot} won {100 * share.value:.1f} ± {100 * share.margin:.1f} %")
     print(f"time spent: ours {duel.ours:.0f} s, theirs {duel.theirs:.0f} s")

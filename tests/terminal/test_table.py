@@ -245,7 +245,7 @@ def test_a_bot_that_fails_does_not_stop_the_match(monkeypatch: pytest.MonkeyPatc
     def broken(*_: object) -> str:
         raise RuntimeError("no idea")
 
-    monkeypatch.setitem(bots.SIMPLE, "random", broken)
+    monkeypatch.setitem(bots.BASELINES, "random", broken)
     sitting = sitting_of(3, seed="c")
 
     async def script(hands: Hands) -> None:
@@ -258,7 +258,7 @@ def test_a_bot_that_fails_does_not_stop_the_match(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("words", ["name A", "sing"])
 def test_a_bot_that_cheats_does_not_get_away_with_it(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(bots.SIMPLE, "random", lambda *_: words)
+    monkeypatch.setitem(bots.BASELINES, "random", lambda *_: words)
     sitting = sitting_of(3, seed="c")
 
     async def script(hands: Hands) -> None:

@@ -44,11 +44,11 @@ class Bonbons(Game):
     # In a game of memory levels differ by what they forget. What a tile will show nobody knows at a glance:
     # only many ends tell good moves from bad ones.
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "beginner": {"recall": 0.77, "slip": 0.14},
-        "casual": {"recall": 0.865, "slip": 0.05},
+        "beginner": {"recall": 0.77, "blunder_rate": 0.14},
+        "casual": {"recall": 0.865, "blunder_rate": 0.05},
         "regular": {"recall": 0.917},
         "strong": {"recall": 0.95},
-        "expert": {"simulations": 12000, "to_the_end": True},
+        "expert": {"simulations": 12000, "full_rollouts": True},
     }
     vocabulary = VOCABULARY
     pieces = PIECES

@@ -33,10 +33,10 @@ class OutOfMine(Game):
     passes_round = False
     # In a race levels differ by their hands: how fast they are, and how often they do what must be undone.
     levels = {
-        "beginner": {"pace": 4200, "slip": 0.2},
-        "casual": {"pace": 3700, "slip": 0.16},
-        "regular": {"pace": 3200, "slip": 0.11},
-        "strong": {"pace": 2700, "slip": 0.05},
+        "beginner": {"pace": 4200, "blunder_rate": 0.2},
+        "casual": {"pace": 3700, "blunder_rate": 0.16},
+        "regular": {"pace": 3200, "blunder_rate": 0.11},
+        "strong": {"pace": 2700, "blunder_rate": 0.05},
         "expert": {"pace": 2400},
     }
     options = (

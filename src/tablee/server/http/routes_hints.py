@@ -105,7 +105,7 @@ def seat_to_help(table: Table, who: str, now: int) -> int:
 def advice(candidate: Candidate) -> Advice:
     """A candidate as it is sent; more digits would only look exact."""
     reasons = [Reason(item, round(points, DIGITS)) for item, points in candidate.reasons]
-    return Advice(candidate.move, rounded(candidate.worth), rounded(candidate.points), reasons)
+    return Advice(candidate.move, rounded(candidate.value), rounded(candidate.points), reasons)
 
 
 def rounded(number: float | None) -> float | None:
