@@ -1,1 +1,1 @@
-"""Measurements. `make bench` prints them; docs/performance.md explains them."""
+"""Benchmarks and measurements, run by hand; docs/performance.md and docs/bots.md explain the figures."""

@@ -1,6 +1,6 @@
-"""Bonbons by somebody who forgets nothing and has no plan: turns whatever is new.
+"""A naive bot for Bonbons, to measure others against: perfect memory, no plan.
 
-Our `greedy` forgets nothing either, but hides tiles that would help others, and weighs its chances.
+The bot `greedy` has a perfect memory too, but avoids showing tiles that help others, and weighs its chances.
 
 usage: tablee arena bonbons --bots expert,bench/naive.py:naive --seats 2
 """
@@ -25,19 +25,19 @@ from tablee.games.bonbons.state import (
 )
 
 
-def naive(view: dict[str, Any], imagine: Resample, budget: Budget, rng: Rng) -> str:
-    """The pair that is known; else any tile that nobody has seen; else anything."""
-    truth = imagine()
-    assert isinstance(truth, Sweetshop)
-    place = known_place(truth, view["seat"])
-    moves = truth.moves(view["seat"])
-    new = [move for move in unseen(truth, 0, FIRST_ASIDE) if move in moves]
-    chosen = [TURN + place] if place != NONE else new or moves
-    return truth.vocabulary().format(chosen[rng.below(len(chosen))])
+def naive(view: dict[str, Any], resample: Resample, budget: Budget, rng: Rng) -> str:
+    """Return a tile of a known pair; if none, a random tile that no seat has seen; if none, a random move."""
+    state = resample()
+    assert isinstance(state, Sweetshop)
+    tile = known_tile(state, view["seat"])
+    moves = state.moves(view["seat"])
+    new = [move for move in unseen(state, 0, FIRST_ASIDE) if move in moves]
+    chosen = [TURN + tile] if tile != NONE else new or moves
+    return state.vocabulary().format(chosen[rng.below(len(chosen))])
 
 
-def known_place(table: Sweetshop, seat: int) -> int:
-    """The tile that begins or ends a pair, or goes on with coins, all of which was seen; or NONE."""
+def known_tile(table: Sweetshop, seat: int) -> int:
+    """Return the next tile of a pair, or of the coins, of which all tiles were seen; or NONE."""
     if table.phase == FIRST:
         pair = known_pair(table, seat)
         return known_coin(table) if pair == NONE and count_coins(table) == COIN_COUNT else pair
