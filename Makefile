@@ -79,7 +79,7 @@ peers: .venv/.dev ## our expert against the search of OpenSpiel, at equal time
 	@echo "Installing OpenSpiel…"
 	@$(PIP) install --require-hashes -r requirements/peers.txt
 	@$(COMPILE)
-	@$(BIN)/python -m bench.outsider
+	@$(BIN)/python -m bench.openspiel
 
 types: .venv/.play ## write the types of the wire for TypeScript
 	@mkdir -p web && $(BIN)/python -m tablee.server.typescript > web/wire.d.ts

@@ -29,10 +29,10 @@ class OutOfMine(Game):
     passes_round = False
     # In a race the levels differ by their speed (ms per move) and by how often they blunder.
     levels = {
-        "beginner": {"pace": 4200, "slip": 0.2},
-        "casual": {"pace": 3700, "slip": 0.16},
-        "regular": {"pace": 3200, "slip": 0.11},
-        "strong": {"pace": 2700, "slip": 0.05},
+        "beginner": {"pace": 4200, "blunder_rate": 0.2},
+        "casual": {"pace": 3700, "blunder_rate": 0.16},
+        "regular": {"pace": 3200, "blunder_rate": 0.11},
+        "strong": {"pace": 2700, "blunder_rate": 0.05},
         "expert": {"pace": 2400},
     }
     options = (

@@ -1,7 +1,7 @@
-"""A game of ours as OpenSpiel sees it, so that its own search can play it.
+"""An adapter of our games to OpenSpiel, so that its IS-MCTS can play them. Used by bench.openspiel.
 
 OpenSpiel is no dependency of the project: `make peers` installs it from requirements/peers.txt. Its IS-MCTS
-in Python asks for an information state as text, for legal actions, and for a truth that a seat may believe.
+in Python needs an information state as text, the legal actions, and a resampler of hidden information.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tablee.core.state import State
 
 
 def game_type(game: Game, seats: int) -> Any:
-    """What OpenSpiel wants to know about a game before it is played."""
+    """Return OpenSpiel's description of a game for a number of seats."""
     return pyspiel.GameType(
         short_name=f"tablee_{game.key}_{seats}",
         long_name=game.titles["en"],
@@ -39,7 +39,7 @@ def game_type(game: Game, seats: int) -> Any:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
-    """One of our games for a number of seats."""
+    """An OpenSpiel game around one of our games, for a number of seats."""
 
     def __init__(self, game: Game, seats: int) -> None:
         info = pyspiel.GameInfo(
@@ -52,91 +52,87 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
             max_game_length=10_000,
         )
         super().__init__(game_type(game, seats), info, {})
-        self.ours = game
-
-    def state_of(self, truth: State) -> SpielState:
-        """A state of theirs around one of ours."""
-        return SpielState(self, truth)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
-    """A truth of ours with the moves made since the search began."""
+    """An OpenSpiel state around one of our states; `move_path` has the moves made since the search began."""
 
-    def __init__(self, game: SpielGame, truth: State) -> None:
+    def __init__(self, game: SpielGame, state: State) -> None:
         super().__init__(game)
         self.game = game
-        self.truth = truth
-        self.story = ""
+        self.state = state
+        self.move_path = ""
 
     def current_player(self) -> int:
-        acting = self.truth.actors()
+        acting = self.state.actors()
         return acting[-1] if acting else int(pyspiel.PlayerId.TERMINAL)
 
     def _legal_actions(self, seat: int) -> list[int]:
-        return sorted(self.truth.moves(seat))
+        return sorted(self.state.moves(seat))
 
     def _apply_action(self, action: int) -> None:
-        self.truth.play(self.current_player(), action)
-        self.story += f" {action}"
+        self.state.play(self.current_player(), action)
+        self.move_path += f" {action}"
 
     def is_terminal(self) -> bool:
-        return not self.truth.actors()
+        return not self.state.actors()
 
     def returns(self) -> list[float]:
-        outcome = self.truth.outcome()
+        outcome = self.state.outcome()
         if outcome is None:
-            return [0.0] * self.truth.seats
-        return [(seat in outcome.winners) / len(outcome.winners) for seat in range(self.truth.seats)]
+            return [0.0] * self.state.seats
+        return [(seat in outcome.winners) / len(outcome.winners) for seat in range(self.state.seats)]
 
     def information_state_string(self, seat: int | None = None) -> str:
-        """The moves since the search began: as our own search does, one tree for all that was revealed."""
-        return f"{self.current_player() if seat is None else seat}{self.story}"
+        """Return the moves since the search began: one tree for all determinizations, as in our search."""
+        return f"{self.current_player() if seat is None else seat}{self.move_path}"
 
     def __deepcopy__(self, memo: dict[int, object]) -> SpielState:
-        twin = SpielState(self.game, self.truth.copy())
-        twin.story = self.story
-        return twin
+        clone = SpielState(self.game, self.state.copy())
+        clone.move_path = self.move_path
+        return clone
 
     def clone(self) -> SpielState:
         return copy.deepcopy(self)
 
     def __str__(self) -> str:
-        return self.story
+        return self.move_path
 
 
 class SpielBot:
-    """OpenSpiel's IS-MCTS with random playouts, with as many simulations as fit into its time."""
+    """OpenSpiel's IS-MCTS with random rollouts; the number of simulations is adapted to the time given."""
 
     def __init__(self, game: Game, seats: int, seed: int) -> None:
         self.game = SpielGame(game, seats)
-        self.chance = numpy.random.RandomState(seed)
+        self.random_state = numpy.random.RandomState(seed)
         self.rng = Rng(f"spiel {seed}")
-        self.speed = 200.0
+        self.simulations_per_second = 200.0
 
     def move(self, state: State, seconds: float) -> int:
-        """What they play, and how fast they were: the next search is as long as its time allows."""
-        simulations = max(2, int(self.speed * seconds))
+        """Return the move for about `seconds` of processor time, and update the estimated speed."""
+        simulations = max(2, int(self.simulations_per_second * seconds))
         start = process_time()
         move = int(self.search(simulations).step(SpielState(self.game, state.copy())))
-        self.speed = 0.7 * self.speed + 0.3 * simulations / (process_time() - start)
+        measured = simulations / (process_time() - start)
+        self.simulations_per_second = 0.7 * self.simulations_per_second + 0.3 * measured
         return move
 
     def search(self, simulations: int) -> Any:
-        """Their bot, asked for this many simulations."""
-        evaluator = mcts.RandomRolloutEvaluator(1, self.chance)
+        """Return an IS-MCTS bot with this number of simulations."""
+        evaluator = mcts.RandomRolloutEvaluator(1, self.random_state)
         bot = ismcts.ISMCTSBot(
             self.game,
             evaluator,
             1.4,
             simulations,
-            random_state=self.chance,
+            random_state=self.random_state,
             allow_inconsistent_action_sets=True,
         )
-        bot.set_resampler(self.resampled)
+        bot.set_resampler(self.resample)
         return bot
 
-    def resampled(self, state: SpielState, seat: int) -> SpielState:
-        """A truth that the seat cannot tell from this one."""
-        twin = SpielState(self.game, state.truth.resample(seat, self.rng))
-        twin.story = state.story
-        return twin
+    def resample(self, state: SpielState, seat: int) -> SpielState:
+        """Return a state that the seat cannot tell from this one."""
+        clone = SpielState(self.game, state.state.resample(seat, self.rng))
+        clone.move_path = state.move_path
+        return clone
