@@ -15,7 +15,7 @@ from rich.progress import track
 
 from tablee import bots, games
 from tablee.bots import Budget
-from tablee.core.generator import Generator
+from tablee.core.rng import Rng
 from tablee.core.state import State
 from tablee.lab.arena import mean
 from tests.peers.spiel import SpielBot
@@ -37,14 +37,14 @@ class Duel:
     def play(self, number: int) -> float:
         """One match; the same deal is played from both seats. Says what share of the victory was ours."""
         state = self.game.deal(2, f"outsider {number // 2}")
-        outsider, luck = SpielBot(self.game, 2, number), Generator(f"outsider {number}")
+        outsider, rng = SpielBot(self.game, 2, number), Rng(f"outsider {number}")
         while acting := state.actors():
             seat = acting[-1]
             moves = state.moves(seat)
             if len(moves) == 1:
                 move = moves[0]
             elif seat == number % 2:
-                move = self.our_move(state, seat, luck)
+                move = self.our_move(state, seat, rng)
             else:
                 move = self.their_move(outsider, state)
             state.play(seat, move)
@@ -52,10 +52,10 @@ class Duel:
         assert outcome is not None
         return (number % 2 in outcome.winners) / len(outcome.winners)
 
-    def our_move(self, state: State, seat: int, luck: Generator) -> int:
+    def our_move(self, state: State, seat: int, rng: Rng) -> int:
         """A move of ours, and how long it took."""
         start = process_time()
-        move = bots.choose(self.bot, state, seat, self.budget, luck)
+        move = bots.choose(self.bot, state, seat, self.budget, rng)
         self.last = process_time() - start
         self.ours += self.last
         return move

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from time import process_time
 
 from tablee import PLAIN, games
+from tablee.core.buffers import MoveBuffer
 from tablee.core.game import Game
-from tablee.core.generator import Generator
-from tablee.core.state import Moves, State
+from tablee.core.rng import Rng
+from tablee.core.state import State
 from tablee.core.walk import random_match, random_step
 
 
@@ -35,28 +36,28 @@ def per_second(work: Callable[[], int], seconds: float) -> float:
 
 def middle(game: Game, seats: int) -> State:
     """A position in the middle of a random match, with a seat to move."""
-    state, luck, moves = game.deal(seats, "bench"), Generator("bench"), Moves()
-    for _ in range(random_match(state.copy(), luck, moves) // 2):
+    state, rng, moves = game.deal(seats, "bench"), Rng("bench"), MoveBuffer()
+    for _ in range(random_match(state.copy(), rng, moves) // 2):
         before = state.copy()
-        if not random_step(state, luck, moves) or not state.actors():
+        if not random_step(state, rng, moves) or not state.actors():
             return before
     return state
 
 
-def driven(state: State, luck: Generator) -> int:
+def driven(state: State, rng: Rng) -> int:
     """A whole random match with three Python calls for every decision (and one for the luck)."""
     current = state.copy()
     while acting := current.actors():
-        seat = acting[luck.below(len(acting))]
+        seat = acting[rng.below(len(acting))]
         moves = current.moves(seat)
-        current.play(seat, moves[luck.below(len(moves))])
+        current.play(seat, moves[rng.below(len(moves))])
     return current.plies - state.plies
 
 
 def measure(key: str, seats: int, seconds: float) -> dict[str, float]:
     """Every figure of one game."""
     game = games.load(key)
-    luck, scratch = Generator("bench"), Moves()
+    rng, scratch = Rng("bench"), MoveBuffer()
     start, half = game.deal(seats, "bench"), middle(game, seats)
     seat = half.actors()[-1]
     move = half.moves(seat)[0]
@@ -70,14 +71,14 @@ def measure(key: str, seats: int, seconds: float) -> dict[str, float]:
         return repeated
 
     works: dict[str, Callable[[], int]] = {
-        "decisions in the loop": lambda: random_match(start.copy(), luck, scratch),
-        "decisions from Python": lambda: driven(start, luck),
+        "decisions in the loop": lambda: random_match(start.copy(), rng, scratch),
+        "decisions from Python": lambda: driven(start, rng),
         "deals": once(lambda: game.deal(seats, "bench")),
         "moves": once(lambda: half.moves(seat)),
         "copies": once(half.copy),
         "copies with a play": once(lambda: half.copy().play(seat, move)),
         "views": once(lambda: half.view(seat if seat >= 0 else None)),
-        "imagined truths": once(lambda: half.imagine(max(seat, 0), luck)),
+        "imagined truths": once(lambda: half.resample(max(seat, 0), rng)),
     }
     return {name: per_second(work, seconds) for name, work in works.items()}
 

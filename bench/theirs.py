@@ -19,7 +19,7 @@ from tablee import games
 HERE = Path(__file__).parent / "boardgame"
 HOME = Path(__file__).parents[1] / "build" / "boardgame"
 # Its game has this name, and socket.io puts it before every message.
-ROOM = b"/bench,"
+MAX_MOVES = b"/bench,"
 OPEN, CONNECTED, EVENT, PING, PONG = b"0", b"40", b"42", b"2", b"3"
 
 
@@ -57,11 +57,11 @@ class TheirEar(Ear):
     def understand(self, text: bytes) -> bool:
         """Only states count; the rest is answered as the protocol wants it."""
         if text.startswith(EVENT):
-            return self.noted(text[len(EVENT) + len(ROOM) :])
-        if text.startswith(CONNECTED + ROOM):
+            return self.noted(text[len(EVENT) + len(MAX_MOVES) :])
+        if text.startswith(CONNECTED + MAX_MOVES):
             self.emit("sync", self.match, self.seat, None, SEATS)
         elif text.startswith(OPEN):
-            self.say(CONNECTED + ROOM)
+            self.say(CONNECTED + MAX_MOVES)
         elif text == PING:
             self.say(PONG)
         return False
@@ -79,7 +79,7 @@ class TheirEar(Ear):
 
     def emit(self, *values: object) -> None:
         """One event."""
-        self.say(EVENT + ROOM + msgspec.json.encode(values))
+        self.say(EVENT + MAX_MOVES + msgspec.json.encode(values))
 
     def play(self) -> None:
         """Its one move."""

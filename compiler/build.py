@@ -86,7 +86,7 @@ def _wanted(package: Path) -> dict[str, Any]:
         path
         for folder in FOLDERS
         for path in (package / folder).rglob("*")
-        if path.suffix in suffixes and not _is_test(path.relative_to(package))
+        if path.suffix in suffixes and not is_test(path.relative_to(package))
     )
     compiled = [path for path in found if path.suffix == ".py" and is_compiled(path)]
     return {
@@ -98,9 +98,9 @@ def _wanted(package: Path) -> dict[str, Any]:
     }
 
 
-def _is_test(path: Path) -> bool:
-    """Whether the wheel leaves this file out: then the digest must not depend on it (see pyproject.toml)."""
-    return path.name.startswith("test_") or "tests" in path.parts or path.name == "notation.py"
+def is_test(path: Path) -> bool:
+    """Return whether a file is only used by tests: test_*.py, or anything in a folder `tests`."""
+    return path.name.startswith("test_") or "tests" in path.parts
 
 
 def _is_built(manifest: Path, package: Path, wanted: dict[str, Any]) -> bool:

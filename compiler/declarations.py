@@ -113,14 +113,26 @@ class Declarations:
         return C_TYPES.get(known) or (known if known in self.homes else None)
 
     def _is_open(self, name: str, method: ast.FunctionDef) -> bool:
-        """Whether a class in plain Python may answer this instead: what the root of all States declares.
+        """Return whether a plain Python class may override this method: those of State and its bases.
 
-        Such an answer returns None, so these functions return nothing in C either; it costs a question more.
+        Such an override returns None, so in C these functions return nothing either, at the cost of one more
+        check for errors.
         """
         home, _, root = ROOT.rpartition(".")
-        declared = self.others[home].classes[root].body if home in self.others else []
-        names = {node.name for node in declared if isinstance(node, ast.FunctionDef)}
-        return ROOT in self._lineage(name) and method.name in names
+        if home not in self.others:
+            return False
+        roots = Declarations(self.others[home], self.others)._lineage(root)
+        return method.name in self._methods(roots) and (
+            ROOT in self._lineage(name) or f"{self.homes[name]}.{name}" in roots
+        )
+
+    def _methods(self, classes: list[str]) -> set[str]:
+        """Return the names of the methods defined by these classes, given as `module.Class`."""
+        bodies = [
+            self.others[home].classes[name].body
+            for home, _, name in (each.rpartition(".") for each in classes)
+        ]
+        return {node.name for body in bodies for node in body if isinstance(node, ast.FunctionDef)}
 
     def _function(self, node: ast.FunctionDef, method: bool, open_to_python: bool = False) -> str:
         arguments = [self._argument(argument) for argument in node.args.args]

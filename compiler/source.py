@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-NUMBERS = "tablee.core.numbers"
+NUMBERS = "tablee.core.compiled"
 C_INT = 2**31
 
 

@@ -28,7 +28,8 @@ class Source:
 
     @property
     def is_test(self) -> bool:
-        return PurePosixPath(self.path).name.startswith("test_")
+        path = PurePosixPath(self.path)
+        return path.name.startswith("test_") or "tests" in path.parts
 
     @property
     def module(self) -> str:

@@ -27,7 +27,7 @@ CLOCKS_AND_DICE = {
 SYSTEM_DICE = {"urandom", "getrandom", "times"}
 
 
-def luck(source: Source) -> list[str]:
+def rng(source: Source) -> list[str]:
     """Where a file could learn something that its arguments do not say."""
     names = [name for name in source.imports() if name.split(".")[0] in CLOCKS_AND_DICE]
     names += [name for name in source.imports() if name.split(".")[-1] in SYSTEM_DICE]
@@ -41,7 +41,7 @@ def luck(source: Source) -> list[str]:
 
 def test_the_rules_have_no_clock_and_no_dice() -> None:
     rules = [s for s in sources("src/tablee/core", "src/tablee/games") if not s.is_test]
-    assert [] == [fault for source in rules for fault in luck(source)]
+    assert [] == [fault for source in rules for fault in rng(source)]
 
 
 @pytest.mark.parametrize(
@@ -58,8 +58,8 @@ def test_the_rules_have_no_clock_and_no_dice() -> None:
     ],
 )
 def test_a_clock_or_a_die_is_seen(line: str) -> None:
-    assert luck(Source("src/tablee/core/deal.py", line))
+    assert rng(Source("src/tablee/core/deal.py", line))
 
 
 def test_arithmetic_is_not_luck() -> None:
-    assert [] == luck(Source("src/tablee/core/deal.py", "import hashlib\nfrom math import prod"))
+    assert [] == rng(Source("src/tablee/core/deal.py", "import hashlib\nfrom math import prod"))

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from tablee import bots, games
-from tablee.bots import Budget, Imagine
-from tablee.bots.thinking import Thinker
+from tablee.bots import Budget, Resample
+from tablee.bots.search_bot import Thinker
+from tablee.core.errors import Unreadable
 from tablee.core.game import Game
-from tablee.core.generator import Generator
-from tablee.core.refusal import Unreadable
+from tablee.core.rng import Rng
 from tablee.core.state import State
-from tablee.games.bonbons.memory import COIN_COUNT, count_coins, known_pair
+from tablee.games.bonbons.ai.heuristic import count_known_coins, known_pair
 from tablee.games.bonbons.rules import BonbonsState
-from tablee.games.bonbons.state import NONE, TURN
+from tablee.games.bonbons.state import COIN_COUNT, NONE, TURN
 from tests.games.laws import Table, tables, walk
 
 GAME = games.load("islands")
@@ -26,24 +26,24 @@ ROOT = Path(__file__).parents[2]
 def play_out(game: Game, line_up: list[str], seed: str) -> State:
     """A whole match of these bots; the clock moves only when nobody else can."""
     state = game.deal(len(line_up), seed)
-    luck = Generator(seed)
+    rng = Rng(seed)
     while acting := state.actors():
         seat = acting[-1]
         if seat < 0:
             state.play(seat, state.moves(seat)[0])
         else:
-            state.play(seat, bots.choose(bots.load(line_up[seat], game), state, seat, Budget(), luck))
+            state.play(seat, bots.choose(bots.load(line_up[seat], game), state, seat, Budget(), rng))
     return state
 
 
 @pytest.mark.parametrize("table", tables(), ids=str)
 @pytest.mark.parametrize("name", bots.names())
 def test_a_bot_always_answers_with_a_legal_move(table: Table, name: str) -> None:
-    luck = Generator("asked")
+    rng = Rng("asked")
     bot = bots.load(name, table.game)
     for ply, (state, seat, move) in enumerate(walk(table, f"bot {name}")):
         if seat >= 0 and move >= 0 and ply % 5 == 0:
-            chosen = bots.choose(bot, state, seat, Budget(seconds=0.05), luck)
+            chosen = bots.choose(bot, state, seat, Budget(seconds=0.05), rng)
             assert chosen in state.moves(seat)
 
 
@@ -63,11 +63,11 @@ def test_a_bot_never_gets_the_truth() -> None:
     state = GAME.deal(3, "seed")
     seen: list[State] = []
 
-    def curious(view: dict[str, Any], imagine: Imagine, *_: object) -> str:
+    def curious(view: dict[str, Any], imagine: Resample, *_: object) -> str:
         seen.append(imagine())
         return str(view["moves"][0])
 
-    bots.choose(curious, state, state.actors()[0], Budget(), Generator("x"))
+    bots.choose(curious, state, state.actors()[0], Budget(), Rng("x"))
     assert seen[0] != state
 
 
@@ -76,7 +76,7 @@ def test_a_bot_of_yours_is_a_function_in_a_file(tmp_path: Path) -> None:
     file.write_text("def first(view, imagine, budget, luck):\n    return view['moves'][0]\n")
     state = GAME.deal(3, "seed")
     seat = state.actors()[0]
-    chosen = bots.choose(bots.load(f"{file}:first", GAME), state, seat, Budget(), Generator("x"))
+    chosen = bots.choose(bots.load(f"{file}:first", GAME), state, seat, Budget(), Rng("x"))
     assert state.moves(seat)[0] == chosen
 
 
@@ -100,10 +100,10 @@ def test_a_level_that_forgets_keeps_one_mind_and_the_best_forgets_nothing() -> N
     for name, forgets in [("beginner", True), ("expert", False)]:
         bot = bots.load(name, game)
         assert isinstance(bot, Thinker)
-        luck = Generator("mind")
+        rng = Rng("mind")
         minds = set()
         for _ in range(12):
-            bots.choose(bot, state, seat, Budget(seconds=0.01), luck)
+            bots.choose(bot, state, seat, Budget(seconds=0.01), rng)
             minds.add(bot.mind)
         assert (len(minds - {0}) == 1) == forgets
 
@@ -126,12 +126,12 @@ def test_a_naive_memory_takes_the_pair_it_knows_and_else_turns_what_is_new() -> 
         if seat < 0 or state.view(seat)["phase"] != "first":
             continue
         assert isinstance(state, BonbonsState)
-        place = bots.choose(naive, state, seat, Budget(), Generator("x")) - TURN
+        place = bots.choose(naive, state, seat, Budget(), Rng("x")) - TURN
         pair = known_pair(state, seat)
         if pair != NONE:
             assert pair == place
             taken += 1
-        elif count_coins(state) < COIN_COUNT:
+        elif count_known_coins(state) < COIN_COUNT:
             assert not state.snapshot()["seen"][place]
             new += 1
     assert taken

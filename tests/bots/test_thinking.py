@@ -6,18 +6,18 @@ import pytest
 
 from tablee import bots, games
 from tablee.bots import LEVELS, Budget
-from tablee.bots.ending import worth
 from tablee.bots.explain import explain
-from tablee.bots.knowledge import knowledge, read_knowledge, write_knowledge
 from tablee.bots.levels import Level, level, pause
-from tablee.bots.playing import Player
+from tablee.bots.rollout import Player
 from tablee.bots.search import MOST_NODES, Search
-from tablee.bots.sense import Sense
-from tablee.bots.thinking import GLANCE, Thinker
+from tablee.bots.search_bot import GLANCE, Thinker
+from tablee.bots.utility import worth
+from tablee.bots.value_net import Sense
+from tablee.bots.weights import knowledge, read_knowledge, write_knowledge
 from tablee.core.game import Game
-from tablee.core.generator import Generator
+from tablee.core.rng import Rng
 from tablee.core.state import State
-from tablee.games.islands.notation import draw_island, table
+from tablee.games.islands.tests.notation import new_state, set_island
 from tests.games.laws import Table, random_match
 
 GAME = games.load("islands")
@@ -57,7 +57,7 @@ SEARCHERS = [Level("tree", 200), Level("on", 12, to_the_end=True)]
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
 def test_the_last_choice_is_the_best_one(seed: str, searcher: Level) -> None:
     state, seat = last_decision(seed)
-    chosen = bots.choose(Thinker(GAME, searcher), state, seat, Budget(), Generator("x"))
+    chosen = bots.choose(Thinker(GAME, searcher), state, seat, Budget(), Rng("x"))
     ends = {move: worth(end_after(state, seat, move), seat, 0, 12) for move in state.moves(seat)}
     assert max(ends.values()) == pytest.approx(ends[chosen])
 
@@ -67,7 +67,7 @@ def test_a_search_is_the_same_for_the_same_luck(searcher: Level) -> None:
     state = GAME.deal(4, "seed")
     seat = state.actors()[0]
     patient = Budget(seconds=600.0)
-    chosen = {bots.choose(Thinker(GAME, searcher), state, seat, patient, Generator("x")) for _ in range(3)}
+    chosen = {bots.choose(Thinker(GAME, searcher), state, seat, patient, Rng("x")) for _ in range(3)}
     assert 1 == len(chosen)
 
 
@@ -90,7 +90,7 @@ class Counted:
         self.cost = cost
         self.now = 0.0
         self.longest = 0.0
-        self.player, self.luck, self.par, self.spread = Player(), Generator(""), 0.0, 1.0
+        self.player, self.rng, self.par, self.spread = Player(), Rng(""), 0.0, 1.0
 
     def clock(self) -> float:
         return self.now
@@ -122,7 +122,7 @@ def test_thinking_is_never_a_tenth_over_its_budget(
     game = games.load("clouds")
     thinker = Thinker(game, Level("endless", 10**9, to_the_end=to_the_end))
     monkeypatch.setattr(thinker, "search", counted)
-    thinker.think(game.deal(seats, "seed"), 0, Budget(seconds, clock=counted.clock), Generator("x"))
+    thinker.think(game.deal(seats, "seed"), 0, Budget(seconds, clock=counted.clock), Rng("x"))
     assert seconds <= counted.now <= 1.1 * seconds
     assert counted.longest <= max(GLANCE, cost)
 
@@ -136,7 +136,7 @@ def test_thinking_can_be_interrupted() -> None:
 
     thinker = Thinker(GAME, Level("endless", 10**9))
     state = GAME.deal(4, "seed")
-    thinker.think(state, state.actors()[0], Budget(60.0, cancelled), Generator("x"))
+    thinker.think(state, state.actors()[0], Budget(60.0, cancelled), Rng("x"))
     assert 4 == len(asked)
 
 
@@ -234,7 +234,7 @@ def test_alone_the_last_choice_is_the_best_one() -> None:
     match = random_match(Table(game, 1), "alone")
     choices = [match.at(ply).state for ply in range(match.ply)]
     state = [each for each in choices if len(each.moves(0)) > 1][-1]
-    chosen = bots.choose(bots.load("search:200", game), state, 0, Budget(), Generator("x"))
+    chosen = bots.choose(bots.load("search:200", game), state, 0, Budget(), Rng("x"))
     ends = {move: end_after(state, 0, move).points(0) for move in state.moves(0)}
     assert max(ends.values()) == ends[chosen]
 
@@ -264,18 +264,18 @@ def test_a_pause_is_short_by_and_large_and_long_now_and_then() -> None:
 
 def test_the_worth_of_an_end() -> None:
     """Half for winning, half for by how much; a shared victory is half a victory."""
-    state = table(2)
+    state = new_state(2)
     assert worth(state, 0, 0, 10) == worth(state, 1, 0, 10) == pytest.approx(0.5)
-    draw_island(state, 0, "T17 . . .\n. . . .\n. . . .")
+    set_island(state, 0, "T17 . . .\n. . . .\n. . . .")
     assert worth(state, 0, 0, 10) > 0.75
     assert worth(state, 1, 0, 10) < 0.25
 
 
 def test_a_sense_learns_what_it_is_shown() -> None:
-    sense, luck = Sense(), Generator("learn")
+    sense, rng = Sense(), Rng("learn")
     state = GAME.deal(3, "seed")
-    state.describe(0, sense.features)
-    sense.begin(sense.features.count, 8, luck)
+    state.fill_features(0, sense.features)
+    sense.begin(sense.features.count, 8, rng)
     for _ in range(200):
         sense.learn(0.9 - sense.value(state, 0), 0.05)
     assert 0.9 == pytest.approx(sense.value(state, 0), abs=0.02)
@@ -291,11 +291,11 @@ def test_what_was_learned_survives_its_file(tmp_path) -> None:  # type: ignore[n
 def test_an_explanation_tells_what_will_come_item_by_item() -> None:
     """Of the last choice it is exact: the score sheets that follow, and how they differ."""
     state, seat = last_decision("why")
-    luck = Generator("why")
-    candidates = explain(GAME, seat, lambda: state.imagine(seat, luck), Budget(0.3), luck)
+    rng = Rng("why")
+    candidates = explain(GAME, seat, lambda: state.resample(seat, rng), Budget(0.3), rng)
     assert len(candidates) > 1
     for candidate in candidates:
-        sheet = end_after(state, seat, GAME.hear(candidate.move)).sheet().items[seat]
+        sheet = end_after(state, seat, GAME.parse(candidate.move)).score_sheet().items[seat]
         assert sheet == pytest.approx(candidate.items)
         assert sum(sheet.values()) == pytest.approx(candidate.points)
     first = candidates[0]
@@ -306,11 +306,11 @@ def test_an_explanation_tells_what_will_come_item_by_item() -> None:
 
 def test_an_explanation_does_not_tell_moves_apart_that_come_to_the_same() -> None:
     """A dream lies as well in one free place as in another (rule 20): that is one candidate, not four."""
-    luck = Generator("alike")
+    rng = Rng("alike")
     state = GAME.deal(3, "alike")
-    state.play(state.actors()[0], GAME.hear("draw dream"))
+    state.play(state.actors()[0], GAME.parse("draw dream"))
     seat = state.actors()[0]
-    candidates = explain(GAME, seat, lambda: state.imagine(seat, luck), Budget(0.3), luck)
+    candidates = explain(GAME, seat, lambda: state.resample(seat, rng), Budget(0.3), rng)
     assert len(state.moves(seat)) == 12
     tiles = [candidate.move.split()[1] for candidate in candidates]
     assert len(tiles) == len(set(tiles)) > 1

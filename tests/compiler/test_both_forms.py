@@ -12,7 +12,7 @@ import pytest
 
 import tablee
 from tablee import games
-from tablee.core.generator import Generator
+from tablee.core.rng import Rng
 from tests.games.laws import Table, bytes_of, random_match, tables
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +28,7 @@ def story(table: Table) -> str:
         half = match.at(match.ply // 2).state
         parts += [match.record().text(), match.state.snapshot(), half.view(0), half.view(None)]
         parts += [
-            half.imagine(0, Generator("both")).snapshot(),
+            half.resample(0, Rng("both")).snapshot(),
             [half.estimate(seat) for seat in range(table.seats)],
         ]
     return hashlib.sha256(bytes_of(parts).encode()).hexdigest()

@@ -12,7 +12,7 @@ from compiler.source import CannotCompile, read_source
 
 MODULE = '''
 """A module."""
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
 
 SMALL: Int = 2 + 3
 BIG: Int = 0xFFFFFFFF

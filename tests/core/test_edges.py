@@ -1,4 +1,4 @@
-"""Words, pieces, canvases and touches: the small parts at the edge of the rules."""
+"""Translations, pieces, canvases and touches: the small parts at the edge of the rules."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from tablee import games
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.game import Game
+from tablee.core.i18n import Translations
 from tablee.core.narrowing import narrow, paths, said, targets
 from tablee.core.pieces import fingerprint
-from tablee.core.words import Words
 
-FRENCH = Words("fr", {"tile": {"one": "{n} tuile", "other": "{n} tuiles"}, "hello": "Bonjour {who}"})
-ENGLISH = Words("en", {"tile": {"one": "{n} tile", "other": "{n} tiles"}})
+FRENCH = Translations("fr", {"tile": {"one": "{n} tuile", "other": "{n} tuiles"}, "hello": "Bonjour {who}"})
+ENGLISH = Translations("en", {"tile": {"one": "{n} tile", "other": "{n} tiles"}})
 
 
 def test_words_are_filled_and_nothing_is_left_out() -> None:
@@ -34,7 +34,7 @@ def test_nought_is_singular_in_french_and_plural_in_english() -> None:
 
 
 def test_ours_counts_where_two_catalogues_have_a_key() -> None:
-    both = Words("fr", {"a": "ours"}).beside(Words("fr", {"a": "theirs", "b": "theirs"}))
+    both = Translations("fr", {"a": "ours"}).merged(Translations("fr", {"a": "theirs", "b": "theirs"}))
     assert ("ours", "theirs") == (both("a"), both("b"))
 
 
@@ -122,7 +122,7 @@ def test_where_things_alone_are_not_enough_the_verb_comes_first() -> None:
 def test_every_move_can_be_said_by_touching(game: Game, data: st.DataObject) -> None:
     """Whatever the list of legal moves, each has its own path and none is the beginning of another."""
     numbers = st.lists(st.integers(0, game.vocabulary.size - 1), min_size=1, max_size=12, unique=True)
-    moves = [game.say(number) for number in data.draw(numbers)]
+    moves = [game.format(number) for number in data.draw(numbers)]
     ways = paths(moves)
     assert moves == list(ways.values())
     assert all(said(ways, path) == words and targets(ways, path) == [] for path, words in ways.items())

@@ -7,8 +7,8 @@ import pickle
 import pytest
 
 from tablee import games
+from tablee.core.errors import Illegal, Refusal, Stale, Unreadable
 from tablee.core.match import Match
-from tablee.core.refusal import Illegal, Refusal, Stale, Unreadable
 from tablee.core.walk import tree_size
 
 GAME = games.load("islands")
@@ -19,7 +19,7 @@ def match_of(seats: int, plies: int) -> Match:
     match = Match(GAME, seats, "seed")
     for _ in range(plies):
         seat = match.state.actors()[0]
-        match.play(seat, GAME.say(match.state.moves(seat)[0]))
+        match.play(seat, GAME.format(match.state.moves(seat)[0]))
     return match
 
 
@@ -32,14 +32,14 @@ def test_undo_goes_back_to_a_ply_and_play_goes_on() -> None:
     match, earlier = match_of(3, 20), match_of(3, 7)
     match.undo(7)
     assert (7, earlier.state) == (match.ply, match.state)
-    match.play(match.state.actors()[0], GAME.say(match.state.moves(match.state.actors()[0])[0]))
+    match.play(match.state.actors()[0], GAME.format(match.state.moves(match.state.actors()[0])[0]))
     assert match_of(3, 8).state == match.state
 
 
 def test_a_fork_is_independent() -> None:
     match = match_of(3, 5)
     fork = match.fork()
-    fork.play(fork.state.actors()[0], GAME.say(fork.state.moves(fork.state.actors()[0])[0]))
+    fork.play(fork.state.actors()[0], GAME.format(fork.state.moves(fork.state.actors()[0])[0]))
     assert (5, 6) == (match.ply, fork.ply)
     assert match_of(3, 5).state == match.state
 
@@ -62,7 +62,7 @@ def test_refused_words_change_nothing() -> None:
 def test_a_move_that_answers_an_old_view_is_stale() -> None:
     match = match_of(3, 1)
     seat = match.state.actors()[0]
-    words = GAME.say(match.state.moves(seat)[0])
+    words = GAME.format(match.state.moves(seat)[0])
     match.play(seat, words, seen=1)
     with pytest.raises(Stale) as refused:
         match.play(seat, words, seen=1)

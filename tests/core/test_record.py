@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee import games
+from tablee.core.errors import Refusal, Unreadable
 from tablee.core.match import Match
 from tablee.core.record import read_record
-from tablee.core.refusal import Refusal, Unreadable
 from tests.core.test_match import match_of
 from tests.games.laws import Table, random_match
 
@@ -54,10 +54,10 @@ def test_times_are_kept() -> None:
 
 
 def test_the_promise() -> None:
-    assert read_record(WHOLE).kept_promise() is True
-    assert read_record(WHOLE.replace("salt: pepper", "salt: sugar")).kept_promise() is False
-    assert read_record(WHOLE.replace("salt: pepper\n", "")).kept_promise() is False
-    assert read_record(match_of(2, 3).record().text()).kept_promise() is None
+    assert read_record(WHOLE).commitment_holds() is True
+    assert read_record(WHOLE.replace("salt: pepper", "salt: sugar")).commitment_holds() is False
+    assert read_record(WHOLE.replace("salt: pepper\n", "")).commitment_holds() is False
+    assert read_record(match_of(2, 3).record().text()).commitment_holds() is None
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.refusal import Unreadable
-from tablee.core.vocabulary import Verb, Vocabulary, hear_seat, seat_word
+from tablee.core.errors import Unreadable
+from tablee.core.vocabulary import Verb, Vocabulary, format_seat, parse_seat
 
 WORDS = Vocabulary(Verb("take", ("1", "2"), ("m1", "m2", "m3")), Verb("stop"), Verb("name", ("A", "B")))
 
@@ -17,11 +17,11 @@ def test_moves_are_numbered_in_the_order_of_declaration() -> None:
 
 
 def test_words_and_numbers_go_both_ways() -> None:
-    assert list(range(9)) == [WORDS.hear(WORDS.say(move)) for move in range(9)]
+    assert list(range(9)) == [WORDS.parse(WORDS.format(move)) for move in range(9)]
 
 
 def test_spaces_between_words_do_not_matter() -> None:
-    assert 5 == WORDS.hear("  take   2\tm3 ")
+    assert 5 == WORDS.parse("  take   2\tm3 ")
 
 
 @pytest.mark.parametrize(
@@ -38,21 +38,21 @@ def test_spaces_between_words_do_not_matter() -> None:
 )
 def test_an_unreadable_move_says_why_and_what_would_fit(said: str, code: str, value: str | int) -> None:
     with pytest.raises(Unreadable) as refused:
-        WORDS.hear(said)
+        WORDS.parse(said)
     assert code == refused.value.code
     assert value in refused.value.values.values()
 
 
 def test_a_huge_word_is_not_repeated_in_full() -> None:
     with pytest.raises(Unreadable) as refused:
-        WORDS.hear("x" * 10**6)
+        WORDS.parse("x" * 10**6)
     assert len(str(refused.value)) < 200
 
 
 @pytest.mark.parametrize("move", [-1, 9, 10**9])
 def test_a_number_that_is_no_move(move: int) -> None:
     with pytest.raises(Unreadable, match="no-such-move"):
-        WORDS.say(move)
+        WORDS.format(move)
 
 
 @pytest.mark.parametrize("word", ["", "two words", "#comment", "@time", " "])
@@ -69,7 +69,7 @@ def test_nothing_is_declared_twice() -> None:
 
 
 def test_seats_are_letters_and_the_clock_is_a_word() -> None:
-    assert ["clock", "A", "F"] == [seat_word(seat) for seat in (-1, 0, 5)]
-    assert [-1, 0, 5] == [hear_seat(word) for word in ("clock", "A", "F")]
+    assert ["clock", "A", "F"] == [format_seat(seat) for seat in (-1, 0, 5)]
+    assert [-1, 0, 5] == [parse_seat(word) for word in ("clock", "A", "F")]
     with pytest.raises(Unreadable, match="no-such-seat"):
-        hear_seat("Z")
+        parse_seat("Z")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.core.luck import Luck, commitment
+from tablee.core.deal import Shuffler, commitment
 from tests.architecture.sources import sources
 
 ROOT = Path(__file__).parents[2]
@@ -47,9 +47,9 @@ def test_the_vectors_of_the_deal() -> None:
     vectors = re.findall(r"^\| (\S+) \| (.+?) \| (\d+) \| ([\d ]+) \|$", page, re.M)
     assert 3 == len(vectors)
     for seed, label, count, order in vectors:
-        assert order == " ".join(map(str, Luck(seed).shuffle(label, int(count))))
+        assert order == " ".join(map(str, Shuffler(seed).shuffle(label, int(count))))
     assert "is 4." in page
-    assert 4 == Luck("midnight").pick("islands lookout", 5)
+    assert 4 == Shuffler("midnight").pick("islands lookout", 5)
     assert commitment("midnight", "salt") in page
 
 

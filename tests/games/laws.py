@@ -11,14 +11,14 @@ from typing import Any
 
 from tablee import games
 from tablee.core.canvas import Pointer
+from tablee.core.errors import Illegal
 from tablee.core.game import Game
-from tablee.core.generator import Generator
+from tablee.core.i18n import LANGUAGES
 from tablee.core.match import Match
 from tablee.core.narrowing import paths, said, targets
-from tablee.core.refusal import Illegal
+from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 from tablee.core.walk import some_actor
-from tablee.core.words import LANGUAGES
 
 PATIENCE = 200_000
 GENERAL_REFUSALS = {"no-such-move", "no-such-seat", "match-over", "not-your-turn"}
@@ -54,15 +54,15 @@ def tables() -> list[Table]:
 
 def walk(table: Table, seed: str) -> Iterator[tuple[State, int, int]]:
     """A random match: each position with the move that is made next, and at last the final one."""
-    luck = Generator(seed)
+    rng = Rng(seed)
     state = table.deal(seed)
     for _ in range(PATIENCE):
-        seat = some_actor(state, luck)
+        seat = some_actor(state, rng)
         if seat < CLOCK:
             yield state, seat, -1
             return
         moves = state.moves(seat)
-        move = moves[luck.below(len(moves))]
+        move = moves[rng.below(len(moves))]
         yield state, seat, move
         state.play(seat, move)
     raise AssertionError(f"{table} with seed {seed!r} does not end")
@@ -73,7 +73,7 @@ def random_match(table: Table, seed: str) -> Match:
     match = table.match(seed)
     for _, seat, move in walk(table, seed):
         if move >= 0:
-            match.play(seat, table.game.say(move))
+            match.play(seat, table.game.format(move))
     return match
 
 
@@ -148,12 +148,12 @@ def lists_moves(table: Table, seed: str) -> None:
 
 def refuses(table: Table, seed: str) -> None:
     """What is not in the list is refused with a reason and a rule, and changes nothing."""
-    luck = Generator(seed + " refused")
+    rng = Rng(seed + " refused")
     size = table.game.vocabulary.size
-    catalogues = [table.game.words(language) for language in LANGUAGES]
+    catalogues = [table.game.translations(language) for language in LANGUAGES]
     for state, _, _ in walk(table, seed):
-        seat = luck.below(table.seats + 2) - 1
-        move = luck.below(size + 2) - 1
+        seat = rng.below(table.seats + 2) - 1
+        move = rng.below(size + 2) - 1
         if seat < table.seats and 0 <= move < size:
             assert state.allows(seat, move) == (move in state.moves(seat))
         if move in state.moves(seat):
@@ -177,28 +177,30 @@ def refusal(state: State, seat: int, move: int) -> Illegal:
 
 def shows_json(table: Table, seed: str, every: int = 5) -> None:
     """A view is plain data with the legal moves in words; who is said to see the same does."""
-    luck = Generator(seed + " shown")
+    rng = Rng(seed + " shown")
     for state, _, _ in walk(table, seed):
-        if luck.below(every):
+        if rng.below(every):
             continue
         for viewer in viewers(table):
             view = state.view(viewer)
             assert view == json.loads(bytes_of(view))
-            expected = [] if viewer is None else [table.game.say(move) for move in state.moves(viewer)]
+            expected = [] if viewer is None else [table.game.format(move) for move in state.moves(viewer)]
             assert expected == view["moves"]
             seat = CLOCK if viewer is None else viewer
-            assert state.look(seat) == state.look(state.eyes(seat)), f"{viewer} has not the eyes it says"
+            assert state.board_view(seat) == state.board_view(state.view_group(seat)), (
+                f"{viewer} has not the eyes it says"
+            )
 
 
 def keeps_secrets(table: Table, seed: str, every: int = 1) -> int:
     """Re-imagining what a seat cannot know changes no byte that it receives. Says how often it looked."""
-    luck = Generator(seed + " imagined")
+    rng = Rng(seed + " imagined")
     looked = 0
     for state, seat, move in walk(table, seed):
-        if luck.below(every):
+        if rng.below(every):
             continue
         for viewer in viewers(table):
-            other = state.imagine(viewer, luck)
+            other = state.resample(viewer, rng)
             looked += 1
             assert bytes_of(state.view(viewer)) == bytes_of(other.view(viewer)), f"{table} leaks to {viewer}"
             assert bytes_of(state.view(None)) == bytes_of(other.view(None)), (
@@ -206,8 +208,8 @@ def keeps_secrets(table: Table, seed: str, every: int = 1) -> int:
             )
             if move >= 0 and other.allows(seat, move):
                 heard = CLOCK if viewer is None else viewer
-                assert state.tell(heard, seat, move) == other.tell(heard, seat, move)
-                assert state.remember(heard, seat, move) == other.remember(heard, seat, move)
+                assert state.announce(heard, seat, move) == other.announce(heard, seat, move)
+                assert state.log_text(heard, seat, move) == other.log_text(heard, seat, move)
     return looked
 
 
@@ -220,7 +222,9 @@ def keeps_quiet(table: Table, seed: str) -> None:
         after.play(seat, move)
         for viewer in viewers(table):
             heard = CLOCK if viewer is None else viewer
-            if not state.tell(heard, seat, move) and state.shown_actors(heard) == after.shown_actors(heard):
+            if not state.announce(heard, seat, move) and state.visible_actors(heard) == after.visible_actors(
+                heard
+            ):
                 assert heard != seat
                 assert {**after.view(viewer), "ply": state.plies} == state.view(viewer)
 
@@ -228,7 +232,7 @@ def keeps_quiet(table: Table, seed: str) -> None:
 def withholds(table: Table, seed: str) -> bool:
     """Whether a log kept during the match holds less than what was told."""
     return any(
-        state.remember(CLOCK, seat, move) != state.tell(CLOCK, seat, move)
+        state.log_text(CLOCK, seat, move) != state.announce(CLOCK, seat, move)
         for state, seat, move in walk(table, seed)
         if move >= 0
     )
@@ -249,18 +253,18 @@ def advises(table: Table, seed: str) -> None:
 
 def can_be_touched(table: Table, seed: str, every: int = 7) -> None:
     """Every view can be drawn, and whatever can be touched on the way to a move is drawn or is a verb."""
-    luck = Generator(seed + " touched")
-    catalogues = [table.game.words(language) for language in LANGUAGES]
+    rng = Rng(seed + " touched")
+    catalogues = [table.game.translations(language) for language in LANGUAGES]
     for state, seat, move in walk(table, seed):
-        if luck.below(every):
+        if rng.below(every):
             continue
-        words = catalogues[luck.below(len(catalogues))]
+        words = catalogues[rng.below(len(catalogues))]
         viewer = max(seat, 0)
         view = state.view(viewer)
         ways = paths(view["moves"])
         touched: list[str] = []
         while (possible := targets(ways, touched)) and said(ways, touched) is None:
-            cursor = possible[luck.below(len(possible))]
+            cursor = possible[rng.below(len(possible))]
             canvas = table.game.draw(view, words, Pointer(frozenset(possible), cursor, tuple(touched)))
             missing = [thing for thing in possible if thing not in canvas.things]
             assert all(thing in table.game.vocabulary.verbs for thing in missing), f"not drawn: {missing}"

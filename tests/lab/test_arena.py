@@ -11,9 +11,9 @@ import pytest
 
 from tablee import bots, games
 from tablee.bots import Budget
+from tablee.core.errors import Refusal, Unreadable
 from tablee.core.game import Game, Option
-from tablee.core.generator import Generator
-from tablee.core.refusal import Refusal, Unreadable
+from tablee.core.rng import Rng
 from tablee.lab import commands
 from tablee.lab.arena import Contest, Ledger, ladder, mean, play_deal, round_robin, run, standings
 from tablee.lab.rating import ratings
@@ -125,7 +125,7 @@ def test_what_cannot_be_played_is_refused_before_anything_is(changes: dict[str, 
 def test_every_game_can_be_run_to_its_end(game: Game, name: str) -> None:
     state = game.deal(game.seats[-1], "run")
     line_up = [bots.load(name, game)] * game.seats[-1]
-    outcome = Runner(state, line_up, Budget(), Generator("run")).play_out()
+    outcome = Runner(state, line_up, Budget(), Rng("run")).play_out()
     assert outcome == state.outcome()
 
 
@@ -137,7 +137,7 @@ def test_every_option_can_be_run_to_its_end(chosen: tuple[Game, Option]) -> None
     game, option = chosen
     state = game.deal(game.seats[0], "run", **{option.name: option.choices[1]})
     line_up = [bots.load("greedy", game)] * game.seats[0]
-    assert Runner(state, line_up, Budget(), Generator("run")).play_out() == state.outcome()
+    assert Runner(state, line_up, Budget(), Rng("run")).play_out() == state.outcome()
 
 
 class Hand:
@@ -154,7 +154,7 @@ class Hand:
 
 def test_a_faster_hand_acts_more_often_where_all_act_at_once() -> None:
     slow, fast = Hand(2000), Hand(1000)
-    runner = Runner(games.load("mine").deal(2, "hands"), [slow, fast], Budget(), Generator("hands"))
+    runner = Runner(games.load("mine").deal(2, "hands"), [slow, fast], Budget(), Rng("hands"))
     while runner.now < 120_000:
         runner.step()
     assert 45 <= slow.acts <= 75

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tablee import games
-from tablee.bots.knowledge import read_knowledge
-from tablee.core.refusal import Illegal
+from tablee.bots.weights import read_knowledge
+from tablee.core.errors import Illegal
 from tablee.lab.train import Course, Mean, Report, inputs, learn, store, train, usual_course
 
 SHORT = Course("islands", matches=3, hidden=2)

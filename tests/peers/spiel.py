@@ -15,7 +15,7 @@ import pyspiel  # type: ignore[import-not-found, unused-ignore]
 from open_spiel.python.algorithms import ismcts, mcts  # type: ignore[import-not-found, unused-ignore]
 
 from tablee.core.game import Game
-from tablee.core.generator import Generator
+from tablee.core.rng import Rng
 from tablee.core.state import State
 
 
@@ -110,7 +110,7 @@ class SpielBot:
     def __init__(self, game: Game, seats: int, seed: int) -> None:
         self.game = SpielGame(game, seats)
         self.chance = numpy.random.RandomState(seed)
-        self.luck = Generator(f"spiel {seed}")
+        self.rng = Rng(f"spiel {seed}")
         self.speed = 200.0
 
     def move(self, state: State, seconds: float) -> int:
@@ -137,6 +137,6 @@ class SpielBot:
 
     def resampled(self, state: SpielState, seat: int) -> SpielState:
         """A truth that the seat cannot tell from this one."""
-        twin = SpielState(self.game, state.truth.imagine(seat, self.luck))
+        twin = SpielState(self.game, state.truth.resample(seat, self.rng))
         twin.story = state.story
         return twin

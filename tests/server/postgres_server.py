@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sqlalchemy import make_url, text
 
-from tablee.server.database import connect
+from tablee.server.storage.database import connect
 
 
 class PostgresServer:

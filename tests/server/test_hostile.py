@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tablee.server.decisions import DECISIONS
+from tablee.server.domain.decide import HANDLERS
 from tests.server.crash import Process
 from tests.server.site import Eyes, Visitor
 
 GAME = "islands"
 FRAMES = 2_000
-KINDS = [*(kind.__name__.lower() for kind in DECISIONS), "pong", "nothing"]
+KINDS = [*(kind.__name__.lower() for kind in HANDLERS), "pong", "nothing"]
 ODD: list[Any] = [
     None, True, -1, 0, 7, 2**70, 1e308, "", "x" * 5_000, "\u202e", "draw top", [], {}, [[[]]],
     {"a": {"b": 1}}, "../../etc/passwd", "' or 1=1 --", "\ud800",
@@ -27,21 +27,21 @@ FIELDS = ["name", "seat", "bot", "options", "clock", "listed", "word", "words", 
 FIELDS += ["text", "days", "key", "secret", "extra"]
 
 
-def frame(luck: random.Random) -> str | bytes:
+def frame(rng: random.Random) -> str | bytes:
     """Something that no client of ours would send, or that it would send at another time."""
-    message: dict[str, Any] = {"t": luck.choice(KINDS), "id": luck.choice(["a", "b", str(luck.random())])}
-    for field in luck.sample(FIELDS, luck.randrange(5)):
-        message[field] = luck.choice(ODD)
+    message: dict[str, Any] = {"t": rng.choice(KINDS), "id": rng.choice(["a", "b", str(rng.random())])}
+    for field in rng.sample(FIELDS, rng.randrange(5)):
+        message[field] = rng.choice(ODD)
     text = json.dumps(message)
-    kind = luck.randrange(10)
+    kind = rng.randrange(10)
     if kind == 0:
-        return text[: luck.randrange(len(text))]
+        return text[: rng.randrange(len(text))]
     if kind == 1:
-        return "[" * luck.randrange(2_000)
+        return "[" * rng.randrange(2_000)
     if kind == 2:
-        return luck.randbytes(luck.randrange(200))
+        return rng.randbytes(rng.randrange(200))
     if kind == 3:
-        return json.dumps(luck.choice(ODD))
+        return json.dumps(rng.choice(ODD))
     return text
 
 
@@ -63,10 +63,10 @@ async def test_a_seeded_fuzzer_at_the_socket(sqlite_url: str) -> None:
         quiet = victim.post("/api/play", {"game": GAME, "name": "Ann", "seats": 2, "bot": "random"})["id"]
         before = settled(victim, quiet)
         table = attacker.post("/api/tables", {"game": GAME, "seats": 2, "name": "Eve"})["id"]
-        luck = random.Random("hostile")
-        attack(attacker, table, luck)
+        rng = random.Random("hostile")
+        attack(attacker, table, rng)
         grown = memory(process.process.pid)
-        attack(attacker, table, luck)
+        attack(attacker, table, rng)
         assert memory(process.process.pid) < grown + 20_000
         assert before == settled(victim, quiet)
         assert "incident" not in victim.http.get("/metrics").text
@@ -83,7 +83,7 @@ def settled(visitor: Visitor, table: str) -> object:
     return seen["view"], seen["table"], seen["seq"]
 
 
-def attack(attacker: Visitor, table: str, luck: random.Random) -> None:
+def attack(attacker: Visitor, table: str, rng: random.Random) -> None:
     """Send frames through as many sockets as it takes."""
     sent, codes = 0, set[int]()
     while sent < FRAMES:
@@ -91,7 +91,7 @@ def attack(attacker: Visitor, table: str, luck: random.Random) -> None:
             try:
                 for _ in range(min(200, FRAMES - sent)):
                     sent += 1
-                    eyes.wire.send(frame(luck))
+                    eyes.wire.send(frame(rng))
                 probe(eyes)
             except ConnectionClosed as closed:
                 codes.add(closed.rcvd.code if closed.rcvd else 0)

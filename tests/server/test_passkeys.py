@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from tablee.server import passkeys
-from tablee.server.keeping import back_up, restore
-from tablee.server.limits import Rate
+from tablee.server.auth import passkeys
+from tablee.server.rate_limit import Rate
+from tablee.server.storage.backup import back_up, restore
 from tests.server.authenticator import Authenticator, damaged
 from tests.server.site import Visitor, site
 
@@ -255,7 +255,7 @@ def test_a_challenge_is_of_one_account(ann: Visitor, phone: Visitor) -> None:
 
 def test_a_challenge_does_not_last(ann: Visitor, phone: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     key = member(ann, "Sam")
-    monkeypatch.setattr(passkeys, "PATIENCE", -1)
+    monkeypatch.setattr(passkeys, "CHALLENGE_TIMEOUT", -1)
     assert "passkey-expired" == code(phone, "login", used(key, begin(phone, "enter")))
 
 
@@ -284,7 +284,7 @@ def test_a_passkey_belongs_to_one_account(ann: Visitor, phone: Visitor) -> None:
 
 
 def test_nobody_has_passkeys_without_end(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passkeys, "MOST", 1)
+    monkeypatch.setattr(passkeys, "MAX_PASSKEYS", 1)
     member(ann, "Xia")
     assert "too-many-passkeys" == code(ann, "begin", {"purpose": "add"})
 

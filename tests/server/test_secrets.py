@@ -10,25 +10,27 @@ from typing import Any
 import pytest
 
 from tablee import games
+from tablee.core.errors import Refusal
 from tablee.core.game import Option
-from tablee.core.generator import Generator
-from tablee.core.refusal import Refusal
+from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 from tablee.core.walk import some_actor
-from tablee.server import events, requests, sight
-from tablee.server.decisions import Wish, decide
-from tablee.server.events import Happened, Moved
-from tablee.server.hints import seat_to_help
+from tablee.server.catalog import CATALOG
+from tablee.server.domain import commands, events
+from tablee.server.domain.decide import RequestContext, decide
+from tablee.server.domain.events import LoggedEvent, Moved
+from tablee.server.domain.table import SPECTATOR, Table
+from tablee.server.http.routes_hints import check_hint_allowed
 from tablee.server.messages import refused
-from tablee.server.sockets import Room, Socket
-from tablee.server.store import Store
-from tablee.server.table import SPECTATOR, Table
-from tests.server.evening import NOON, Evening
+from tablee.server.realtime import render
+from tablee.server.realtime.rooms import Room, Subscriber
+from tablee.server.storage.event_store import EventStore
+from tests.server.table_harness import NOON, TableHarness
 from tests.server.test_table import GAME
 
 pytestmark = pytest.mark.anyio
 POSITIONS = 10
-PLAIN_WISHES = (requests.Undo, requests.Leave, requests.Return, requests.Rematch)
+PLAIN_WISHES = (commands.Undo, commands.Leave, commands.Return, commands.Rematch)
 
 
 class Ear:
@@ -43,7 +45,7 @@ class Ear:
         """Some frames."""
         self.frames += frames
 
-    def let_go(self, code: int, reason: str) -> None:
+    def disconnect(self, code: int, reason: str) -> None:
         """Nobody is let go here."""
         raise AssertionError(reason)
 
@@ -54,46 +56,46 @@ class Witness:
     def __init__(self, table: Table, viewer: int) -> None:
         self.table = table
         self.viewer = viewer
-        self.who = "" if viewer == SPECTATOR else table.chairs[viewer].who
+        self.visitor_id = "" if viewer == SPECTATOR else table.chairs[viewer].visitor_id
         self.room = Room(table)
         self.ear = Ear()
-        self.socket = Socket(self.ear, self.who, self.room.sight, lambda: NOON)
+        self.socket = Subscriber(self.ear, self.visitor_id, self.room.renderer, lambda: NOON)
         # In a race each socket is sent random numbers of its own, which tell nothing.
-        self.socket.pings.next = math.inf
-        self.room.sockets.add(self.socket)
-        self.room.show_presence()
+        self.socket.pings.next_at = math.inf
+        self.room.subscribers.add(self.socket)
+        self.room.send_presence()
 
-    def ask(self, wish: requests.AnyRequest) -> None:
+    def ask(self, wish: commands.AnyCommand) -> None:
         """A wish that may be refused; what is granted is not carried out."""
         try:
-            decide(Wish(self.table, self.who, NOON * 2), wish)
+            decide(RequestContext(self.table, self.visitor_id, NOON * 2), wish)
         except Refusal as wrong:
-            self.socket.tell(refused(wrong, wish.id))
+            self.socket.send(refused(wrong, wish.id))
 
     def happen(self, moved: Moved) -> None:
         """A move is written and told."""
-        self.table.apply(self.table.seq + 1, NOON, Happened(moved))
-        self.room.changed()
+        self.table.apply(self.table.seq + 1, NOON, LoggedEvent(moved))
+        self.room.broadcast()
 
     def looked_up(self) -> list[Any]:
         """What HTTP would answer: the log, the chat, history, and why there is no record and no hint."""
-        found: list[Any] = [sight.lines(self.table, self.viewer, 0), sight.info(self.table, self.viewer)]
-        found.append([sight.chat_line(line) for line in self.table.chat])
+        found: list[Any] = [render.lines(self.table, self.viewer, 0), render.info(self.table, self.viewer)]
+        found.append([render.chat_line(line) for line in self.table.chat])
         questions: list[Callable[[], Any]] = [
-            lambda: sight.history(self.table, self.viewer, 0, NOON * 2),
-            lambda: sight.history(self.table, self.viewer, self.last_ply(), NOON * 2),
-            lambda: sight.record(self.table),
-            lambda: seat_to_help(self.table, self.who, NOON * 2),
+            lambda: render.history(self.table, self.viewer, 0, NOON * 2),
+            lambda: render.history(self.table, self.viewer, self.last_ply(), NOON * 2),
+            lambda: render.record(self.table),
+            lambda: check_hint_allowed(self.table, self.visitor_id, NOON * 2),
         ]
         return found + [answered(question) for question in questions]
 
     def last_ply(self) -> int:
         """The last one that this viewer knows of."""
-        return self.table.plies[self.viewer].told(self.table.playing().ply)
+        return self.table.plies[self.viewer].to_viewer(self.table.playing().ply)
 
     async def heard(self) -> list[bytes]:
         """Every byte so far."""
-        while self.socket.waking:
+        while self.socket.flush_planned:
             await asyncio.sleep(0)
         return self.ear.frames
 
@@ -106,18 +108,18 @@ def answered(question: Callable[[], Any]) -> Any:
         return refused(wrong)
 
 
-async def fold(store: Store, table_id: str) -> Table:
+async def fold(store: EventStore, table_id: str) -> Table:
     """The table from its log."""
-    table = Table(table_id)
+    table = Table(table_id, CATALOG)
     for row in await store.read(table_id):
-        table.apply(row.seq, row.at, events.read(row.payload))
+        table.apply(row.seq, row.at, events.decode(row.payload))
     return table
 
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("key", games.keys())
 async def test_what_a_viewer_cannot_know_changes_no_byte_it_receives(
-    sqlite_store: Store, key: str, seed: int
+    sqlite_store: EventStore, key: str, seed: int
 ) -> None:
     await keep_secrets(sqlite_store, key, seed, {})
 
@@ -126,46 +128,46 @@ OPTIONS = [(game.key, option) for game in games.all() for option in game.options
 
 
 @pytest.mark.parametrize("chosen", OPTIONS, ids=lambda chosen: f"{chosen[0]}-{chosen[1].name}")
-async def test_nor_does_it_with_other_options(sqlite_store: Store, chosen: tuple[str, Option]) -> None:
+async def test_nor_does_it_with_other_options(sqlite_store: EventStore, chosen: tuple[str, Option]) -> None:
     key, option = chosen
     await keep_secrets(sqlite_store, key, 0, {option.name: option.choices[1]})
 
 
-async def keep_secrets(store: Store, key: str, seed: int, options: dict[str, Any]) -> None:
+async def keep_secrets(store: EventStore, key: str, seed: int, options: dict[str, Any]) -> None:
     """Play a while at random, and compare what everybody receives with what they might in other truths."""
-    luck = Generator(f"secrets of {key} {seed}")
-    evening = Evening(store, key, games.load(key).seats[-1])
-    await evening.open(people=evening.seats, **options)
+    rng = Rng(f"secrets of {key} {seed}")
+    harness = TableHarness(store, key, games.load(key).seats[-1])
+    await harness.open(people=harness.seats, **options)
     compared = 0
     for _ in range(POSITIONS):
-        await evening.play_some(1 + luck.below(9), luck)
-        await evening.ask("A", requests.Say, text=f"what is at ply {evening.table.playing().ply}?")
-        if evening.table.status == "over":
+        await harness.play_some(1 + rng.below(9), rng)
+        await harness.ask("A", commands.Say, text=f"what is at ply {harness.table.playing().ply}?")
+        if harness.table.status == "over":
             break
-        for viewer in range(SPECTATOR, evening.seats):
-            compared += await compare(store, evening, viewer, luck)
-    assert compared > 2 * evening.seats
+        for viewer in range(SPECTATOR, harness.seats):
+            compared += await compare(store, harness, viewer, rng)
+    assert compared > 2 * harness.seats
 
 
-async def test_a_planted_leak_is_seen(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sight, "frame", lambda state, *_: state.snapshot())
-    evening = Evening(sqlite_store, GAME, 3)
-    await evening.open(people=3)
+async def test_a_planted_leak_is_seen(sqlite_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(render, "view_header", lambda state, *_: state.snapshot())
+    harness = TableHarness(sqlite_store, GAME, 3)
+    await harness.open(people=3)
     with pytest.raises(AssertionError, match="can tell by a frame"):
-        await compare(sqlite_store, evening, 0, Generator("leak"))
+        await compare(sqlite_store, harness, 0, Rng("leak"))
 
 
-async def compare(store: Store, evening: Evening, viewer: int, luck: Generator) -> int:
+async def compare(store: EventStore, harness: TableHarness, viewer: int, rng: Rng) -> int:
     """The truth and another one, through the eyes of one viewer; says how many bytes were compared."""
-    tables = [await fold(store, evening.table.id) for _ in range(2)]
+    tables = [await fold(store, harness.table.id) for _ in range(2)]
     twin = tables[1].playing()
-    twin.state = twin.state.imagine(None if viewer == SPECTATOR else viewer, luck)
+    twin.state = twin.state.resample(None if viewer == SPECTATOR else viewer, rng)
     witnesses = [Witness(table, viewer) for table in tables]
     vocabulary = twin.game.vocabulary
-    words = [vocabulary.say(luck.below(vocabulary.size)) for _ in range(5)] + ["no such thing"]
-    wishes: list[requests.AnyRequest] = [requests.Play(id="w", words=each) for each in words]
-    wishes += [requests.Play(id="w", words=words[0], seen=0), *(kind(id="w") for kind in PLAIN_WISHES)]
-    moved = next_move([table.playing().state for table in tables], viewer, luck)
+    words = [vocabulary.format(rng.below(vocabulary.size)) for _ in range(5)] + ["no such thing"]
+    wishes: list[commands.AnyCommand] = [commands.Play(id="w", words=each) for each in words]
+    wishes += [commands.Play(id="w", words=words[0], seen=0), *(kind(id="w") for kind in PLAIN_WISHES)]
+    moved = next_move([table.playing().state for table in tables], viewer, rng)
     for witness in witnesses:
         for wish in wishes:
             witness.ask(wish)
@@ -177,15 +179,15 @@ async def compare(store: Store, evening: Evening, viewer: int, luck: Generator) 
     return sum(map(len, one))
 
 
-def next_move(truths: list[State], viewer: int, luck: Generator) -> Moved | None:
+def next_move(truths: list[State], viewer: int, rng: Rng) -> Moved | None:
     """A move that is possible in both truths and by the rules shows this viewer nothing new."""
-    seat = some_actor(truths[0], luck)
+    seat = some_actor(truths[0], rng)
     legal = [move for move in truths[0].moves(seat) if truths[1].allows(seat, move)]
     if seat == CLOCK or not legal:
         return None
-    move = legal[luck.below(len(legal))]
+    move = legal[rng.below(len(legal))]
     futures = [truth.copy() for truth in truths]
     for future in futures:
         future.play(seat, move)
     views = [future.view(None if viewer == SPECTATOR else viewer) for future in futures]
-    return Moved(seat, truths[0].vocabulary().say(move)) if views[0] == views[1] else None
+    return Moved(seat, truths[0].vocabulary().format(move)) if views[0] == views[1] else None

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, WebSocket
 from playwright.sync_api import Error as Missed
 
 from tablee import games
-from tablee.core.generator import Generator
+from tablee.core.rng import Rng
 from tests.web.browser import visitor
 
 TARGET = '[data-thing][data-state="target"]'
@@ -43,7 +43,7 @@ class Person:
         self.context = context
         self.name = name
         self.way = way or by_mouse
-        self.luck = Generator(name)
+        self.rng = Rng(name)
         self.page = context.new_page()
         self.updates: list[dict[str, Any]] = []
         self._latest: dict[WebSocket, dict[str, Any]] = {}
@@ -104,7 +104,7 @@ class Person:
 
     def ask(self, table: str, wish: str, **values: Any) -> None:
         """A wish at a table, without touching the page."""
-        body = {"t": wish, "id": f"{self.name}-{self.luck.below(10**9)}", **values}
+        body = {"t": wish, "id": f"{self.name}-{self.rng.below(10**9)}", **values}
         answer = self.context.request.post(f"/api/tables/{table}/ask", data=body)
         assert answer.ok, answer.text()
 
@@ -136,7 +136,7 @@ class Person:
 
     def choose(self, words: Sequence[str]) -> str:
         """Any of them."""
-        return words[self.luck.below(len(words))]
+        return words[self.rng.below(len(words))]
 
     def touch_something(self) -> bool:
         """One touch, if there is anything to touch and nothing is under way."""
@@ -230,7 +230,7 @@ MOST_TABS = 250
 def by_keyboard(person: Person, words: Sequence[str]) -> None:
     """Tab to the board, arrows over it, Enter; and sometimes Escape, to think again."""
     keyboard = person.page.keyboard
-    for _ in range(person.luck.below(3)):
+    for _ in range(person.rng.below(3)):
         keyboard.press(person.choose(ARROWS))
     for tabs in range(MOST_TABS):
         if person.page.evaluate(FOCUSED) in ("target", "ready"):
@@ -241,7 +241,7 @@ def by_keyboard(person: Person, words: Sequence[str]) -> None:
     else:
         raise Stuck(f"{person.name} cannot reach any of {words} by Tab")
     keyboard.press("Enter")
-    if not person.luck.below(9):
+    if not person.rng.below(9):
         keyboard.press("Escape")
 
 

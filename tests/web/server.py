@@ -4,14 +4,16 @@ server, fast."""
 import argparse
 from dataclasses import replace
 
-from tablee.core.generator import Generator
+from tablee.core.rng import Rng
 from tablee.core.state import State
-from tablee.server import dues, opening, sight
-from tablee.server.app import Settings
-from tablee.server.dues import Pace
-from tablee.server.limits import Rate
+from tablee.server.domain import schedule
+from tablee.server.domain.schedule import Pace
+from tablee.server.domain.table import SPECTATOR, Table
+from tablee.server.rate_limit import Rate
+from tablee.server.realtime import render
+from tablee.server.runtime import registry
 from tablee.server.serve import run
-from tablee.server.table import SPECTATOR, Table
+from tablee.server.settings import Settings
 
 # All visitors of a test come from one address.
 MANY = Rate(burst=10_000, per_second=1_000)
@@ -32,7 +34,7 @@ def main() -> None:
         settings = replace(settings, pace=hurried(given.pace))
     hurry_clock(given.clock)
     if given.seed:
-        vars(opening)["secrets"] = Seeded(given.seed)
+        vars(registry)["secrets"] = Seeded(given.seed)
     if given.imagined:
         show_other_truths(given.imagined)
     run(settings, port=given.port)
@@ -40,44 +42,44 @@ def main() -> None:
 
 def hurried(seconds: float) -> Pace:
     """Bots that take no longer than this over a move."""
-    return Pace(wait=round(1_000 * seconds), hand=min(1.0, seconds))
+    return Pace(wait=round(1_000 * seconds), scale=min(1.0, seconds))
 
 
 def hurry_clock(share: float) -> None:
     """Let the rules' own waits (a lamp, a look) last only this share of what the rules say."""
-    usual = dues.clock_due
+    usual = schedule.clock_due
 
     def sooner(table: Table, viewer: int | None = None) -> int | None:
         due = usual(table, viewer)
         state = table.match.state if table.match else None
-        timer = None if state is None else state.timer() if viewer is None else state.shown_timer(viewer)
+        timer = None if state is None else state.timer() if viewer is None else state.visible_timer(viewer)
         return due if due is None or timer is None else due - round(timer[1] * (1 - share))
 
-    dues.clock_due = sooner
+    schedule.clock_due = sooner
 
 
 def show_other_truths(seed: str) -> None:
     """Let spectators look at a truth that they cannot tell from the real one."""
-    usual = sight.shown
+    usual = render.shown_state
 
     def imagined(table: Table, viewer: int, now: int) -> tuple[State, bool]:
         state, counting = usual(table, viewer, now)
         if viewer != SPECTATOR:
             return state, counting
-        return state.imagine(None, Generator(f"{seed} {state.plies}")), counting
+        return state.resample(None, Rng(f"{seed} {state.plies}")), counting
 
-    sight.shown = imagined
+    render.shown_state = imagined
 
 
 class Seeded:
     """Deals that are the same each time, for pictures: stands in for the module `secrets`."""
 
     def __init__(self, seed: str) -> None:
-        self.luck = Generator(seed)
+        self.rng = Rng(seed)
 
     def token_hex(self, count: int) -> str:
         """As many bytes, written with two digits each."""
-        return "".join(f"{self.luck.below(256):02x}" for _ in range(count))
+        return "".join(f"{self.rng.below(256):02x}" for _ in range(count))
 
 
 if __name__ == "__main__":

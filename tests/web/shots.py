@@ -90,7 +90,7 @@ def shoot_game(camera: Camera, key: str) -> None:
 
 def usual_length(key: str) -> int:
     """How many plies the first recorded match of a game has."""
-    record = next(iter(sorted((ROOT / "src/tablee/games" / key / "golden").glob("*.txt"))))
+    record = next(iter(sorted((ROOT / "src/tablee/games" / key).rglob("golden/*.txt"))))
     return games.replay(record.read_text("utf-8")).ply
 
 

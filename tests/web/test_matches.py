@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Response
 
 from tablee import games
-from tablee.core.generator import Generator
 from tablee.core.match import Match
+from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 from tests.web.browser import PHONE
 from tests.web.cable import Cable
@@ -130,7 +130,7 @@ def check_frame(match: Match, truths: list[State], update: dict[str, Any]) -> No
     assert None is update["you"]
     # A race is held for a moment while late moves may still arrive: nobody acts then.
     held: dict[str, Any] = {} if view["actors"] else {"actors": []}
-    expected = [each.view(None) | held for each in (truth, truth.imagine(None, Generator("other")))]
+    expected = [each.view(None) | held for each in (truth, truth.imagine(None, Rng("other")))]
     assert [view, view] == expected
     assert over or not any(update["table"][name] for name in ("secret", "salt", "seed"))
     for line in [] if over else update["log"]:

@@ -43,7 +43,7 @@ def test_the_board_and_the_other_pages_draw_the_pieces_of_the_site(browser: Brow
     start = person.page.locator(".world .place svg.land").first
     expect(start).to_be_visible()
     assert 2 == shields(start)
-    phoenix = games.load(KEY).words("fr")("animal.phoenix")
+    phoenix = games.load(KEY).translations("fr")("animal.phoenix")
     expect(person.page.locator(f".world [aria-label*='{phoenix}']")).to_have_count(1)
     for page in ("pieces", "pad"):
         person.page.goto(f"/games/{KEY}/{page}")

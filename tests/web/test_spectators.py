@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tablee import games
-from tablee.core.generator import Generator
+from tablee.core.rng import Rng
 from tests.web.browser import serving
 from tests.web.people import Person, Sitting, keys, newcomer, set_up
 
@@ -69,7 +69,7 @@ def play_a_while(people: list[Person], table: str) -> bool:
             # In a race a hand may be too quick: then it tries something else.
             wish = {
                 "t": "play",
-                "id": f"{person.name}-{person.luck.below(10**9)}",
+                "id": f"{person.name}-{person.rng.below(10**9)}",
                 "words": person.choose(moves),
             }
             played += person.context.request.post(f"/api/tables/{table}/ask", data=wish).ok
@@ -86,7 +86,7 @@ def seen(person: Person, table: str) -> dict[str, Any]:
 def test_a_spectator_cannot_tell_two_truths_apart(browser: Browser, sites: list[str], key: str) -> None:
     game = games.load(key)
     deal = game.deal(game.seats[-1], "truth")
-    assert deal.snapshot() != deal.imagine(None, Generator("other")).snapshot()
+    assert deal.snapshot() != deal.resample(None, Rng("other")).snapshot()
     options = {name: UNTIMED[name] for name in {option.name for option in game.options} & UNTIMED.keys()}
     people = [newcomer(browser, sites[0], name) for name in ("Dora", "Eve")]
     table = set_up(Sitting(key, 2, [], options), people)

@@ -43,7 +43,7 @@ def after(person: Person, touches: int) -> None:
 
 def asked(key: str, language: str, phase: str) -> str:
     """What is asked of somebody in a phase."""
-    return games.load(key).words(language)(f"ask.{phase}", who="Inès")
+    return games.load(key).translations(language)(f"ask.{phase}", who="Inès")
 
 
 def test_who_has_moved_is_not_told_how_again(browser: Browser, address: str) -> None:

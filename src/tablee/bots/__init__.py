@@ -5,17 +5,17 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
-from tablee.bots.bot import Bot, Budget, Imagine
+from tablee.bots.bot import Bot, Budget, Resample
 from tablee.bots.greedy import greedy
 from tablee.bots.levels import LEVELS, Level, level, pause
 from tablee.bots.random import random
-from tablee.bots.thinking import Thinker
+from tablee.bots.search_bot import Thinker
+from tablee.core.errors import Unreadable
 from tablee.core.game import Game
-from tablee.core.generator import Generator
-from tablee.core.refusal import Unreadable
+from tablee.core.rng import Rng
 from tablee.core.state import State
 
-__all__ = ["LEVELS", "Bot", "Budget", "Imagine", "choose", "load", "names", "pace", "pace_of", "pause"]
+__all__ = ["LEVELS", "Bot", "Budget", "Resample", "choose", "load", "names", "pace", "pace_of", "pause"]
 
 SIMPLE: dict[str, Bot] = {"random": random, "greedy": greedy}
 ORDINARY_PACE = 3000
@@ -55,10 +55,10 @@ def _from_file(file: Path, function: str) -> Bot:
     return bot
 
 
-def choose(bot: Bot, state: State, seat: int, budget: Budget, luck: Generator) -> int:
+def choose(bot: Bot, state: State, seat: int, budget: Budget, rng: Rng) -> int:
     """Ask a bot for a move of this seat. The truth stays here: the bot imagines its own."""
-    words = bot(state.view(seat), lambda: state.imagine(seat, luck), budget, luck)
-    return state.vocabulary().hear(words)
+    words = bot(state.view(seat), lambda: state.resample(seat, rng), budget, rng)
+    return state.vocabulary().parse(words)
 
 
 def pace(bot: Bot) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from tablee.core.generator import Generator
+from tablee.core.rng import Rng
 from tablee.core.state import State
 
 
@@ -25,5 +25,5 @@ class Budget:
     clock: Callable[[], float] = monotonic
 
 
-Imagine = Callable[[], State]
-Bot = Callable[[dict[str, Any], Imagine, Budget, Generator], str]
+Resample = Callable[[], State]
+Bot = Callable[[dict[str, Any], Resample, Budget, Rng], str]

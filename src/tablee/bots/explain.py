@@ -8,13 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from tablee.bots.bot import Budget, Imagine
-from tablee.bots.knowledge import knowledge
+from tablee.bots.bot import Budget, Resample
 from tablee.bots.levels import level
-from tablee.bots.playing import Player
-from tablee.bots.thinking import Thinker, considered
+from tablee.bots.rollout import Player
+from tablee.bots.search_bot import Thinker, considered
+from tablee.bots.weights import knowledge
 from tablee.core.game import Game
-from tablee.core.generator import Generator
+from tablee.core.rng import Rng
 from tablee.core.state import State
 
 MOST_CANDIDATES = 4
@@ -48,19 +48,19 @@ def can_advise(game: Game) -> bool:
     return knowledge(game) is not None or any(proposals(state, seat) for seat in state.actors())
 
 
-def explain(game: Game, seat: int, imagine: Imagine, budget: Budget, luck: Generator) -> list[Candidate]:
+def explain(game: Game, seat: int, imagine: Resample, budget: Budget, rng: Rng) -> list[Candidate]:
     """The best candidates of a seat, what the expert would play first. Half of the budget is for search."""
     truth = imagine()
     if knowledge(game) is None:
         return proposals(truth, seat)
     end = budget.clock() + budget.seconds
     thinker = Thinker(game, level("expert", game))
-    thinker.think(truth, seat, replace(budget, seconds=budget.seconds / 2), luck)
+    thinker.think(truth, seat, replace(budget, seconds=budget.seconds / 2), rng)
     best = thinker.ranked(considered(truth, seat), seat)[:MOST_CANDIDATES]
-    sheets = futures(best, seat, imagine, thinker.search.player, luck, in_time=lambda: budget.clock() < end)
+    sheets = futures(best, seat, imagine, thinker.search.player, rng, in_time=lambda: budget.clock() < end)
     return [
         Candidate(
-            game.say(move),
+            game.format(move),
             *thinker.tried(seat, move),
             sum(sheets[move].values()),
             sheets[move],
@@ -72,15 +72,15 @@ def explain(game: Game, seat: int, imagine: Imagine, budget: Budget, luck: Gener
 
 def proposals(truth: State, seat: int) -> list[Candidate]:
     """What the rules know to be a good next step."""
-    return [Candidate(truth.vocabulary().say(move)) for move in truth.propose(seat)[:MOST_CANDIDATES]]
+    return [Candidate(truth.vocabulary().format(move)) for move in truth.propose(seat)[:MOST_CANDIDATES]]
 
 
 def futures(
     moves: list[int],
     seat: int,
-    imagine: Imagine,
+    imagine: Resample,
     player: Player,
-    luck: Generator,
+    rng: Rng,
     *,
     in_time: Callable[[], bool],
 ) -> dict[int, dict[str, float]]:
@@ -90,9 +90,9 @@ def futures(
     tried = 0
     while tried < FUTURES and (tried == 0 or in_time()):
         tried += 1
-        truth, same = imagine(), str(luck.word())
+        truth, same = imagine(), str(rng.word())
         for move in moves:
-            player.luck = Generator(same)
+            player.rng = Rng(same)
             for item, points in final_items(truth, seat, move, player).items():
                 totals[move][item] = totals[move].get(item, 0.0) + points
     return {move: {item: points / tried for item, points in sheet.items()} for move, sheet in totals.items()}
@@ -103,7 +103,7 @@ def final_items(truth: State, seat: int, move: int, player: Player) -> dict[str,
     after = truth.copy()
     after.play(seat, move)
     player.play_on(after)
-    return after.sheet().items[seat]
+    return after.score_sheet().items[seat]
 
 
 def reasons(sheets: dict[int, dict[str, float]], move: int) -> list[tuple[str, float]]:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.bots.bot import Budget, Imagine
-from tablee.core.generator import Generator
+from tablee.bots.bot import Budget, Resample
+from tablee.core.rng import Rng
 
 TRUTHS = 8
 
 
-def greedy(view: dict[str, Any], imagine: Imagine, budget: Budget, luck: Generator) -> str:
+def greedy(view: dict[str, Any], imagine: Resample, budget: Budget, rng: Rng) -> str:
     """The move after which things look best on average; among equals any."""
     moves: list[str] = view["moves"]
     if len(moves) == 1:
         return moves[0]
     seat: int = view["seat"]
     first = imagine()
-    hear = first.vocabulary().hear
+    hear = first.vocabulary().parse
     candidates = first.propose(seat) or [hear(words) for words in moves]
     totals = [0.0] * len(candidates)
     for turn in range(TRUTHS):
@@ -28,4 +28,4 @@ def greedy(view: dict[str, Any], imagine: Imagine, budget: Budget, luck: Generat
             totals[place] += after.estimate(seat)
     best = max(totals)
     equals = [move for move, total in zip(candidates, totals, strict=True) if total == best]
-    return first.vocabulary().say(equals[luck.below(len(equals))])
+    return first.vocabulary().format(equals[rng.below(len(equals))])

@@ -14,11 +14,12 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import final
 
-from tablee.bots.ending import worth
-from tablee.bots.playing import Player, actor
-from tablee.core.generator import Generator
-from tablee.core.numbers import Int, Real
-from tablee.core.state import NOBODY, ROOM, Moves, State
+from tablee.bots.rollout import Player, actor, find_candidates
+from tablee.bots.utility import worth
+from tablee.core.buffers import MAX_MOVES, MoveBuffer
+from tablee.core.compiled import Int, Real
+from tablee.core.rng import Rng
+from tablee.core.state import NOBODY, State
 
 MOST_NODES: Int = 262144
 DEEPEST: Int = 512
@@ -34,8 +35,8 @@ class Search:
 
     def __init__(self) -> None:
         self.player: Player = Player()
-        self.luck: Generator = Generator("")
-        self.moves: Moves = Moves()
+        self.rng: Rng = Rng("")
+        self.moves: MoveBuffer = MoveBuffer()
         # Beliefs about rival moves differ by little: with more curiosity than this, all are tried alike.
         # Where a move may turn out well or badly by luck more is needed; what was learned says how much.
         self.explore: float = 0.05
@@ -52,7 +53,7 @@ class Search:
         self.total: list[Real] = [0.0] * MOST_NODES
         self.path: list[Int] = [0] * DEEPEST
         # Moves at the root that are compared with each other, and the one that a simulation starts with.
-        self.rivals: list[Int] = [0] * ROOM
+        self.rivals: list[Int] = [0] * MAX_MOVES
         self.rival_count: Int = 0
         self.led: Int = NO_NODE
         # What rivals are tried in, each in its turn: a truth, who is hasty in it, and the luck to come.
@@ -93,8 +94,7 @@ class Search:
         length = 0
         seat = actor(state)
         while seat != NOBODY and length < DEEPEST:
-            self.moves.count = 0
-            state.consider(seat, self.moves)
+            find_candidates(state, seat, self.moves)
             if node == ROOT and self.led != NO_NODE:
                 child = self.led
             else:
@@ -108,7 +108,7 @@ class Search:
             seat = actor(state)
             if self.visits[child] == GLANCED:
                 break
-            node = self.after(child, state.sight())
+            node = self.after(child, state.chance_key())
         self.judge(state, seat == NOBODY)
         self.visits[ROOT] += 1
         for step in range(length):
@@ -153,7 +153,7 @@ class Search:
         best_prospect = -1.0
         child = self.first[node]
         while child != NO_NODE:
-            if self.seat[child] == seat and self.moves.holds(self.move[child]):
+            if self.seat[child] == seat and self.moves.contains(self.move[child]):
                 self.offered[child] += 1
                 prospect = self.prospect(child)
                 if prospect > best_prospect:
@@ -188,13 +188,12 @@ class Search:
         """So many simulations for this seat; the truth itself is only copied and imagined anew."""
         for _ in range(count):
             imagined = truth.copy()
-            imagined.reshuffle(seat, self.luck)
+            imagined.reshuffle(seat, self.rng)
             self.simulate(imagined)
 
     def nominate(self, truth: State, seat: Int, weight: Int) -> None:
         """All moves become rivals, the best at a glance first; a glance counts as so many tries."""
-        self.moves.count = 0
-        truth.consider(seat, self.moves)
+        find_candidates(truth, seat, self.moves)
         self.expand(ROOT, truth, seat)
         self.rival_count = 0
         child = self.first[ROOT]
@@ -240,11 +239,11 @@ class Search:
         for _ in range(count):
             rival = self.next_rival(truth, seat)
             if self.turn == 1:
-                self.hasty = self.luck.below(1 << truth.seats) & ~(1 << seat)
-                self.fate = str(self.luck.word())
+                self.hasty = self.rng.below(1 << truth.seats) & ~(1 << seat)
+                self.fate = str(self.rng.word())
             after = self.shared.copy()
             after.advance(seat, self.move[rival])
-            self.player.luck = Generator(self.fate)
+            self.player.rng = Rng(self.fate)
             self.player.play_on(after, self.hasty)
             self.visits[rival] += 1
             self.total[rival] += worth(after, seat, self.par, self.spread)
@@ -254,7 +253,7 @@ class Search:
         if self.turn == self.rival_count:
             self.turn = 0
             self.shared = truth.copy()
-            self.shared.reshuffle(seat, self.luck)
+            self.shared.reshuffle(seat, self.rng)
         rival = self.rivals[self.turn]
         self.turn += 1
         return rival

@@ -1,4 +1,4 @@
-"""A match as text: a header, then a line per move. Written once, readable for ever.
+"""The record of a match as text: a header, then one line per move. The format is stable.
 
     tablee record 1
     game: KEY 1
@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tablee.core.luck import keeps
-from tablee.core.refusal import Unreadable
+from tablee.core.deal import commitment_holds
+from tablee.core.errors import Unreadable
 
 FIRST_LINE = "tablee record 1"
 NEEDED = ("game", "pieces", "seats", "seed")
@@ -26,7 +26,7 @@ KNOWN = (*NEEDED, "salt", "commitment")
 
 @dataclass
 class Record:
-    """The text form of a match, taken apart. `lines` has the line number of each move, for complaints."""
+    """A parsed record. `lines` has the line number of each move, for error messages."""
 
     header: dict[str, str]
     options: dict[str, str] = field(default_factory=dict)
@@ -50,17 +50,17 @@ class Record:
         last = [f"end {self.end}"] if self.end is not None else []
         return "\n".join([*head, "", *body, *last]) + "\n"
 
-    def kept_promise(self) -> bool | None:
-        """Whether the seed is the one that was committed to; None if nothing was promised."""
-        promise = self.header.get("commitment")
-        if promise is None:
+    def commitment_holds(self) -> bool | None:
+        """Return whether the seed gives the recorded commitment; None if there is none."""
+        committed = self.header.get("commitment")
+        if committed is None:
             return None
         salt = self.header.get("salt")
-        return salt is not None and keeps(promise, self.header["seed"], salt)
+        return salt is not None and commitment_holds(committed, self.header["seed"], salt)
 
 
 def read_record(text: str) -> Record:
-    """Take a record apart; a damaged one is refused with the line and the reason."""
+    """Parse a record; raises Unreadable with line number and reason."""
     lines = text.split("\n")
     if lines[0].strip() != FIRST_LINE:
         raise Unreadable("not-a-record", line=1, found=lines[0][:40])

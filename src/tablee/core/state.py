@@ -1,258 +1,152 @@
-"""The whole truth at one moment: what every game answers, and what every game gets for it.
+"""The state of a match: the contract of a game, and the machinery built on it.
 
-A game's State answers `acts`, `find`, `apply`, `reshuffle`, `look`, `sheet`, `why_not`. It inherits the
-contract: `actors`, `moves`, `play`, `copy`, `view`, `imagine`, `outcome`.
+A new game writes a subclass of State with these methods:
+
+    is_actor, find_moves, apply      whose turn it is, which moves are legal, what a move does
+    reshuffle                        redraw what a seat cannot know
+    points, score_sheet              the score as it stands, and the final one
+    vocabulary, board_view           the text form of moves, and what a viewer sees
+
+and, where it applies, `why_not` (reasons of refusals), `foresee` (previews), `announce`, `view_group` and
+`visible_actors` (secrets), `estimate`. Everything else is inherited: `actors`, `moves`, `play`, `copy`,
+`view`, `resample`, `outcome`. Optional hooks are grouped by subject in their own modules: `core.timed`,
+`core.race`, `core.memory`, `core.advice`.
 """
 
 from __future__ import annotations
 
 from operator import index
-from typing import Any, Self, final
+from typing import Any, Self
 
-from tablee.core.generator import Generator
-from tablee.core.numbers import Int
+from tablee.core.advice import Advice
+from tablee.core.buffers import POOL, MoveBuffer, acquire
+from tablee.core.compiled import Int
+from tablee.core.errors import Illegal
+from tablee.core.memory import Memory
 from tablee.core.outcome import Outcome
-from tablee.core.refusal import Illegal
-from tablee.core.vocabulary import Vocabulary, seat_word
+from tablee.core.race import Race
+from tablee.core.rng import Rng
+from tablee.core.timed import Timed
+from tablee.core.vocabulary import Vocabulary, format_seat
 
 CLOCK: Int = -1
 NOBODY: Int = -2
 UNTIMED: Int = -1
-ROOM: Int = 4096
-MOST_FEATURES: Int = 512
 
 
-@final
-class Moves:
-    """Room for the legal moves of one seat: the rules fill it, whoever plays reads it."""
+class State(Advice, Timed, Race, Memory):
+    """The full state of one match, hidden information included. Mutable and cheap to copy.
 
-    def __init__(self) -> None:
-        self.count: Int = 0
-        self.items: list[Int] = [0] * ROOM
-
-    def add(self, move: Int) -> None:
-        """One more move."""
-        self.items[self.count] = move
-        self.count += 1
-
-    def at(self, place: Int) -> Int:
-        """The move at this place of the list."""
-        return self.items[place]
-
-    def holds(self, move: Int) -> bool:
-        """Whether this move is in the list."""
-        for place in range(self.count):
-            if self.items[place] == move:
-                return True
-        return False
-
-    def listed(self) -> list[int]:
-        """All of them, in order."""
-        return [self.items[place] for place in range(self.count)]
-
-
-# Room that nobody is using. Bots think in threads of their own, so that no two may share it.
-SPARE: list[Moves] = []
-
-
-def borrow() -> Moves:
-    """Room for a list of moves; to be given back to SPARE."""
-    try:
-        return SPARE.pop()
-    except IndexError:
-        return Moves()
-
-
-@final
-class Features:
-    """Room for what a game says of a position to something that learns: a list of small numbers."""
-
-    def __init__(self) -> None:
-        self.count: Int = 0
-        self.values: list[Int] = [0] * MOST_FEATURES
-
-    def add(self, value: Int) -> None:
-        """One more number."""
-        self.values[self.count] = value
-        self.count += 1
-
-    def one_of(self, value: Int, count: Int) -> None:
-        """A choice among `count`, as that many numbers of which one is 1 (none if it is beyond them)."""
-        for place in range(count):
-            self.add(1 if place == value else 0)
-
-    def at(self, place: Int) -> Int:
-        """The number at this place."""
-        return self.values[place]
-
-
-class State:
-    """The truth of one match. Mutable, cheap to copy; `play` is the only door for a move."""
+    `plies` counts the moves made. `elapsed` is the measured time of the last move in ms, or UNTIMED.
+    """
 
     def __init__(self) -> None:
         self.seats: Int = 0
         self.plies: Int = 0
         self.elapsed: Int = UNTIMED
 
-    # What a game answers
+    # Written by the game
 
-    def acts(self, seat: Int) -> bool:
-        """Whether this seat, or CLOCK, has a decision now."""
+    def is_actor(self, seat: Int) -> bool:
+        """Return whether this seat, or CLOCK, has a decision to make now."""
         return False
 
-    def find(self, seat: Int, moves: Moves) -> None:
-        """Fill `moves` with the legal moves of an actor, in a stable order, none twice."""
+    def find_moves(self, seat: Int, moves: MoveBuffer) -> None:
+        """Add the legal moves of an actor to `moves`: at least one, in a stable order, without duplicates."""
 
     def apply(self, seat: Int, move: Int) -> None:
-        """Carry out a move that is known to be legal."""
+        """Carry out a legal move; `advance` and `play` have checked it."""
 
-    def reshuffle(self, seat: Int, luck: Generator) -> None:
-        """Replace whatever this seat (CLOCK: a spectator) cannot know by something it could be."""
-
-    def blur(self, seat: Int, recall: float, mind: Int) -> None:
-        """Replace in this imagined truth what somebody with such a memory would no longer know.
-
-        `recall` is the share still known after a while. `mind` tells one memory from another: the same one
-        asked again at the same table has forgotten the same things.
-        """
-
-    def consider(self, seat: Int, moves: Moves) -> None:
-        """Fill `moves` with those worth a thought: all, unless the game knows that some are as good as others
-        or plainly worse. A single one is played without thinking."""
-        self.find(seat, moves)
-
-    def sight(self) -> Int:
-        """What the last move brought to light for all, as a number, 0 for nothing: thought goes on from there
-        in different ways."""
-        return 0
-
-    def fumble(self, seat: int, luck: Generator) -> int:
-        """What somebody plays who does not look: any legal move, unless the game knows human mistakes."""
-        moves = self.moves(seat)
-        return moves[luck.below(len(moves))]
+    def reshuffle(self, seat: Int, rng: Rng) -> None:
+        """Redraw, uniformly, everything that this seat (CLOCK: a spectator) cannot know."""
 
     def points(self, seat: Int) -> Int:
-        """What is compared at the end, and before it the score as it stands."""
+        """Return the score of a seat as it stands, comparable between seats; at the end, what ranks them."""
         return 0
 
+    def score_sheet(self) -> Outcome:
+        """Return scores, ranks and winners. Called only when the match is over."""
+        raise NotImplementedError
+
+    def vocabulary(self) -> Vocabulary:
+        """Return the vocabulary of the game, which converts moves to text and back."""
+        raise NotImplementedError
+
+    def board_view(self, viewer: int) -> dict[str, Any]:
+        """Return what a viewer (CLOCK: a spectator) sees of the board, as JSON-ready data."""
+        raise NotImplementedError
+
+    # Written by the game where the default does not fit
+
+    def why_not(self, seat: int, move: int) -> Illegal:
+        """Return the reason why an actor may not make this move."""
+        return Illegal("not-allowed")
+
+    def foresee(self, seat: int, move: int) -> dict[str, Any]:
+        """Return the visible effect of a legal move, for previews; {} for none."""
+        return {}
+
+    def announce(self, viewer: int, seat: int, move: int) -> str:
+        """Return the text that a viewer receives about a move that is about to be made, without secrets.
+
+        Return "" if the viewer must not notice the move: then it may change nothing in the viewer's view
+        except `visible_actors`.
+        """
+        return self.vocabulary().format(move)
+
+    def visible_actors(self, viewer: int) -> list[int]:
+        """Return the actors that a viewer may know of; all of them by default."""
+        return self.actors()
+
+    def view_group(self, viewer: int) -> int:
+        """Return a viewer with the same `board_view`, so that it is rendered once per group.
+
+        Return CLOCK where all viewers see the same board.
+        """
+        return viewer
+
     def estimate(self, seat: Int) -> float:
-        """How good this looks for a seat: its points, ahead of the mean of the others."""
+        """Return how good the position is for a seat, in points; by default its lead over the mean score."""
         others = 0
         for other in range(self.seats):
             if other != seat:
                 others += self.points(other)
         return self.points(seat) - (others / (self.seats - 1) if self.seats > 1 else 0.0)
 
-    def describe(self, seat: Int, features: Features) -> None:
-        """Tell what a seat knows of the position in numbers, always as many, for bots that learn."""
-
-    def propose(self, seat: int) -> list[int]:
-        """A few good moves at first sight, where the game knows some: hints, what a greedy bot plays, and how
-        all go on in thought. Bots ask it of truths they imagined; those that think ask `consider`."""
-        return []
-
-    def vocabulary(self) -> Vocabulary:
-        """The words of the game."""
-        raise NotImplementedError
-
-    def look(self, seat: int) -> dict[str, Any]:
-        """What a seat (CLOCK: a spectator) sees of the table, as plain data."""
-        raise NotImplementedError
-
-    def eyes(self, seat: int) -> int:
-        """Who sees exactly what this seat sees of the table; CLOCK where everybody does. Such a look is made
-        once for all."""
-        return seat
-
-    def foresee(self, seat: int, move: int) -> dict[str, Any]:
-        """What a move would visibly do, for a screen to show before it is made; empty if nothing."""
-        return {}
-
-    def sheet(self) -> Outcome:
-        """Scores, ranks and winners of a match that is over."""
-        raise NotImplementedError
-
-    def why_not(self, seat: int, move: int) -> Illegal:
-        """Why an actor may not play this move."""
-        return Illegal("not-allowed")
-
-    def tell(self, viewer: int, seat: int, move: int) -> str:
-        """What a viewer hears of a move about to be made: its words, less what is secret. Nothing, "", if not
-        even that there was a move may be noticed: nothing in sight changes, unless `shown_actors` does."""
-        return self.vocabulary().say(move)
-
-    def remember(self, viewer: int, seat: int, move: int) -> str:
-        """What a log kept during the match may keep of a move about to be made: what `tell` says, unless
-        remembering is part of the game. Once the match is over, a log may hold all that was told."""
-        return self.tell(viewer, seat, move)
-
-    def timer(self) -> tuple[int, int] | None:
-        """When CLOCK is due: the ply its wait began at, and how many milliseconds it waits."""
-        return None
-
-    def waits_for_clock(self) -> bool:
-        """Whether seats must let CLOCK's wait pass first, at a table that keeps time."""
-        return False
-
-    def signal(self, seat: int) -> int | None:
-        """In a race, the ply of the start signal for a seat (CLOCK: for who watches): it counts its own time
-        from when it saw that. Where all start together it is the same for all."""
-        return None
-
-    def reach(self, move: int) -> int:
-        """In a race, how many milliseconds a hand needs before it can do the like again; 0 if none."""
-        return 0
-
-    def races(self) -> list[list[int]]:
-        """In a game of races, who came first in each that is over; none where there are no races."""
-        return []
-
-    def late_move(self, seat: int) -> int:
-        """What the table plays for a seat whose time is up."""
-        return self.moves(seat)[0]
-
-    def shown_actors(self, viewer: int) -> list[int]:
-        """Who may act, as far as a viewer may know: all who do, unless that would tell a secret."""
-        return self.actors()
-
-    def shown_timer(self, viewer: int) -> tuple[int, int] | None:
-        """The wait for CLOCK that concerns a viewer: the one there is, unless each seat has its own."""
-        return self.timer()
-
-    # The contract
+    # Inherited by every game
 
     def actors(self) -> list[int]:
-        """Who may act; several seats may; nobody when the match is over."""
+        """Return who may act: several seats at once in some games, [] when the match is over."""
         acting = []
         for seat in range(CLOCK, self.seats):
-            if self.acts(seat):
+            if self.is_actor(seat):
                 acting.append(seat)
         return acting
 
     def moves(self, seat: int) -> list[int]:
-        """The legal moves of a seat: the only law."""
-        if not CLOCK <= seat < self.seats or not self.acts(seat):
+        """Return the legal moves of a seat; [] if it is not an actor or does not exist."""
+        if not CLOCK <= seat < self.seats or not self.is_actor(seat):
             return []
-        room = borrow()
-        room.count = 0
-        self.find(seat, room)
-        found = room.listed()
-        SPARE.append(room)
+        buffer = acquire()
+        buffer.count = 0
+        self.find_moves(seat, buffer)
+        found = buffer.to_list()
+        POOL.append(buffer)
         return found
 
     def allows(self, seat: Int, move: Int) -> bool:
-        """Whether the move is one of `moves`; a game with long lists may answer faster."""
-        if seat < CLOCK or seat >= self.seats or not self.acts(seat):
+        """Return whether the move is one of `moves`; a game with long lists may be faster."""
+        if seat < CLOCK or seat >= self.seats or not self.is_actor(seat):
             return False
-        room = borrow()
-        room.count = 0
-        self.find(seat, room)
-        found = room.holds(move)
-        SPARE.append(room)
+        buffer = acquire()
+        buffer.count = 0
+        self.find_moves(seat, buffer)
+        found = buffer.contains(move)
+        POOL.append(buffer)
         return found
 
     def play(self, seat: int, move: int, elapsed: int = UNTIMED) -> None:
-        """Make a move, or raise Illegal and change nothing. `elapsed` is what a clock-keeper measured."""
+        """Make a move, or raise Illegal and change nothing. `elapsed` is its measured time in ms."""
         if type(seat) is not int or type(move) is not int:
             seat, move = index(seat), index(move)
         if not self.allows(seat, move):
@@ -261,7 +155,7 @@ class State:
         self.advance(seat, move)
 
     def advance(self, seat: Int, move: Int) -> None:
-        """Make a move that is known to be legal: for search and walks, which took it from `find`."""
+        """Make a move without checking it: for search and walks, which took it from `find_moves`."""
         self.apply(seat, move)
         self.plies += 1
 
@@ -274,46 +168,46 @@ class State:
         if not acting:
             return Illegal("match-over")
         if seat not in acting:
-            return Illegal("not-your-turn", who=" ".join(seat_word(other) for other in acting))
+            return Illegal("not-your-turn", who=" ".join(format_seat(other) for other in acting))
         return self.why_not(seat, move)
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """All that leaves: what a seat may know, with its legal moves. None is a spectator."""
-        return {**self.frame(seat), **self.look(CLOCK if seat is None else seat)}
+        """Return everything a seat may know, with its legal moves. None is a spectator."""
+        return {**self.view_header(seat), **self.board_view(CLOCK if seat is None else seat)}
 
-    def frame(self, seat: int | None) -> dict[str, Any]:
-        """The part of a view that every game has: how far the match is, and what this seat may do."""
+    def view_header(self, seat: int | None) -> dict[str, Any]:
+        """Return the part of a view common to every game: ply, actors, legal moves, timer, outcome."""
         viewer = CLOCK if seat is None else seat
         if not CLOCK <= viewer < self.seats:
             raise Illegal("no-such-seat", who=viewer)
-        say = self.vocabulary().say
+        text_of = self.vocabulary().format
         moves = [] if seat is None else self.moves(seat)
-        foreseen = {say(move): self.foresee(viewer, move) for move in moves}
+        foreseen = {text_of(move): self.foresee(viewer, move) for move in moves}
         result = self.outcome()
-        timer = self.shown_timer(viewer)
+        timer = self.visible_timer(viewer)
         return {
             "seats": self.seats,
             "seat": seat,
             "ply": self.plies,
-            "actors": self.shown_actors(viewer),
+            "actors": self.visible_actors(viewer),
             "moves": list(foreseen),
             "foreseen": {words: what for words, what in foreseen.items() if what},
             "timer": {"since": timer[0], "wait": timer[1]} if timer else None,
             "outcome": result.as_json() if result else None,
         }
 
-    def imagine(self, seat: int | None, luck: Generator) -> Self:
-        """A whole truth that the seat cannot tell from the real one."""
+    def resample(self, seat: int | None, rng: Rng) -> Self:
+        """Return a copy in which everything that the seat cannot know is drawn anew. None is a spectator."""
         other = self.copy()
-        other.reshuffle(CLOCK if seat is None else seat, luck)
+        other.reshuffle(CLOCK if seat is None else seat, rng)
         return other
 
     def outcome(self) -> Outcome | None:
-        """How it ended, or None while it goes on."""
-        return None if self.actors() else self.sheet()
+        """Return the outcome, or None while the match goes on."""
+        return None if self.actors() else self.score_sheet()
 
     def copy(self) -> Self:
-        """An independent twin."""
+        """Return an independent copy. The compiled form generates this method from the fields."""
         other = self.__class__.__new__(self.__class__)
         other.seats = self.seats
         other.plies = self.plies
@@ -323,7 +217,7 @@ class State:
         return other
 
     def snapshot(self) -> dict[str, Any]:
-        """Every field as plain data: two states are equal when their snapshots are."""
+        """Return every field as plain data; states are equal when their snapshots are."""
         fields = {
             name: value[:] if value.__class__ is list else value for name, value in self.__dict__.items()
         }
@@ -332,4 +226,4 @@ class State:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and type(self) is type(other) and self.snapshot() == other.snapshot()
 
-    __hash__ = None  # type: ignore[assignment]  # it changes with every move
+    __hash__ = None  # type: ignore[assignment]  # mutable

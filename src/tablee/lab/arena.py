@@ -18,8 +18,8 @@ from statistics import fmean
 
 from tablee import bots, games
 from tablee.bots import Budget
-from tablee.core.generator import Generator
-from tablee.core.refusal import Illegal, Unreadable
+from tablee.core.errors import Illegal, Unreadable
+from tablee.core.rng import Rng
 from tablee.lab.runner import Runner
 
 SURE = 1.96  # standard errors that hold 95 of 100 means
@@ -94,7 +94,7 @@ def play_deal(contest: Contest, number: int) -> list[Result]:
         names = contest.line_up(rotation)
         state = game.deal(contest.seats, seed, **contest.options)
         line_up = [loaded[name] for name in names]
-        runner = Runner(state, line_up, Budget(contest.seconds), Generator(f"{seed} {rotation}"))
+        runner = Runner(state, line_up, Budget(contest.seconds), Rng(f"{seed} {rotation}"))
         outcome = runner.play_out()
         for seat, name in enumerate(names):
             seen = (share(outcome.winners, seat), outcome.ranks[seat], outcome.scores[seat])
@@ -109,7 +109,7 @@ def share(winners: Sequence[int], seat: int) -> float:
 
 def raced(runner: Runner, seat: int) -> tuple[float, ...]:
     """In how many of its races a seat was first, and how many seconds one took; nothing without races."""
-    races = runner.state.races()
+    races = runner.state.race_results()
     if not races:
         return ()
     return fmean(share(race, seat) for race in races), fmean(runner.lasted) / 1000

@@ -14,8 +14,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tablee import games
-from tablee.core.game import options_said
-from tablee.core.refusal import Illegal
+from tablee.core.errors import Illegal
+from tablee.core.game import parse_options
 from tablee.lab.arena import Contest, Ledger, Mean, ladder, round_robin, run, standings
 from tablee.lab.plot import Chart
 from tablee.lab.rating import Rating, ratings
@@ -86,7 +86,7 @@ def arena(  # a contest has as many parts
     """
     names = tuple(name.strip() for name in bots.split(",") if name.strip())
     places = seats or max(games.load(key).seats[0], len(names)) if pairing == "table" else 2
-    chosen = options_said(options)
+    chosen = parse_options(options)
     contests = PAIRINGS[pairing](Contest(key, places, names, -(-matches // places), seed, chosen, seconds))
     if plot is not None and not all(contest.is_pair for contest in contests):
         raise Illegal("no-ratings")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log10
 
-from tablee.core.generator import Generator
+from tablee.core.rng import Rng
 
 ROUNDS = 200
 SAMPLES = 200
@@ -56,8 +56,8 @@ def _improved(
 def ratings(pairs: Pairs, seed: str = "ratings") -> list[Rating]:
     """The strongest first. `pairs` has, for two bots, the victories of the first on each deal."""
     middle = strengths({pair: (sum(won) / len(won), len(won)) for pair, won in pairs.items() if won})
-    luck = Generator(seed)
-    samples = [strengths(_resampled(pairs, luck)) for _ in range(SAMPLES)]
+    rng = Rng(seed)
+    samples = [strengths(_resampled(pairs, rng)) for _ in range(SAMPLES)]
     found = []
     for name, rating in middle.items():
         spread = sorted(sample[name] for sample in samples)
@@ -65,10 +65,10 @@ def ratings(pairs: Pairs, seed: str = "ratings") -> list[Rating]:
     return sorted(found, key=lambda each: -each.rating)
 
 
-def _resampled(pairs: Pairs, luck: Generator) -> dict[tuple[str, str], tuple[float, int]]:
+def _resampled(pairs: Pairs, rng: Rng) -> dict[tuple[str, str], tuple[float, int]]:
     """The same number of deals, drawn with putting back."""
     drawn = {}
     for pair, won in pairs.items():
         if won:
-            drawn[pair] = (sum(won[luck.below(len(won))] for _ in won) / len(won), len(won))
+            drawn[pair] = (sum(won[rng.below(len(won))] for _ in won) / len(won), len(won))
     return drawn

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablee.bots import Bot, Budget, choose, pace, pause
-from tablee.core.generator import Generator
 from tablee.core.outcome import Outcome
+from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 
 # How long a move is taken to last where one seat acts at a time.
@@ -17,11 +17,11 @@ NEVER = float("inf")
 class Runner:
     """A match, its bots, and a time that is counted instead of waited for."""
 
-    def __init__(self, state: State, line_up: Sequence[Bot], budget: Budget, luck: Generator) -> None:
+    def __init__(self, state: State, line_up: Sequence[Bot], budget: Budget, rng: Rng) -> None:
         self.state = state
         self.line_up = line_up
         self.budget = budget
-        self.luck = luck
+        self.rng = rng
         self.now = 0.0
         self.reached = {state.plies: 0.0}
         self.due: dict[int, float] = {}
@@ -49,7 +49,7 @@ class Runner:
             self.play(CLOCK, self.state.moves(CLOCK)[0])
             return
         self.now = self.due.pop(first)
-        self.play(first, choose(self.line_up[first], self.state, first, self.budget, self.luck))
+        self.play(first, choose(self.line_up[first], self.state, first, self.budget, self.rng))
 
     def play(self, seat: int, move: int) -> None:
         """Make a move, and note when."""
@@ -58,10 +58,10 @@ class Runner:
 
     def time_race(self) -> None:
         """Note when a race starts, and when it is over."""
-        if self.started is not None and len(self.state.races()) > len(self.lasted):
+        if self.started is not None and len(self.state.race_results()) > len(self.lasted):
             self.lasted.append(self.now - self.started)
             self.started = None
-        signals = [self.state.signal(seat) for seat in range(self.state.seats)]
+        signals = [self.state.race_start(seat) for seat in range(self.state.seats)]
         if self.started is None and any(signal is not None for signal in signals):
             self.started = self.now
 
@@ -71,7 +71,7 @@ class Runner:
             return self.due[seat]
         if acting == 1:
             return self.now + MOVE_MILLISECONDS
-        return self.now + pause(pace(self.line_up[seat]), self.luck.real())
+        return self.now + pause(pace(self.line_up[seat]), self.rng.real())
 
     def clock_due(self) -> float:
         """When the clock will have waited long enough."""

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tablee import bots, games
-from tablee.bots.knowledge import (
+from tablee.bots.training import School
+from tablee.bots.value_net import MOST_HIDDEN, MOST_WEIGHTS
+from tablee.bots.weights import (
     COURSE,
     FILE,
     FILE_ALONE,
@@ -17,12 +19,11 @@ from tablee.bots.knowledge import (
     learns_alone,
     write_knowledge,
 )
-from tablee.bots.learning import School
-from tablee.bots.sense import MOST_HIDDEN, MOST_WEIGHTS
+from tablee.core.buffers import FeatureBuffer
+from tablee.core.errors import Illegal
 from tablee.core.game import Game
-from tablee.core.generator import Generator
-from tablee.core.refusal import Illegal
-from tablee.core.state import Features, State
+from tablee.core.rng import Rng
+from tablee.core.state import State
 from tablee.lab.plot import Chart
 
 CHECKPOINTS = 12
@@ -30,7 +31,7 @@ TESTS = 60
 EXPLORE = 0.1
 # Alone a match is short and teaches one seat only: so many times as many.
 ALONE = 10
-# Luck moves what is believed to and fro. Evened out, it is the mean of the last fifth, looked at so often.
+# With averaging, the final weights are the mean over the last fifth, sampled every OFTEN matches.
 SETTLING = 0.8
 OFTEN = 100
 
@@ -108,8 +109,8 @@ def inputs(course: Course) -> int:
     game = games.load(course.key)
     counts = set()
     for seats in course.tables:
-        features = Features()
-        game.deal(seats, "count").describe(0, features)
+        features = FeatureBuffer()
+        game.deal(seats, "count").fill_features(0, features)
         counts.add(features.count)
     if len(counts) != 1 or 0 in counts:
         raise Illegal("not-described", key=game.key, counts=str(sorted(counts)))
@@ -131,10 +132,10 @@ def learn(course: Course, seats: int) -> Report:
     """Learn for one number of seats, from nothing."""
     game = games.load(course.key)
     school = School()
-    school.luck = Generator(f"{course.seed} {seats}")
+    school.rng = Rng(f"{course.seed} {seats}")
     school.par, school.spread, school.trust = course.par, course.spread, 0.9
     school.truths = course.truths
-    school.sense.begin(inputs(course), course.hidden, school.luck)
+    school.sense.begin(inputs(course), course.hidden, school.rng)
     report = Report(seats)
     last = Mean()
     matches = course.matches * (ALONE if seats == 1 else 1)
@@ -156,9 +157,9 @@ def learn(course: Course, seats: int) -> Report:
 
 
 def attend_match(course: Course, school: School, state: State, rate: float) -> None:
-    """One match and what it teaches. With two seats, playing oneself teaches enough: see the page on bots."""
-    if course.sparring and state.seats > 2 and school.luck.real() < course.sparring:
-        spar(school, state, school.luck.below(state.seats))
+    """One match and what it teaches. With two seats, playing oneself teaches enough (see docs)."""
+    if course.sparring and state.seats > 2 and school.rng.real() < course.sparring:
+        spar(school, state, school.rng.below(state.seats))
         school.look_back(state, rate)
     else:
         school.match(state, rate)
@@ -174,21 +175,21 @@ def spar(school: School, state: State, own: int) -> None:
         elif seat < 0:
             state.play(seat, state.moves(seat)[0])
         else:
-            state.play(seat, bots.choose(bots.SIMPLE["greedy"], state, seat, bots.Budget(), school.luck))
+            state.play(seat, bots.choose(bots.SIMPLE["greedy"], state, seat, bots.Budget(), school.rng))
         if seat >= 0:
             school.note(state)
 
 
 def strength(game: Game, seats: int, school: School) -> float:
     """How the learner does without search: points ahead of greedy bots, or alone its points."""
-    luck, explore, school.luck, school.explore = school.luck, school.explore, Generator("test"), 0.0
+    rng, explore, school.rng, school.explore = school.rng, school.explore, Rng("test"), 0.0
     total = 0.0
     for number in range(TESTS):
         state = game.deal(seats, f"test {number}")
         own = number % seats
         spar(school, state, own)
         total += state.estimate(own)
-    school.luck, school.explore = luck, explore
+    school.rng, school.explore = rng, explore
     return total / TESTS
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from tablee.core.canvas import Canvas, Pointer
+from tablee.core.deal import Shuffler
 from tablee.core.game import Game, Option
-from tablee.core.luck import Luck
-from tablee.core.words import Words
+from tablee.core.i18n import Translations
 from tablee.games.clouds import terminal
 from tablee.games.clouds.pad import pad
 from tablee.games.clouds.rules import SOLO_TRAVELLERS, CloudsState
@@ -32,19 +32,19 @@ class Clouds(Game):
     pieces = PIECES
     folder = FOLDER
 
-    def begin(self, seats: int, luck: Luck, options: Mapping[str, str]) -> CloudsState:
+    def initial_state(self, seats: int, shuffler: Shuffler, options: Mapping[str, str]) -> CloudsState:
         """Rules 9-12 and 54: starting lands, the deck for this many, the Sun; solo, three travellers."""
         state = CloudsState()
         cards = deck(seats)
-        shuffled = [cards[card] for card in luck.shuffle("clouds deck", len(cards))]
-        starts = [FIRST_START + start for start in luck.shuffle("clouds starts", len(STARTS))]
-        sun = luck.pick("clouds sun", seats)
+        shuffled = [cards[card] for card in shuffler.shuffle("clouds deck", len(cards))]
+        starts = [FIRST_START + start for start in shuffler.shuffle("clouds starts", len(STARTS))]
+        sun = shuffler.pick("clouds sun", seats)
         if seats == 1:
-            state.box_travellers(luck.shuffle("clouds travellers", len(TRAVELLERS)), SOLO_TRAVELLERS)
+            state.box_travellers(shuffler.shuffle("clouds travellers", len(TRAVELLERS)), SOLO_TRAVELLERS)
         state.set_up(seats, shuffled, starts, sun, options["scores"] == "open")
         return state
 
-    def draw(self, view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
+    def draw(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
         """The table as text."""
         return terminal.draw(view, words, pointer)
 

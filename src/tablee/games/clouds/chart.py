@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.numbers import Int
-from tablee.core.state import Features
+from tablee.core.buffers import FeatureBuffer
+from tablee.core.compiled import Int
 from tablee.games.clouds.draft import DraftTable
 from tablee.games.clouds.promise import may_fill
 from tablee.games.clouds.scoring import moon
@@ -30,7 +30,7 @@ HIDDEN: Int = 19
 NOWHERE: Int = 0  # a square of the margin: nothing ever lies there
 
 
-def describe_chart(table: DraftTable, survey: Survey, features: Features) -> None:
+def describe_chart(table: DraftTable, survey: Survey, features: FeatureBuffer) -> None:
     """The cells from the top row, the columns, and what the piles hold."""
     for down in range(SIDE_LENGTH):
         for along in range(SIDE_LENGTH):
@@ -48,7 +48,7 @@ def column_of(table: DraftTable, along: Int) -> Int:
     return table.right[0] - along if table.side[0] == RIGHT else table.left[0] + along
 
 
-def describe_cell(table: DraftTable, square: Int, features: Features) -> None:
+def describe_cell(table: DraftTable, square: Int, features: FeatureBuffer) -> None:
     """Icons, half a portal free or bound, a moon, the back of a card, a fumarole with or without its city."""
     first = features.count
     for place in range(first, first + CELL_NUMBERS):
@@ -70,7 +70,7 @@ def describe_cell(table: DraftTable, square: Int, features: Features) -> None:
         features.values[mark + 6] = LOUD
 
 
-def describe_piles(table: DraftTable, survey: Survey, features: Features) -> None:
+def describe_piles(table: DraftTable, survey: Survey, features: FeatureBuffer) -> None:
     """What will come on average of each icon, of half-portals and of moons, in quarters, as only some stacks
     will be used: first what is hidden, then what is on top."""
     for pile in range(1, -1, -1):
@@ -89,7 +89,7 @@ def describe_piles(table: DraftTable, survey: Survey, features: Features) -> Non
             features.values[place] = features.values[place] * share // (STACK_COUNT - table.round)
 
 
-def describe_column(table: DraftTable, column: Int, piles: Int, features: Features) -> None:
+def describe_column(table: DraftTable, column: Int, piles: Int, features: FeatureBuffer) -> None:
     """What a moon on top of a column brings, or would bring, and how much its free cells may add."""
     top = LINE * table.top[0] + column
     stars = moon(table, 0, top)

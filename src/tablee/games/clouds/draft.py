@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import final
 
-from tablee.core.generator import Generator
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
+from tablee.core.rng import Rng
 from tablee.games.clouds.laying import LayingTable
 from tablee.games.clouds.state import (
     HAND,
@@ -107,11 +107,11 @@ class DraftTable(LayingTable):
 
     # What a seat cannot know (A22, A23): imagine a draft that fits all it has seen
 
-    def imagine_draft(self, seat: Int, luck: Generator) -> None:
+    def imagine_draft(self, seat: Int, rng: Rng) -> None:
         """Try until a draft explains what this seat (CLOCK: a spectator) was dealt, given and shown."""
-        while not self.guess(seat, luck):
+        while not self.guess(seat, rng):
             pass
-        self.fill_guess(luck)
+        self.fill_guess(rng)
         for other in range(self.seats):
             for place in range(HAND * other, HAND * other + HAND):
                 self.dealt[place] = GUESS.dealt[place]
@@ -126,13 +126,13 @@ class DraftTable(LayingTable):
             return HAND * seat + place
         return self.origin(seat, place) if self.phase == PASSING else self.last_origin(seat, place)
 
-    def guess(self, seat: Int, luck: Generator) -> bool:
+    def guess(self, seat: Int, rng: Rng) -> bool:
         """One try: other choices, laid from other places of the hand. False if something contradicts it."""
         for place in range(HAND * self.seats):
             GUESS.dealt[place] = NONE
         for other in range(self.seats):
             if other != seat:
-                self.choose_again(other, luck)
+                self.choose_again(other, rng)
         if seat >= 0 and not self.recall_own(seat):
             return False
         for other in range(self.seats):
@@ -140,13 +140,13 @@ class DraftTable(LayingTable):
                 return False
         return self.count_left()
 
-    def choose_again(self, seat: Int, luck: Generator) -> None:
+    def choose_again(self, seat: Int, rng: Rng) -> None:
         """Others see that a choice was made, not which; nor from which place of the hand a card was laid."""
         if self.passed[seat] != NONE:
-            self.passed[seat] = luck.below(HAND)
+            self.passed[seat] = rng.below(HAND)
         for last in range(HAND - 1, 0, -1):
             one = HAND * seat + last
-            other = HAND * seat + luck.below(last + 1)
+            other = HAND * seat + rng.below(last + 1)
             card = self.hand[one]
             self.hand[one] = self.hand[other]
             self.hand[other] = card
@@ -197,7 +197,7 @@ class DraftTable(LayingTable):
                     return False
         return True
 
-    def fill_guess(self, luck: Generator) -> None:
+    def fill_guess(self, rng: Rng) -> None:
         """Whatever is left, shuffled, goes to hands and deck."""
         GUESS.count = 0
         for kind in range(LAND_KINDS):
@@ -206,16 +206,16 @@ class DraftTable(LayingTable):
                 GUESS.count += 1
         for place in range(HAND * self.seats):
             if GUESS.dealt[place] == NONE:
-                GUESS.dealt[place] = draw(luck)
+                GUESS.dealt[place] = draw(rng)
         for card in range(self.drawn, self.deck_size):
-            self.deck[card] = draw(luck)
+            self.deck[card] = draw(rng)
 
-    def shuffle_deck(self, luck: Generator) -> None:
+    def shuffle_deck(self, rng: Rng) -> None:
         """Between two rounds only the deck is unknown."""
         for last in range(self.deck_size - 1, self.drawn, -1):
-            self.swap(last, self.drawn + luck.below(last - self.drawn + 1))
+            self.swap(last, self.drawn + rng.below(last - self.drawn + 1))
 
-    def shuffle_stacks(self, luck: Generator) -> None:
+    def shuffle_stacks(self, rng: Rng) -> None:
         """(A33) Solo: the covered cards of all stacks that were not revealed."""
         GUESS.count = 0
         for card in range(self.deck_size):
@@ -223,7 +223,7 @@ class DraftTable(LayingTable):
                 GUESS.pool[GUESS.count] = card
                 GUESS.count += 1
         for last in range(GUESS.count - 1, 0, -1):
-            self.swap(GUESS.pool[last], GUESS.pool[luck.below(last + 1)])
+            self.swap(GUESS.pool[last], GUESS.pool[rng.below(last + 1)])
 
     def swap(self, one: Int, other: Int) -> None:
         """Exchange two cards of the deck."""
@@ -232,9 +232,9 @@ class DraftTable(LayingTable):
         self.deck[other] = card
 
 
-def draw(luck: Generator) -> Int:
+def draw(rng: Rng) -> Int:
     """One card of the pool, each equally likely."""
-    chosen = luck.below(GUESS.count)
+    chosen = rng.below(GUESS.count)
     kind = GUESS.pool[chosen]
     GUESS.count -= 1
     GUESS.pool[chosen] = GUESS.pool[GUESS.count]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.numbers import Int
-from tablee.core.state import Features
+from tablee.core.buffers import FeatureBuffer
+from tablee.core.compiled import Int
 from tablee.games.clouds.chart import describe_chart
 from tablee.games.clouds.draft import DraftTable
 from tablee.games.clouds.promise import may_fill
@@ -59,7 +59,7 @@ FACE_UP: Int = 0
 HIDDEN: Int = 19
 
 
-def describe(table: DraftTable, seat: Int, features: Features) -> None:
+def describe(table: DraftTable, seat: Int, features: FeatureBuffer) -> None:
     """The own World, its travellers, the cards to come, and how the others stand; alone, every cell."""
     survey = Survey()
     survey.look_at(table, seat)
@@ -75,7 +75,7 @@ def describe(table: DraftTable, seat: Int, features: Features) -> None:
         describe_chart(table, survey, features)
 
 
-def describe_world(table: DraftTable, seat: Int, survey: Survey, features: Features) -> None:
+def describe_world(table: DraftTable, seat: Int, survey: Survey, features: FeatureBuffer) -> None:
     """What lies there and what it brings."""
     features.add(survey.stars)
     features.add(mountains(table, seat))
@@ -94,11 +94,11 @@ def describe_world(table: DraftTable, seat: Int, survey: Survey, features: Featu
     features.add(survey.half_portals)
 
 
-def describe_room(table: DraftTable, seat: Int, survey: Survey, features: Features) -> None:
+def describe_room(table: DraftTable, seat: Int, survey: Survey, features: FeatureBuffer) -> None:
     """What may still become of it."""
     height = table.bottom[seat] - table.top[seat] + 1
-    features.one_of(height - 1, SIDE_LENGTH)
-    features.one_of(table.right[seat] - table.left[seat], SIDE_LENGTH)
+    features.add_one_hot(height - 1, SIDE_LENGTH)
+    features.add_one_hot(table.right[seat] - table.left[seat], SIDE_LENGTH)
     features.add(LOUD if table.side[seat] != NONE else 0)
     features.add(CELLS_OF_WORLD - survey.taken)
     features.add(survey.free)
@@ -124,7 +124,7 @@ def describe_room(table: DraftTable, seat: Int, survey: Survey, features: Featur
     features.add(survey.moon_sites)
 
 
-def describe_traveller(table: DraftTable, seat: Int, traveller: Int, features: Features) -> None:
+def describe_traveller(table: DraftTable, seat: Int, traveller: Int, features: FeatureBuffer) -> None:
     """Whether it is to be had; if it is here, what its wish still lacks, and the room left for it."""
     free = table.host[traveller] == NONE
     features.add(LOUD if free else 0)
@@ -181,7 +181,7 @@ def missing(wanted: Int, present: Int) -> Int:
     return wanted - present if present < wanted else 0
 
 
-def describe_effects(table: DraftTable, seat: Int, features: Features) -> None:
+def describe_effects(table: DraftTable, seat: Int, features: FeatureBuffer) -> None:
     """What the card just laid still asks for, and whether an eruption would raise a city."""
     own = table.turn == seat
     features.add(LOUD if own and table.phase in (WELCOMING, STANDING) else 0)
@@ -204,7 +204,7 @@ def may_raise(table: DraftTable) -> bool:
     return False
 
 
-def describe_hand(table: DraftTable, seat: Int, features: Features) -> None:
+def describe_hand(table: DraftTable, seat: Int, features: FeatureBuffer) -> None:
     """The cards that will surely be laid, by kind; in the draft, those that stay."""
     first = features.count
     for _ in range(LAND_KINDS):
@@ -223,7 +223,7 @@ def just_revealed(table: DraftTable) -> bool:
     return table.seats == 1 and table.phase == LAYING and table.hand_size(0) == HAND - 1
 
 
-def describe_coming(table: DraftTable, seat: Int, survey: Survey, features: Features) -> None:
+def describe_coming(table: DraftTable, seat: Int, survey: Survey, features: FeatureBuffer) -> None:
     """What may still come, by icon: alone, the tops of stacks and what is below; else all that is unseen."""
     if table.seats == 1:
         count_stacks(table, survey)
@@ -271,7 +271,7 @@ def count_unseen(table: DraftTable, seat: Int, survey: Survey) -> None:
             survey.coming[HIDDEN + table.hand[place]] += 1
 
 
-def describe_others(table: DraftTable, seat: Int, own: Int, features: Features) -> None:
+def describe_others(table: DraftTable, seat: Int, own: Int, features: FeatureBuffer) -> None:
     """Own stars against the best and the mean of the others, and what they are about to get."""
     best = -1000
     total = 0

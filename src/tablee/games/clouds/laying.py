@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import final
 
-from tablee.core.numbers import Int
-from tablee.core.state import Moves
+from tablee.core.buffers import MoveBuffer
+from tablee.core.compiled import Int
 from tablee.games.clouds.state import (
     BESIDE,
     BOXED,
@@ -78,7 +78,7 @@ class LayingTable(Table):
                     OPEN.cells[OPEN.count] = CELL[LINE * row + column]
                     OPEN.count += 1
 
-    def add_cells(self, first: Int, moves: Moves) -> None:
+    def add_cells(self, first: Int, moves: MoveBuffer) -> None:
         """A move for each of the cells found."""
         for place in range(OPEN.count):
             moves.add(first + OPEN.cells[place])
@@ -169,7 +169,7 @@ class LayingTable(Table):
                 return True
         return False
 
-    def find_guests(self, moves: Moves) -> None:
+    def find_guests(self, moves: MoveBuffer) -> None:
         """(30) Any traveller that is left, or none."""
         for traveller in range(TRAVELLER_COUNT):
             if self.host[traveller] == NONE:
@@ -181,13 +181,13 @@ class LayingTable(Table):
         self.guest = traveller
         self.phase = STANDING
 
-    def find_places(self, seat: Int, moves: Moves) -> None:
+    def find_places(self, seat: Int, moves: MoveBuffer) -> None:
         """(35, A26) The free places, or all of them where none is free."""
         self.find_some_places(seat, moves, False)
         if moves.count == 0:
             self.find_some_places(seat, moves, True)
 
-    def find_some_places(self, seat: Int, moves: Moves, shared: bool) -> None:
+    def find_some_places(self, seat: Int, moves: MoveBuffer, shared: bool) -> None:
         """(31-33) At either end, later at the same; over the portal's row and the one above or below."""
         row = self.square % WORLD // LINE
         for side in range(LEFT, RIGHT + 1):
@@ -240,7 +240,7 @@ class LayingTable(Table):
         """(37, 38) Any card but a fumarole."""
         return self.shows[square] != EMPTY and self.shows[square] != FUMAROLE
 
-    def find_covers(self, moves: Moves) -> None:
+    def find_covers(self, moves: MoveBuffer) -> None:
         """(37) The cards beside the volcano."""
         for way in range(4):
             square = self.square + BESIDE[way]
@@ -268,7 +268,7 @@ class LayingTable(Table):
         """(41) A fumarole that carries no city yet."""
         return self.shows[square] == FUMAROLE and not self.in_city(square)
 
-    def find_joints(self, moves: Moves) -> None:
+    def find_joints(self, moves: MoveBuffer) -> None:
         """(41) With several free fumaroles beside the new one, any of them."""
         for way in range(4):
             square = self.smoke + BESIDE[way]

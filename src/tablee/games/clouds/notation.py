@@ -95,13 +95,13 @@ def build(state: CloudsState, one: str, other: str, seat: int = 0) -> None:
 def play(state: Table, *moves: str, seat: int = 0) -> Table:
     """Say moves, one after the other."""
     for words in moves:
-        state.play(seat, VOCABULARY.hear(words))
+        state.play(seat, VOCABULARY.parse(words))
     return state
 
 
 def says(state: State, seat: int = 0) -> list[str]:
     """What a seat may say."""
-    return [VOCABULARY.say(move) for move in state.moves(seat)]
+    return [VOCABULARY.format(move) for move in state.moves(seat)]
 
 
 def cells_for(state: State, words: str) -> set[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from tablee.core.refusal import Illegal, Unreadable
+from tablee.core.errors import Illegal, Unreadable
 from tablee.games.clouds import told
 from tablee.games.clouds.rules import CloudsState
 from tablee.games.clouds.scoring import guests, items

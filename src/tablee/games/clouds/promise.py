@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
 from tablee.games.clouds.draft import DraftTable
 from tablee.games.clouds.scoring import score, stars_of
 from tablee.games.clouds.state import (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.numbers import Int
-from tablee.core.refusal import Illegal
+from tablee.core.compiled import Int
+from tablee.core.errors import Illegal
 from tablee.games.clouds.draft import DraftTable
 from tablee.games.clouds.state import (
     BESIDE,
@@ -25,7 +25,7 @@ MULTI_ONLY = {"face", "keep", "pass"}
 
 def why_not(table: DraftTable, seat: int, move: int) -> Illegal:
     """The first reason, in the order a hand would meet them."""
-    verb, *things = VOCABULARY.say(move).split()
+    verb, *things = VOCABULARY.format(move).split()
     asked = PHASES[table.phase]
     if verb == "take" and table.seats > 1:
         return Illegal("no-stacks", "54")

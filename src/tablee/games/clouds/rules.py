@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, final
 
-from tablee.core.generator import Generator
-from tablee.core.numbers import Int
+from tablee.core.buffers import FeatureBuffer, MoveBuffer
+from tablee.core.compiled import Int
+from tablee.core.errors import Illegal
 from tablee.core.outcome import Outcome
-from tablee.core.refusal import Illegal
-from tablee.core.state import Features, Moves
+from tablee.core.rng import Rng
 from tablee.core.vocabulary import Vocabulary
 from tablee.games.clouds import refusals, scoring, view
 from tablee.games.clouds.draft import DraftTable
@@ -73,7 +73,7 @@ class CloudsState(DraftTable):
 
     # Whose decision it is, and which there are (A24)
 
-    def acts(self, seat: Int) -> bool:
+    def is_actor(self, seat: Int) -> bool:
         """(14) All draft at once; everything else is one seat's decision."""
         if self.phase == KEEPING:
             return seat >= 0 and self.kept[seat] == NONE
@@ -81,7 +81,7 @@ class CloudsState(DraftTable):
             return seat >= 0 and self.passed[seat] == NONE
         return seat == self.turn and self.phase != OVER
 
-    def find(self, seat: Int, moves: Moves) -> None:
+    def find_moves(self, seat: Int, moves: MoveBuffer) -> None:
         """(A24) What is asked."""
         if self.phase == LAYING:
             self.find_lays(seat, moves)
@@ -97,7 +97,7 @@ class CloudsState(DraftTable):
         else:
             self.find_effects(seat, moves)
 
-    def find_effects(self, seat: Int, moves: Moves) -> None:
+    def find_effects(self, seat: Int, moves: MoveBuffer) -> None:
         """(19) What the card just laid asks for."""
         if self.phase == WELCOMING:
             self.find_guests(moves)
@@ -108,14 +108,14 @@ class CloudsState(DraftTable):
         elif self.phase == JOINING:
             self.find_joints(moves)
 
-    def find_cards(self, seat: Int, first: Int, moves: Moves) -> None:
+    def find_cards(self, seat: Int, first: Int, moves: MoveBuffer) -> None:
         """(14) Each kind of card in the hand, once."""
         for place in range(HAND):
             kind = self.hand[HAND * seat + place]
             if self.place_in_hand(seat, kind) == place:
                 moves.add(first + kind)
 
-    def find_lays(self, seat: Int, moves: Moves) -> None:
+    def find_lays(self, seat: Int, moves: MoveBuffer) -> None:
         """(15, 17) Each kind of card in the hand, on each cell it may go to."""
         self.find_cells(seat)
         for place in range(HAND):
@@ -199,7 +199,7 @@ class CloudsState(DraftTable):
 
     # Solo (54-56)
 
-    def find_stacks(self, moves: Moves) -> None:
+    def find_stacks(self, moves: MoveBuffer) -> None:
         """(55) The visible card of any stack not yet used."""
         self.find_cells(0)
         for stack in range(STACK_COUNT):
@@ -226,16 +226,16 @@ class CloudsState(DraftTable):
 
     # What a seat cannot know (A22, A23, A33)
 
-    def reshuffle(self, seat: Int, luck: Generator) -> None:
+    def reshuffle(self, seat: Int, rng: Rng) -> None:
         """Hands, passes, deck and covered stacks, as far as this seat has not seen them."""
         if self.phase == OVER:
             return
         if self.seats == 1:
-            self.shuffle_stacks(luck)
+            self.shuffle_stacks(rng)
         elif self.phase == FACING:
-            self.shuffle_deck(luck)
+            self.shuffle_deck(rng)
         else:
-            self.imagine_draft(seat, luck)
+            self.imagine_draft(seat, rng)
 
     # What is seen, said and counted
 
@@ -243,15 +243,15 @@ class CloudsState(DraftTable):
         """The words of the game."""
         return VOCABULARY
 
-    def look(self, seat: int) -> dict[str, Any]:
+    def board_view(self, seat: int) -> dict[str, Any]:
         """What a seat sees of the table."""
         return view.look(self, seat)
 
-    def tell(self, viewer: int, seat: int, move: int) -> str:
+    def announce(self, viewer: int, seat: int, move: int) -> str:
         """(A22) Others hear that a choice of the draft was made, not which."""
         if KEEP <= move < LAY and viewer != seat:
             return "keep card" if move < PASS else "pass card"
-        return VOCABULARY.say(move)
+        return VOCABULARY.format(move)
 
     def foresee(self, seat: int, move: int) -> dict[str, Any]:
         """What a move in the World would do there; in the draft, to whom cards go."""
@@ -271,11 +271,11 @@ class CloudsState(DraftTable):
         """The stars of a World."""
         return score(self, seat)
 
-    def describe(self, seat: Int, features: Features) -> None:
+    def fill_features(self, seat: Int, features: FeatureBuffer) -> None:
         """What a bot is told."""
         describe(self, seat, features)
 
-    def sight(self) -> Int:
+    def chance_key(self) -> Int:
         """(55) Alone, the two cards of a stack that were only now seen, in either order."""
         if self.seats > 1 or self.phase != LAYING or self.hand_size(0) < HAND - 1:
             return 0
@@ -291,6 +291,6 @@ class CloudsState(DraftTable):
                 others += STAR * score(self, other)
         return (own - others / (self.seats - 1) if self.seats > 1 else own) / STAR
 
-    def sheet(self) -> Outcome:
+    def score_sheet(self) -> Outcome:
         """Scores item by item."""
         return scoring.final_sheet(self)

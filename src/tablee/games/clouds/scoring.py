@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import final
 
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
 from tablee.core.outcome import Outcome, ranked
 from tablee.games.clouds.state import (
     ANIMAL,
@@ -56,7 +56,7 @@ class Range:
         self.todo: list[Int] = [0] * 72
         self.count: Int = 0
 
-    def reach(self, square: Int) -> None:
+    def min_interval(self, square: Int) -> None:
         """Come to a square, once."""
         if not self.seen[square]:
             self.seen[square] = 1
@@ -98,14 +98,14 @@ def range_from(table: Table, seat: Int, square: Int) -> Int:
     """Rule 45: the icons of all mountains connected with this one."""
     icons = 0
     RANGE.count = 0
-    RANGE.reach(square)
+    RANGE.min_interval(square)
     while RANGE.count > 0:
         RANGE.count -= 1
         here = RANGE.todo[RANGE.count]
         icons += table.shown(WORLD * seat + here, MOUNTAIN)
         for way in range(4):
             if table.shown(WORLD * seat + here + BESIDE[way], MOUNTAIN):
-                RANGE.reach(here + BESIDE[way])
+                RANGE.min_interval(here + BESIDE[way])
     return icons
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
 from tablee.core.state import State
 from tablee.games.clouds.tables import (
     ANIMALS_SHOWN,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.canvas import Box
-from tablee.core.drawing import Drawing
-from tablee.core.vocabulary import seat_word
+from tablee.core.canvas import Box, Drawing
+from tablee.core.vocabulary import format_seat
 from tablee.games.clouds.tables import PIECES
 
 SIGNS = {"mountain": "▲", "water": "≈", "plant": "♣", "swamp": "ψ", "volcano": "◬"}
@@ -65,7 +64,7 @@ class Strokes(Drawing):
         view = self.view
         sign = "»" if seat in view["actors"] else "✓" if seat in view["chosen"] else " "
         sun = "☼" if seat == view["sun"] else " "
-        at = self.canvas.put(row, column, f"{sign}{seat_word(seat)}{sun}", "title")
+        at = self.canvas.put(row, column, f"{sign}{format_seat(seat)}{sun}", "title")
         score = view["worlds"][seat]["score"]
         stars = (
             self.words("terminal.hidden-score") if score is None else self.words("terminal.stars", n=score)

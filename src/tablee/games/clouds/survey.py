@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import final
 
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
 from tablee.games.clouds.draft import DraftTable
 from tablee.games.clouds.promise import may_fill
 from tablee.games.clouds.scoring import icons_in_row, moon, score

@@ -10,8 +10,8 @@ from textwrap import wrap
 from typing import Any
 
 from tablee.core.canvas import Box, Canvas, Pointer
-from tablee.core.vocabulary import seat_word
-from tablee.core.words import Words
+from tablee.core.i18n import Translations
+from tablee.core.vocabulary import format_seat
 from tablee.games.clouds.strokes import COLOURS, MOON, SIGNS, STAR, Strokes, face
 from tablee.games.clouds.tables import (
     BONUSES,
@@ -35,7 +35,7 @@ GLANCE_CELL, GLANCE_HEIGHT = 4, 10
 FEW_SEATS = 3
 
 
-def draw(view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
+def draw(view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
     """A view as a picture; things carry the words by which moves name them."""
     picture = Picture(view, words, pointer)
     own = view["seat"] if view["seat"] is not None else (view["actors"] or [0])[0]
@@ -44,7 +44,7 @@ def draw(view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
     picture.cards()
     World(picture, own).draw()
     picture.guests(LOWER_ROW)
-    picture.sheet(own, LOWER_ROW + 5)
+    picture.score_sheet(own, LOWER_ROW + 5)
     picture.key(LOWER_ROW + 7)
     others = [seat for seat in range(view["seats"]) if seat != own]
     top = WORLD_ROW if view["seats"] <= FEW_SEATS else 0
@@ -65,7 +65,7 @@ class Picture(Strokes):
         at = self.canvas.put(0, 1, words("terminal.round", n=view["round"], all=ROUNDS), "title") + 3
         if view["sun"] is None:
             return
-        at = self.canvas.put(0, at, "☼ " + words("terminal.sun", who=seat_word(view["sun"])), "yellow") + 1
+        at = self.canvas.put(0, at, "☼ " + words("terminal.sun", who=format_seat(view["sun"])), "yellow") + 1
         if view["phase"] == "face":
             for side in FACES:
                 at = self.button(0, at, side, words(f"terminal.{side}")) + 1
@@ -137,7 +137,7 @@ class Picture(Strokes):
 
     def effects(self) -> list[tuple[str, str]]:
         """In words, what is foreseen; for a card not yet on a cell, the range of its stars."""
-        points = [each["points"] for each in self.outlook if "points" in each]
+        points = [each["points"] for each in self.previews if "points" in each]
         found = [("→ " + self.range_of(points), "strong")] if points else []
         return found + self.single_effects(self.effect())
 
@@ -163,7 +163,7 @@ class Picture(Strokes):
             city = f" → {self.words('effect.city', n=best)}" if best else ""
             found.append((f"{SIGNS['volcano']} {self.words('effect.erupts')}{city}", "red"))
         if "to" in seen:
-            found.append(("→ " + self.words("effect.to", who=seat_word(seen["to"])), "strong"))
+            found.append(("→ " + self.words("effect.to", who=format_seat(seen["to"])), "strong"))
         if "city" in seen:
             found.append((f"{STAR} " + self.words("effect.city", n=seen["city"]), "good"))
         return found
@@ -186,7 +186,7 @@ class Picture(Strokes):
             bonus = BONUSES[TRAVELLERS.index(name)]
             self.canvas.put(line, column + 1, self.words(f"traveller.{name}.help", n=bonus), usual)
 
-    def sheet(self, seat: int, row: int) -> None:
+    def score_sheet(self, seat: int, row: int) -> None:
         """The stars of a World, line by line."""
         world = self.view["worlds"][seat]
         if world["items"] is None:

@@ -35,7 +35,7 @@ def test_every_reason_of_the_rules_has_its_words() -> None:
     codes = set(re.findall(r'(?:Illegal|Unreadable)\(\s*"([a-z-]+)"', text))
     codes |= {"world-too-high", "world-too-wide"}
     for language in ("fr", "en"):
-        known = {key for key in GAME.words(language).entries if key.startswith("refusal.")}
+        known = {key for key in GAME.translations(language).entries if key.startswith("refusal.")}
         assert {f"refusal.{code}" for code in codes} == known
 
 
@@ -97,20 +97,20 @@ def test_who_is_given_the_cards_is_foreseen() -> None:
 
 def test_everything_fits_on_a_screen() -> None:
     for seats in GAME.seats:
-        canvas = GAME.draw(GAME.deal(seats, "size").view(0), GAME.words("fr"), Pointer())
+        canvas = GAME.draw(GAME.deal(seats, "size").view(0), GAME.translations("fr"), Pointer())
         assert (True, True) == (canvas.width <= 100, canvas.height <= 40)
-    assert GAME.draw(GAME.deal(2, "size").view(0), GAME.words("fr"), Pointer()).width <= 80
+    assert GAME.draw(GAME.deal(2, "size").view(0), GAME.translations("fr"), Pointer()).width <= 80
 
 
 def test_a_ring_closes_between_two_portal_cards() -> None:
     state = play(sky("*M |S|", "|P|"), "take s1 f4")
-    text = GAME.draw(state.view(0), GAME.words("en"), Pointer()).text()
+    text = GAME.draw(state.view(0), GAME.translations("en"), Pointer()).text()
     assert ") ψ      () ♣      (" in text
 
 
 def test_what_is_foreseen_is_said() -> None:
     pointer = Pointer(frozenset({"e4"}), "e4", ("s1",))
-    text = GAME.draw(sky("*W", "MW").view(0), GAME.words("en"), pointer).text()
+    text = GAME.draw(sky("*W", "MW").view(0), GAME.translations("en"), pointer).text()
     assert "! e4 flips: Water beside Water (rule 21)" in text
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tablee.core.refusal import Illegal, Refusal, Unreadable
+from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.games.clouds import GAME
 from tablee.games.clouds.notation import CODES
 from tablee.games.clouds.tables import TRAVELLERS
@@ -130,5 +130,5 @@ def check_words(refused: Refusal, code: str) -> None:
     """The reason, and that both languages know how to say it."""
     assert code == refused.code
     for language in ("fr", "en"):
-        entry = str(GAME.words(language).entries[f"refusal.{code}"])
+        entry = str(GAME.translations(language).entries[f"refusal.{code}"])
         assert all(f"{{{name}}}" in entry for name in refused.values)

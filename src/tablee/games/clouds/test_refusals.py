@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.refusal import Illegal
+from tablee.core.errors import Illegal
 from tablee.core.state import State
 from tablee.games.clouds.notation import build, invite, play, sky, table
 from tablee.games.clouds.tables import VOCABULARY
@@ -15,7 +15,7 @@ def refused(state: State, words: str, seat: int = 0) -> tuple[str, str | None, d
     """Code, rule and values of the refusal; the state must be as before."""
     before = state.snapshot()
     with pytest.raises(Illegal) as found:
-        state.play(seat, VOCABULARY.hear(words))
+        state.play(seat, VOCABULARY.parse(words))
     assert before == state.snapshot()
     return found.value.code, found.value.rule, dict(found.value.values)
 

@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
-from tablee.core.generator import Generator
-from tablee.core.luck import Luck
-from tablee.core.state import Moves, State
+from tablee.core.buffers import MoveBuffer
+from tablee.core.deal import Shuffler
+from tablee.core.rng import Rng
+from tablee.core.state import State
 from tablee.core.walk import random_match
 from tablee.games.clouds import GAME
 from tablee.games.clouds.notation import drawn, picture, play, says, shown, table
@@ -88,8 +89,8 @@ def test_somebody_takes_the_sun_at_random() -> None:
 
 def test_the_deal_is_that_of_the_seed() -> None:
     """A32, 13: the first three cards of the deck go to the Sun's holder, the next three to the next seat."""
-    cards, order = deck(2), Luck("first").shuffle("clouds deck", 38)
-    sun = Luck("first").pick("clouds sun", 2)
+    cards, order = deck(2), Shuffler("first").shuffle("clouds deck", 38)
+    sun = Shuffler("first").pick("clouds sun", 2)
     dealt = [LANDS[cards[card]] for card in order[:6]]
     assert [dealt[:3], dealt[3:]] == [hands(GAME.deal(2, "first"))[seat] for seat in (sun, 1 - sun)]
 
@@ -254,7 +255,7 @@ def test_all_effects_come_before_the_next_seat() -> None:
 def test_after_five_rounds_all_worlds_are_full(seats: int, left: int) -> None:
     """16, 10, A23: sixteen cards each; with two, eight cards were never used, and are shown now."""
     state = GAME.deal(seats, "to the end")
-    random_match(state, Generator("walk"), Moves())
+    random_match(state, Rng("walk"), MoveBuffer())
     view = state.view(None)
     assert ("over", [16] * seats) == (view["phase"], [len(world["cells"]) for world in view["worlds"]])
     assert left == len(view["aside"])
@@ -265,7 +266,7 @@ def test_the_sun_stays_where_it_is_after_the_last_round() -> None:
     """A21, 16: five rounds, four hand-overs."""
     state = GAME.deal(2, "sun")
     first = state.view(None)["sun"]
-    random_match(state, Generator("walk"), Moves())
+    random_match(state, Rng("walk"), MoveBuffer())
     assert (first, 5) == (state.view(None)["sun"], state.view(None)["round"])
 
 
@@ -277,5 +278,5 @@ def test_scores_are_open_unless_the_table_hides_them() -> None:
     assert (None, None) == (world["score"], world["items"])
     assert all("points" not in what for what in closed.view(0)["foreseen"].values())
     assert any("points" in what for what in open_table.view(0)["foreseen"].values())
-    random_match(closed, Generator("walk"), Moves())
+    random_match(closed, Rng("walk"), MoveBuffer())
     assert closed.view(None)["outcome"]["scores"] == [closed.view(None)["worlds"][0]["score"]]

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tablee.core.generator import Generator
+from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 from tablee.games.clouds import GAME
 from tablee.games.clouds.notation import play, shown, sky, table
@@ -14,36 +14,36 @@ from tablee.games.clouds.rules import CloudsState
 from tablee.games.clouds.tables import VOCABULARY
 from tablee.games.clouds.test_rounds import all_say, hands
 
-LUCK = Generator("imagine")
+LUCK = Rng("imagine")
 SIX = "o |P| |S|  |W| |M| MM  "
 
 
 def imagined_hands(state: CloudsState, viewer: int, other: int, times: int = 400) -> set[tuple[str, ...]]:
     """All hands of another seat that a seat imagines, in any order of cards."""
-    return {tuple(sorted(hands(state.imagine(viewer, LUCK))[other])) for _ in range(times)}
+    return {tuple(sorted(hands(state.resample(viewer, LUCK))[other])) for _ in range(times)}
 
 
-def walk(state: State, luck: Generator) -> bool:
+def walk(state: State, rng: Rng) -> bool:
     """One random move."""
     acting = state.actors()
     if acting:
-        seat = acting[luck.below(len(acting))]
+        seat = acting[rng.below(len(acting))]
         moves = state.moves(seat)
-        state.play(seat, moves[luck.below(len(moves))])
+        state.play(seat, moves[rng.below(len(moves))])
     return bool(acting)
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_an_imagined_truth_cannot_be_told_from_the_real_one(seats: int) -> None:
     """A22, A23: for every viewer, in every position, byte for byte; also of a truth that was imagined."""
-    luck = Generator(f"leaks {seats}")
+    rng = Rng(f"leaks {seats}")
     for scores in ("open", "end"):
         state = GAME.deal(seats, "leaks", scores=scores)
-        while walk(state, luck):
+        while walk(state, rng):
             for viewer in (None, *range(seats)):
-                other = state.imagine(viewer, luck)
+                other = state.resample(viewer, rng)
                 assert json.dumps(state.view(viewer)) == json.dumps(other.view(viewer))
-                again = other.imagine(luck.below(seats), luck).imagine(viewer, luck)
+                again = other.resample(rng.below(seats), rng).resample(viewer, rng)
                 assert sorted(again.view(None)["hands"]) == sorted(state.view(None)["hands"])
 
 
@@ -51,7 +51,7 @@ def test_at_first_another_hand_may_be_anything() -> None:
     """A22: only one's own cards are known."""
     state = table(2, SIX + "MP MW MS WS SP PPg PPs WP")
     assert 50 < len(imagined_hands(state, 0, 1))
-    assert hands(state)[0] == hands(state.imagine(0, LUCK))[0]
+    assert hands(state)[0] == hands(state.resample(0, LUCK))[0]
 
 
 def test_after_the_first_pass_two_cards_of_the_neighbour_are_known() -> None:
@@ -70,7 +70,7 @@ def test_which_card_a_neighbour_will_pass_is_not_known() -> None:
     play(state, "pass mountains", seat=1)
     got = set()
     for _ in range(100):
-        other = state.imagine(0, LUCK)
+        other = state.resample(0, LUCK)
         play(other, "pass moon")
         got.add(other.view(0)["draft"]["got"][-1])
     assert {"plant-portal", "swamp-portal"} < got
@@ -82,7 +82,7 @@ def test_with_two_what_came_back_tells_what_stayed() -> None:
     all_say(state, "keep moon", "keep mountains")
     all_say(state, "pass moon", "pass mountains")
     assert {("moon", "plant-portal", "swamp-portal")} == imagined_hands(state, 0, 1)
-    assert 20 < len({tuple(hands(state.imagine(None, LUCK))[1]) for _ in range(100)})
+    assert 20 < len({tuple(hands(state.resample(None, LUCK))[1]) for _ in range(100)})
 
 
 def test_with_two_a_card_that_came_back_leaves_one_unknown() -> None:
@@ -108,7 +108,7 @@ def test_with_three_a_passed_card_may_have_gone_one_seat_further() -> None:
     state = passed_with_three()
     kinds = set()
     for _ in range(300):
-        one, two = hands(state.imagine(0, LUCK))[1:]
+        one, two = hands(state.resample(0, LUCK))[1:]
         assert "moon" in one
         given = {"plant-portal", "swamp-portal"}
         assert 1 <= len(given & set(one))
@@ -124,25 +124,25 @@ def test_what_is_laid_narrows_what_may_be() -> None:
     play(state, "lay moon e4", seat=1)
     play(state, "lay plant-portal e4", seat=2)
     for _ in range(100):
-        assert "swamp-portal" in hands(state.imagine(0, LUCK))[1]
+        assert "swamp-portal" in hands(state.resample(0, LUCK))[1]
 
 
 def test_cards_keep_their_number() -> None:
     """A22: an imagined truth is made of the cards of the box, no more of a kind than there are."""
-    luck = Generator("number")
+    rng = Rng("number")
     for seats in (2, 3, 4):
         state = GAME.deal(seats, "number")
         for _ in range(40):
-            walk(state, luck)
-        other = state.imagine(0, luck)
+            walk(state, rng)
+        other = state.resample(0, rng)
         truth, guess = (sorted(finished(each)) for each in (state, other))
         assert truth == guess
 
 
 def finished(state: State) -> list[str]:
     """Every card of the deck, known once the match was played to its end."""
-    luck = Generator("to the end")
-    while walk(state, luck):
+    rng = Rng("to the end")
+    while walk(state, rng):
         pass
     view = state.view(None)
     worlds = [cell["card"] for world in view["worlds"] for cell in world["cells"].values()]
@@ -152,12 +152,12 @@ def finished(state: State) -> list[str]:
 def test_others_hear_that_a_choice_was_made_and_no_more() -> None:
     """A22: a card is kept or passed on; what is laid is heard by all."""
     state = table(2, SIX)
-    keep, lay = VOCABULARY.hear("keep moon"), VOCABULARY.hear("lay moon e4")
+    keep, lay = VOCABULARY.parse("keep moon"), VOCABULARY.parse("lay moon e4")
     assert ("keep moon", "keep card", "keep card") == tuple(
-        state.tell(viewer, 0, keep) for viewer in (0, 1, CLOCK)
+        state.announce(viewer, 0, keep) for viewer in (0, 1, CLOCK)
     )
-    assert {"lay moon e4"} == {state.tell(viewer, 0, lay) for viewer in (0, 1, CLOCK)}
-    assert "pass card" == state.tell(1, 0, VOCABULARY.hear("pass moon"))
+    assert {"lay moon e4"} == {state.announce(viewer, 0, lay) for viewer in (0, 1, CLOCK)}
+    assert "pass card" == state.announce(1, 0, VOCABULARY.parse("pass moon"))
 
 
 def test_a_spectator_sees_sizes_only() -> None:
@@ -179,7 +179,7 @@ def test_solo_the_covered_cards_vary_until_they_are_seen() -> None:
     play(state, stack)
     if state.view(0)["phase"] == "cover":
         assert [] == state.view(0)["hand"]
-    truths = {tuple(finished(state.imagine(0, LUCK))) for _ in range(20)}
+    truths = {tuple(finished(state.resample(0, LUCK))) for _ in range(20)}
     assert 10 < len(truths)
 
 
@@ -187,4 +187,4 @@ def test_nothing_is_hidden_when_all_is_over() -> None:
     """A23: an imagined truth of a finished match is the truth."""
     state = GAME.deal(2, "over")
     finished(state)
-    assert state == state.imagine(1, LUCK)
+    assert state == state.resample(1, LUCK)

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from tablee.core.generator import Generator
-from tablee.core.state import Moves
+from tablee.core.buffers import MoveBuffer
+from tablee.core.rng import Rng
 from tablee.core.walk import random_match
 from tablee.games.clouds import GAME
 from tablee.games.clouds.notation import cells_for, play, says, sky
@@ -48,7 +48,7 @@ def test_a_stack_is_used_once() -> None:
 def test_five_stacks_fill_the_world_and_two_are_left() -> None:
     """56, A23: the unused cards are shown in the end."""
     state = GAME.deal(1, "alone")
-    random_match(state, Generator("walk"), Moves())
+    random_match(state, Rng("walk"), MoveBuffer())
     view, outcome = state.view(0), state.outcome()
     assert (16, 6, 5) == (len(view["worlds"][0]["cells"]), len(view["aside"]), view["round"])
     used = [cell["card"] for cell in view["worlds"][0]["cells"].values() if cell["card"] in LANDS]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
 from tablee.games.clouds.laying import LayingTable
 from tablee.games.clouds.state import EMPTY, LEFT, NONE
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
 from tablee.games.clouds.draft import DraftTable
 from tablee.games.clouds.laying import COVER
 from tablee.games.clouds.scoring import bonus_of, guests, items, score, solo_rank

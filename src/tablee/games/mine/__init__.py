@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablee.core.canvas import Canvas, Pointer
+from tablee.core.deal import Shuffler
 from tablee.core.game import YES_NO, Game, Option
-from tablee.core.luck import Luck
-from tablee.core.words import Words
+from tablee.core.i18n import Translations
 from tablee.games.mine import terminal
 from tablee.games.mine.commands import solve
 from tablee.games.mine.pad import pad
@@ -50,18 +50,18 @@ class OutOfMine(Game):
     pieces = PIECES
     folder = FOLDER
 
-    def begin(self, seats: int, luck: Luck, options: Mapping[str, str]) -> MineState:
+    def initial_state(self, seats: int, shuffler: Shuffler, options: Mapping[str, str]) -> MineState:
         """Rules 3-5, ruling A32: cards, boards, and for each round an order for ties and a mix of boards."""
         unused = list(range(seats, SEATS))
-        shuffled = luck.shuffle("mine cards", CARDS) + luck.shuffle("mine boards", BOARDS)
+        shuffled = shuffler.shuffle("mine cards", CARDS) + shuffler.shuffle("mine boards", BOARDS)
         for what in ("ties", "mix"):
             for number in range(1, ROUNDS + 1):
-                shuffled += luck.shuffle(f"mine {what} {number}", seats) + unused
+                shuffled += shuffler.shuffle(f"mine {what} {number}", seats) + unused
         state = MineState()
         state.set_up(seats, shuffled, options)
         return state
 
-    def draw(self, view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
+    def draw(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
         """The table as text."""
         return terminal.draw(view, words, pointer)
 

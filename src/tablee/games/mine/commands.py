@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tablee.core.canvas import Pointer
-from tablee.core.refusal import Unreadable
-from tablee.core.words import LANGUAGES, Words, read_words
+from tablee.core.errors import Unreadable
+from tablee.core.i18n import LANGUAGES, Translations, read_translations
 from tablee.games.mine import pictures
 from tablee.games.mine.checks import CARD_COUNT, COLOURS
 from tablee.games.mine.geometry import cell_names
@@ -46,7 +46,7 @@ def solve(side: str, card: int, *, best: bool = False, language: str = "fr", col
         raise Unreadable("unknown-word", word=str(card), place=2, known=f"1 … {CARD_COUNT}")
     if language not in LANGUAGES:
         raise Unreadable("no-such-language", word=language[:40])
-    words = read_words(FOLDER, language)
+    words = read_translations(FOLDER, language)
     asked = Solver()
     asked.pose(number, card - 1, best, best)
     count = asked.count(GALLERIES[number])
@@ -76,7 +76,7 @@ def _laid(place: int) -> pictures.Laid:
     return pictures.Laid(COLOURS[SHAPE_COLOURS[kind]], label, cell_names(MASKS[place]))
 
 
-def _counts(card: int, words: Words) -> str:
+def _counts(card: int, words: Translations) -> str:
     """How many tiles of each colour a card shows."""
     counts = CARD_TILES[len(COLOURS) * card : len(COLOURS) * (card + 1)]
     shown = zip(COLOURS, counts, strict=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.generator import Generator
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
+from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, UNTIMED
 from tablee.games.mine.hands import Hands
 from tablee.games.mine.solver import NONE, TILE_COUNT
@@ -44,46 +44,46 @@ class Ghosts(Hands):
 
     # What is seen and heard (A24)
 
-    def tell(self, viewer: int, seat: int, move: int) -> str:
+    def announce(self, viewer: int, seat: int, move: int) -> str:
         """(A24, P9) Everything is heard, or nothing at all of a round that one may not see."""
         whose = self.lit_first() if seat == CLOCK else seat
-        return VOCABULARY.say(move) if self.may_see(viewer, whose) else ""
+        return VOCABULARY.format(move) if self.may_see(viewer, whose) else ""
 
-    def shown_timer(self, viewer: int) -> tuple[int, int] | None:
+    def visible_timer(self, viewer: int) -> tuple[int, int] | None:
         """(A24) In a ghost race the own lamp, and nobody else's."""
         if not self.ghost:
             return self.timer()
         lit = self.lamp > 0 and viewer >= 0 and self.is_running(viewer)
         return (self.started[viewer], self.lamp) if lit else None
 
-    def shown_actors(self, viewer: int) -> list[int]:
+    def visible_actors(self, viewer: int) -> list[int]:
         """(A24) In a ghost race everybody knows who has yet to run, but not who runs."""
         acting = self.actors()
-        if not self.ghost or self.shown_timer(viewer) is not None:
+        if not self.ghost or self.visible_timer(viewer) is not None:
             return acting
         return [seat for seat in acting if seat != CLOCK]
 
     # What a seat cannot know (A24)
 
-    def forget(self, viewer: Int, luck: Generator) -> None:
+    def forget_rivals(self, viewer: Int, rng: Rng) -> None:
         """(A24, P9) Cards not seen may be any; and so may boards, of which nothing is laid in this truth."""
         self.elapsed = UNTIMED
         hidden = [CARDS + self.seats * self.round + seat for seat in range(self.seats)]
         hidden = [at for at in hidden if not self.knows_card(viewer, at - hidden[0])]
-        self.shuffle_places(hidden + list(range(CARDS + self.seats * (self.round + 1), BOARDS)), luck)
+        self.shuffle_places(hidden + list(range(CARDS + self.seats * (self.round + 1), BOARDS)), rng)
         if viewer >= 0 and self.has_run(viewer):
             return
-        self.forget_boards(viewer, luck)
+        self.forget_boards(viewer, rng)
         for seat in range(self.seats):
             if seat != viewer:
                 self.forget_run(seat)
         self.log = [before for before in self.log if before[1] == viewer]
 
-    def forget_boards(self, viewer: Int, luck: Generator) -> None:
+    def forget_boards(self, viewer: Int, rng: Rng) -> None:
         """(19, A32) The others may have been dealt any of the boards that the viewer has not."""
         others = [seat for seat in range(self.seats) if seat != viewer]
         if self.round == 0:
-            self.shuffle_places([BOARDS + at for at in range(BOARD_COUNT) if at != viewer], luck)
+            self.shuffle_places([BOARDS + at for at in range(BOARD_COUNT) if at != viewer], rng)
             for seat in others:
                 self.board[seat] = self.deal[BOARDS + seat]
             return
@@ -91,8 +91,8 @@ class Ghosts(Hands):
         row = MIXES + SEATS * (self.round - 1)
         leaver = self.leaver_before()
         if viewer < 0 or self.board[viewer] != self.deal[new]:
-            self.shuffle_places(list(range(new, BOARDS + BOARD_COUNT)), luck)
-        self.shuffle_places([row + seat for seat in others], luck)
+            self.shuffle_places(list(range(new, BOARDS + BOARD_COUNT)), rng)
+        self.shuffle_places([row + seat for seat in others], rng)
         for seat in others:
             mixed = self.deal[row + seat]
             self.board[seat] = self.deal[new] if mixed == leaver else self.old_board[mixed]
@@ -128,10 +128,10 @@ class Ghosts(Hands):
             self.places[at] = 0
             self.laid[at] = 0
 
-    def shuffle_places(self, places: list[int], luck: Generator) -> None:
+    def shuffle_places(self, places: list[int], rng: Rng) -> None:
         """Shuffle what lies at some places of the deal."""
         for last in range(len(places) - 1, 0, -1):
-            other = luck.below(last + 1)
+            other = rng.below(last + 1)
             kept = self.deal[places[last]]
             self.deal[places[last]] = self.deal[places[other]]
             self.deal[places[other]] = kept

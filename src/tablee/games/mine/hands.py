@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.numbers import Int
-from tablee.core.state import Moves
+from tablee.core.buffers import MoveBuffer
+from tablee.core.compiled import Int
 from tablee.games.mine.solver import (
     COLOUR,
     ELEMENT_COUNT,
@@ -44,7 +44,7 @@ class Hands(Mine):
 
     # Taking, laying, moving, returning (9-12)
 
-    def find_takes(self, seat: Int, moves: Moves) -> None:
+    def find_takes(self, seat: Int, moves: MoveBuffer) -> None:
         """(9) Shapes in the order of the pool."""
         for shape in range(SHAPE_COUNT):
             for word in range(TAKE_WORDS):
@@ -65,7 +65,7 @@ class Hands(Mine):
         self.away[tile] |= self.stock(seat)
         self.hand[seat] = tile
 
-    def find_places(self, seat: Int, moves: Moves) -> None:
+    def find_places(self, seat: Int, moves: MoveBuffer) -> None:
         """(A25) Wherever the tile in hand, and each tile on the board, may go."""
         if self.hand[seat] != NONE:
             self.find_spots(seat, self.hand[seat], NONE, LAY, moves)
@@ -74,7 +74,7 @@ class Hands(Mine):
                 first = MOVE + PLACE_COUNT * slot
                 self.find_spots(seat, self.tile_in(seat, slot), self.place_of(seat, slot), first, moves)
 
-    def find_spots(self, seat: Int, tile: Int, lying: Int, first: Int, moves: Moves) -> None:
+    def find_spots(self, seat: Int, tile: Int, lying: Int, first: Int, moves: MoveBuffer) -> None:
         """(A26) Wherever one tile may go; `lying` is its present place, NONE in hand."""
         shape = TILE_SHAPE[tile]
         others = self.others(seat, shape, lying)
@@ -114,7 +114,7 @@ class Hands(Mine):
         self.laid[at] = self.steps[seat]
         self.hand[seat] = NONE
 
-    def find_lifts(self, seat: Int, moves: Moves) -> None:
+    def find_lifts(self, seat: Int, moves: MoveBuffer) -> None:
         """(11, A25) Off the board into the empty hand; back to the pool from hand or board."""
         if self.hand[seat] == NONE:
             for slot in range(SLOT_COUNT):

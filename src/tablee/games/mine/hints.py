@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.numbers import Int
-from tablee.core.state import SPARE, borrow
+from tablee.core.buffers import POOL, acquire
+from tablee.core.compiled import Int
 from tablee.games.mine.hands import (
     FROM_BOARD,
     FROM_HAND,
@@ -132,12 +132,12 @@ def best_word(table: Mine, seat: Int, shape: Int) -> Int:
 
 def mistakes(table: Hands, seat: Int) -> list[int]:
     """What a hurried hand does: lays the tile it holds just anywhere, or takes one off the board again."""
-    room = borrow()
+    room = acquire()
     room.count = 0
     if table.phase == RACING and table.hand[seat] != NONE:
         table.find_spots(seat, table.hand[seat], NONE, LAY, room)
     elif table.phase == RACING:
         table.find_lifts(seat, room)
-    found = room.listed()
-    SPARE.append(room)
+    found = room.to_list()
+    POOL.append(room)
     return found

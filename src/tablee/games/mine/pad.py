@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.refusal import Illegal, Unreadable
+from tablee.core.errors import Illegal, Unreadable
 from tablee.games.mine import geometry, told
 from tablee.games.mine.checks import COLOURS, ELEMENTS, OPEN_CELLS
 from tablee.games.mine.geometry import CELLS, HEIGHT, TURNS, WIDTH

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tablee.core.canvas import Canvas, Pointer
-from tablee.core.words import Words
+from tablee.core.i18n import Translations
 from tablee.games.mine.geometry import CELLS, COLUMNS, HEIGHT, ROWS, STEPS, WIDTH
 
 ROCK = "▒"
@@ -56,7 +56,7 @@ def spot(cell: str) -> Spot:
     return ROWS.index(cell[1]), COLUMNS.index(cell[0])
 
 
-def large(gallery: Gallery, words: Words, pointer: Pointer) -> Canvas:
+def large(gallery: Gallery, words: Translations, pointer: Pointer) -> Canvas:
     """Cells of four by two characters with walls around every tile; each can be touched by its name."""
     canvas = Canvas()
     for column, name in enumerate(COLUMNS):
@@ -89,7 +89,7 @@ def _walls(canvas: Canvas, gallery: Gallery) -> None:
                 canvas.put(2 + CELL_HEIGHT * row, 3 + CELL_WIDTH * column, "│" if arms[2] else " ", "brown")
 
 
-def _cell(canvas: Canvas, gallery: Gallery, cell: str, words: Words, pointer: Pointer) -> None:
+def _cell(canvas: Canvas, gallery: Gallery, cell: str, words: Translations, pointer: Pointer) -> None:
     row, column = spot(cell)
     top, left = 2 + CELL_HEIGHT * row, 4 + CELL_WIDTH * column
     owner = gallery.region(row, column)
@@ -110,7 +110,7 @@ def _cell(canvas: Canvas, gallery: Gallery, cell: str, words: Words, pointer: Po
     canvas.mark(cell, top, left, 1, 3)
 
 
-def _elf(canvas: Canvas, elf: Mapping[str, str], words: Words) -> None:
+def _elf(canvas: Canvas, elf: Mapping[str, str], words: Translations) -> None:
     """A small letter on the edge of the cell, of the colour it waits for."""
     row, column = spot(elf["cell"])
     down, right = STEPS[elf["stands"]]
@@ -118,7 +118,7 @@ def _elf(canvas: Canvas, elf: Mapping[str, str], words: Words) -> None:
     canvas.put(2 + CELL_HEIGHT * row + down, 5 + CELL_WIDTH * column + 2 * right, letter, elf["colour"])
 
 
-def small(gallery: Gallery, words: Words) -> Canvas:
+def small(gallery: Gallery, words: Translations) -> Canvas:
     """Two characters for a cell: rock, a dot, or the letter of a tile's colour; × where it was removed."""
     canvas = Canvas()
     for cell in CELLS:

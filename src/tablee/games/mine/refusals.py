@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.numbers import Int
-from tablee.core.refusal import Illegal
+from tablee.core.compiled import Int
+from tablee.core.errors import Illegal
 from tablee.core.state import CLOCK
 from tablee.games.mine import geometry
 from tablee.games.mine.checks import COLOURS
@@ -18,7 +18,7 @@ CELLS_IN_FRAME: Int = 35
 
 def why_not(table: Mine, seat: int, move: int) -> Illegal:
     """The reason, its values and the number of the rule."""
-    verb, *things = VOCABULARY.say(move).split()
+    verb, *things = VOCABULARY.format(move).split()
     if seat == CLOCK or verb in CLOCK_WORDS:
         return why_not_clock(table, seat, verb)
     if table.face[seat] == NONE:

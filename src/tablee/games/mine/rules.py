@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, final
 
-from tablee.core.generator import Generator
-from tablee.core.numbers import Int
+from tablee.core.buffers import MoveBuffer
+from tablee.core.compiled import Int
+from tablee.core.errors import Illegal
 from tablee.core.outcome import Outcome
-from tablee.core.refusal import Illegal
-from tablee.core.state import CLOCK, Moves
+from tablee.core.rng import Rng
+from tablee.core.state import CLOCK
 from tablee.core.vocabulary import Vocabulary
 from tablee.games.mine import hints, refusals, scoring, view
 from tablee.games.mine.hands import (
@@ -75,7 +76,7 @@ class MineState(Times):
 
     # Who decides, and what (8, A23, A25)
 
-    def acts(self, seat: Int) -> bool:
+    def is_actor(self, seat: Int) -> bool:
         """(8, P9) All at once, or each when it likes; CLOCK too, unless there is no lamp."""
         if self.phase == OVER:
             return False
@@ -86,7 +87,7 @@ class MineState(Times):
             return self.face[seat] == NONE
         return not self.has_run(seat)
 
-    def find(self, seat: Int, moves: Moves) -> None:
+    def find_moves(self, seat: Int, moves: MoveBuffer) -> None:
         """(A25) Everything a hand can do."""
         if seat == CLOCK:
             moves.add(self.clock_move())
@@ -111,7 +112,7 @@ class MineState(Times):
 
     def allows(self, seat: Int, move: Int) -> bool:
         """Whether `find` would list this move, without making the list."""
-        if seat < CLOCK or seat >= self.seats or not self.acts(seat):
+        if seat < CLOCK or seat >= self.seats or not self.is_actor(seat):
             return False
         if seat == CLOCK:
             return move == self.clock_move()
@@ -319,19 +320,19 @@ class MineState(Times):
 
     # What a seat cannot know (A24)
 
-    def reshuffle(self, seat: Int, luck: Generator) -> None:
+    def reshuffle(self, seat: Int, rng: Rng) -> None:
         """(A24) What was not drawn or turned up may lie in any order; all is open when the match is over."""
         if self.phase == OVER:
             return
         turned = self.round if self.phase == CHOOSING else self.round + 1
         if self.ghost:
-            self.forget(seat, luck)
+            self.forget_rivals(seat, rng)
         else:
-            self.shuffle_places(list(range(CARDS + self.seats * turned, BOARDS)), luck)
-        self.shuffle_places(list(range(BOARDS + self.seats + self.round, BOARDS + BOARD_COUNT)), luck)
+            self.shuffle_places(list(range(CARDS + self.seats * turned, BOARDS)), rng)
+        self.shuffle_places(list(range(BOARDS + self.seats + self.round, BOARDS + BOARD_COUNT)), rng)
         for later in range(self.round, ROUNDS):
             for row in (TIES + SEATS * later, MIXES + SEATS * later):
-                self.shuffle_places(list(range(row, row + self.seats)), luck)
+                self.shuffle_places(list(range(row, row + self.seats)), rng)
 
     # What is seen, said and counted
 
@@ -339,11 +340,11 @@ class MineState(Times):
         """The words of the game."""
         return VOCABULARY
 
-    def look(self, seat: int) -> dict[str, Any]:
+    def board_view(self, seat: int) -> dict[str, Any]:
         """(A24) What is seen of the table."""
         return view.look(self, seat)
 
-    def eyes(self, seat: int) -> int:
+    def view_group(self, seat: int) -> int:
         """(A24) Everybody sees the same, but in a ghost race."""
         return seat if self.ghost else CLOCK
 
@@ -364,23 +365,23 @@ class MineState(Times):
 
     def timer(self) -> tuple[int, int] | None:
         """(A12, A23, A34) Time to choose a side; the lamp; the wait for calls on their way."""
-        if not self.acts(CLOCK):
+        if not self.is_actor(CLOCK):
             return None
         if self.ghost:
             return self.started[self.lit_first()], self.lamp
         return self.since, (CHOICE_TIME, self.lamp, SETTLE_TIME)[self.phase]
 
-    def signal(self, seat: int) -> int | None:
+    def race_start(self, seat: int) -> int | None:
         """(8, A34) The ply at which all cards were turned, or in a ghost race that of this seat (P9)."""
         if self.ghost:
             return self.started[seat] if seat >= 0 and self.is_running(seat) else None
         return self.signalled if self.phase in (RACING, SETTLING) else None
 
-    def reach(self, move: int) -> int:
+    def min_interval(self, move: int) -> int:
         """(10) One hand fetches one tile at a time."""
         return REACH_TIME if TAKE <= move < LAY else 0
 
-    def races(self) -> list[list[int]]:
+    def race_results(self) -> list[list[int]]:
         """(13, A34) Who called in each round; nobody if the lamp went out or all gave up."""
         return scoring.callers(self)
 
@@ -394,24 +395,23 @@ class MineState(Times):
         """The next step towards a fill."""
         return hints.propose(self, seat)
 
-    def consider(self, seat: Int, moves: Moves) -> None:
+    def find_candidates(self, seat: Int, moves: MoveBuffer) -> None:
         """In a race the next step is the only one worth a thought: what counts is who makes it sooner."""
         if seat == CLOCK:
-            self.find(seat, moves)
             return
         for move in hints.propose(self, seat):
             moves.add(move)
 
-    def fumble(self, seat: int, luck: Generator) -> int:
+    def blunder(self, seat: int, legal: list[int], rng: Rng) -> int:
         """A tile laid wrong, taken in vain or back: nobody calls or gives up by mistake."""
         wrong = hints.mistakes(self, seat)
-        return wrong[luck.below(len(wrong))] if wrong else hints.propose(self, seat)[0]
+        return wrong[rng.below(len(wrong))] if wrong else hints.propose(self, seat)[0]
 
     def points(self, seat: Int) -> Int:
         """(22) The total so far; in the race, what a seat would have if the lamp went out now."""
         racing = self.phase in (RACING, SETTLING) and self.face[seat] != NONE
         return self.total(seat) + (board_points(self, seat) if racing else 0)
 
-    def sheet(self) -> Outcome:
+    def score_sheet(self) -> Outcome:
         """(22) Scores round by round."""
         return scoring.final(self)

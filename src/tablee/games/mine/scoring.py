@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
 from tablee.core.outcome import Outcome, ranked
 from tablee.games.mine.solver import CELL_COUNT, COLOUR, NONE, TILE_SHAPE
 from tablee.games.mine.state import (

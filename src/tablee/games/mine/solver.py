@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import final
 
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
 from tablee.games.mine.tables import (
     CARD_TILES,
     CARD_WORTHS,

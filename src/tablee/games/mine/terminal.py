@@ -5,10 +5,9 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Any
 
-from tablee.core.canvas import Canvas, Pointer
-from tablee.core.drawing import Drawing
-from tablee.core.vocabulary import seat_word
-from tablee.core.words import Words
+from tablee.core.canvas import Canvas, Drawing, Pointer
+from tablee.core.i18n import Translations
+from tablee.core.vocabulary import format_seat
 from tablee.games.mine import pictures
 from tablee.games.mine.checks import COLOURS, ELEMENTS
 from tablee.games.mine.geometry import CELLS, TURNS
@@ -25,7 +24,7 @@ BUTTONS = ("call", "hand", "move", "lift", "return", "quit")
 LINES = ("ten", "empty", "elves", "good", "bad", "floor", "call", "points")
 
 
-def draw(view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
+def draw(view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
     """The table as text."""
     picture = Picture(view, words, pointer)
     picture.heading()
@@ -48,7 +47,7 @@ def draw(view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
 class Picture(Drawing):
     """The table, drawn from top to bottom."""
 
-    def __init__(self, view: dict[str, Any], words: Words, pointer: Pointer) -> None:
+    def __init__(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> None:
         super().__init__(view, words, pointer)
         self.seat: int | None = view["seat"]
 
@@ -75,7 +74,7 @@ class Picture(Drawing):
         board = self.view["boards"][self.seat]
         top = self.bottom
         total = self.words("terminal.total", n=self.view["totals"][self.seat])
-        name = f"{seat_word(self.seat)} {self.words('terminal.you')}  {total}"
+        name = f"{format_seat(self.seat)} {self.words('terminal.you')}  {total}"
         self.canvas.put(top, 1, f"{name}  {self.about(board)}", "strong")
         gallery = Gallery(
             **board["gallery"], tiles=pictures.tiles_of(board["tiles"]), ghost=self.ghost(board)
@@ -238,7 +237,7 @@ class Picture(Drawing):
         board, words = self.view["boards"][seat], self.words
         total = words("terminal.total", n=self.view["totals"][seat])
         mark = "»" if seat in self.view["actors"] else " "
-        self.canvas.put(row, column, f"{mark} {seat_word(seat)}  {total}", "strong")
+        self.canvas.put(row, column, f"{mark} {format_seat(seat)}  {total}", "strong")
         if board["side"] is None:
             self.canvas.put(row + 1, column, self.unseen(board)[: SMALL_STEP - 1], "dim")
             return
@@ -306,7 +305,7 @@ class Picture(Drawing):
             column = 1 + SMALL_STEP * seat
             points = self.view["sheets"][-1][seat]["points"]
             time = "" if board["time"] is None else f"  {clock(board['time'])}"
-            self.canvas.put(row + 1, column, f"{seat_word(seat)} {board['side']}  {points:+}{time}")
+            self.canvas.put(row + 1, column, f"{format_seat(seat)} {board['side']}  {points:+}{time}")
             tiles = [Laid(t["colour"], "", t["cells"], t["wrong"]) for t in board["tiles"]]
             self.canvas.paste(
                 pictures.small(Gallery(**board["gallery"], tiles=tiles), self.words), row + 2, column
@@ -324,7 +323,7 @@ class Picture(Drawing):
             self.canvas.put(row + 1, 5 + 10 * place, label[:9].rjust(9), "dim")
         for seat in range(self.view["seats"]):
             last = self.view["sheets"][-1][seat] | {"total": self.view["totals"][seat]}
-            self.canvas.put(row + 2 + seat, 2, seat_word(seat), "strong" if seat == self.seat else "plain")
+            self.canvas.put(row + 2 + seat, 2, format_seat(seat), "strong" if seat == self.seat else "plain")
             if last["open"] > last["ten"]:
                 last["empty"] = f"{last['open']} > 10"
             for place, line in enumerate([*shown, "total"]):

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tablee.core.generator import Generator
 from tablee.core.match import Match
+from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 from tablee.core.undo import reveals
 from tablee.games.mine import GAME
@@ -58,10 +58,10 @@ def test_the_card_is_hidden_until_the_own_start() -> None:
     """P9: from everybody, its owner included; and the signal is the seat's own."""
     state = play(ghosts(), 1, "start", "quit")
     assert [None, None] == [state.view(seat)["boards"][0]["card"] for seat in (0, 1)]
-    assert (None, None, None) == tuple(state.signal(seat) for seat in (0, 1, CLOCK))
+    assert (None, None, None) == tuple(state.race_start(seat) for seat in (0, 1, CLOCK))
     play(state, 0, "start")
     assert [17, 17] == [state.view(seat)["boards"][0]["card"]["card"] for seat in (0, 1)]
-    assert (state.plies, None, None) == tuple(state.signal(seat) for seat in (0, 1, CLOCK))
+    assert (state.plies, None, None) == tuple(state.race_start(seat) for seat in (0, 1, CLOCK))
 
 
 def test_the_stock_is_private() -> None:
@@ -159,7 +159,7 @@ def test_each_has_a_lamp() -> None:
     """P9, A12: lit by the own start; the one lit first goes out first, and nobody else's."""
     state = play(play(ghosts(lamp="120"), 1, "start"), 0, "start")
     assert ((3, 120_000), [CLOCK, 0, 1]) == (state.timer(), state.actors())
-    assert [(4, 120_000), (3, 120_000), None] == [state.shown_timer(viewer) for viewer in (0, 1, CLOCK)]
+    assert [(4, 120_000), (3, 120_000), None] == [state.visible_timer(viewer) for viewer in (0, 1, CLOCK)]
     clock(state, "burn B")
     assert ([CLOCK, 0], (4, 120_000)) == (state.actors(), state.timer())
     assert (True, False, 120_000) == tuple(state.view(1)["boards"][1][key] for key in ("ran", "quit", "time"))
@@ -207,13 +207,15 @@ def test_a_race_is_not_heard() -> None:
     state = ghosts(lamp="120")
     before = state.view(1)
     for words in ("start", "take B2 any", "return hand"):
-        assert ["", words, ""] == [state.tell(viewer, 0, GAME.hear(words)) for viewer in (CLOCK, 0, 1)]
+        assert ["", words, ""] == [state.announce(viewer, 0, GAME.parse(words)) for viewer in (CLOCK, 0, 1)]
         play(state, 0, words)
     assert {**before, "ply": state.plies} == state.view(1)
-    assert ["", "burn A", ""] == [state.tell(viewer, CLOCK, GAME.hear("burn A")) for viewer in (CLOCK, 0, 1)]
+    assert ["", "burn A", ""] == [
+        state.announce(viewer, CLOCK, GAME.parse("burn A")) for viewer in (CLOCK, 0, 1)
+    ]
     clock(state, "burn A")
     assert {**before, "ply": state.plies} != state.view(1)
-    assert "start" == state.tell(0, 1, GAME.hear("start"))
+    assert "start" == state.announce(0, 1, GAME.parse("start"))
 
 
 def test_the_order_of_one_s_own_tiles_tells_nothing() -> None:
@@ -234,12 +236,12 @@ def test_the_helping_elf_does_not_tell_the_others_times() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_an_imagined_truth_knows_nothing_of_the_others(seed: int) -> None:
     """A24: boards, sides, cards and what lies on them may all be otherwise."""
-    luck = Generator(f"ghosts {seed}")
+    rng = Rng(f"ghosts {seed}")
     state = GAME.deal(3, f"ghosts {seed}", ghost=True, lamp="none")
     seen = set()
     for _ in range(400):
-        seat = (state.actors() or [0])[luck.below(len(state.actors()) or 1)]
-        truth = state.imagine(seat, luck)
+        seat = (state.actors() or [0])[rng.below(len(state.actors()) or 1)]
+        truth = state.resample(seat, rng)
         assert state.view(seat) == truth.view(seat)
         fields = truth.snapshot()
         boards, cards = fields["board"][:3], fields["deal"][:40]
@@ -249,7 +251,7 @@ def test_an_imagined_truth_knows_nothing_of_the_others(seed: int) -> None:
         seen |= {(fields["round"], boards[other], drawn[other]) for other in range(3) if other != seat}
         if state.outcome():
             break
-        state.play(seat, state.propose(seat)[0], luck.below(90_000))
+        state.play(seat, state.propose(seat)[0], rng.below(90_000))
     assert len(seen) > 100
 
 
@@ -264,13 +266,13 @@ def test_what_nobody_saw_may_be_taken_back() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_random_matches_with_times(seed: int) -> None:
     """P9, A34: whatever the times, the match goes on to its end, and replays to an equal state."""
-    luck = Generator(f"ghost times {seed}")
+    rng = Rng(f"ghost times {seed}")
     match = Match(GAME, 2 + seed % 3, f"ghost times {seed}", {"ghost": "yes", "finds": "yes", "elves": "yes"})
     while acting := match.state.actors():
-        seat = acting[luck.below(len(acting))]
-        moves = match.state.propose(seat) if luck.below(8) else match.state.moves(seat)
+        seat = acting[rng.below(len(acting))]
+        moves = match.state.propose(seat) if rng.below(8) else match.state.moves(seat)
         move = (moves or match.state.moves(seat))[0]
-        match.play(seat, GAME.say(move), elapsed=luck.below(3 * match.ply + 5) - 1)
+        match.play(seat, GAME.format(move), elapsed=rng.below(3 * match.ply + 5) - 1)
     text = match.record().text()
     assert "burn" in text
     assert match.state == Match.from_record(text, lambda _: GAME).state

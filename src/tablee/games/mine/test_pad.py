@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tablee.core.refusal import Illegal, Unreadable
+from tablee.core.errors import Illegal, Unreadable
 from tablee.games.mine import GAME
 from tablee.games.mine.checks import COLOURS, ELEMENTS
 from tablee.games.mine.geometry import CELLS
@@ -162,6 +162,6 @@ def test_the_box_has_no_more_tiles_than_it_has() -> None:
 
 def test_every_refusal_of_the_pad_has_words() -> None:
     for language in ("fr", "en"):
-        words = GAME.words(language)
+        words = GAME.translations(language)
         for code in ("pad-unreadable", "pad-not-twenty", "pad-too-many", "pad-no-more"):
             assert f"refusal.{code}" in words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.generator import Generator
+from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 from tablee.games.mine import GAME
 from tablee.games.mine.rules import MineState
@@ -85,7 +85,7 @@ def test_all_seats_act_at_once_and_the_order_of_arrival_decides() -> None:
     """Rules 8, A13, A34: two ask for the only tile of a shape; the second is refused."""
     state = table("3B 17", "1A 1")
     play(state, 1, "take W5F any")
-    assert not state.allows(0, GAME.hear("take W5F any"))
+    assert not state.allows(0, GAME.parse("take W5F any"))
     play(state, 1, "return hand")
     play(state, 0, "take W5F any")
     assert "W5F-1" == state.view(None)["boards"][0]["hand"]["tile"]
@@ -94,7 +94,7 @@ def test_all_seats_act_at_once_and_the_order_of_arrival_decides() -> None:
 def test_one_tile_in_hand() -> None:
     """Rules 9, 10: one at a time; with a tile in hand no other can be taken or lifted."""
     state = play(table("3B 17", "1A 1"), 0, "take Y1 any", "lay r0 a1", "take B2 any")
-    said = [GAME.say(move) for move in state.moves(0)]
+    said = [GAME.format(move) for move in state.moves(0)]
     assert not [words for words in said if words.startswith(("take", "lift"))]
     assert "return hand" in said
 
@@ -120,7 +120,7 @@ def test_a_tile_goes_back_to_its_pile() -> None:
 def test_a_laid_tile_can_be_lifted_into_the_empty_hand() -> None:
     """Ruling A25: two tiles change places by way of the hand, since no step may overlap."""
     state = play(table("3B 17", "1A 1"), 0, "take Y1 any", "lay r0 a1", "take B2 any", "lay r0 b1")
-    assert not state.allows(0, GAME.hear("move 2 r0 a1"))
+    assert not state.allows(0, GAME.parse("move 2 r0 a1"))
     play(state, 0, "lift 1", "move 2 r0 a1", "lay r0 c1")
     expected = drawing("""
         aab....
@@ -135,9 +135,9 @@ def test_a_laid_tile_can_be_lifted_into_the_empty_hand() -> None:
 def test_tiles_never_overlap() -> None:
     """Rule 12: a covered cell has one tile, on rock too."""
     state = play(table("3B 17", "1A 1"), 0, "take B2 any", "lay r90 a1", "take B2 any")
-    assert not state.allows(0, GAME.hear("lay r0 a1"))
-    assert not state.allows(0, GAME.hear("lay r90 a2"))
-    assert state.allows(0, GAME.hear("lay r0 b1"))
+    assert not state.allows(0, GAME.parse("lay r0 a1"))
+    assert not state.allows(0, GAME.parse("lay r90 a2"))
+    assert state.allows(0, GAME.parse("lay r0 b1"))
 
 
 def test_every_turn_and_flip() -> None:
@@ -145,7 +145,9 @@ def test_every_turn_and_flip() -> None:
     ways = {"R4L": 8, "R4S": 4, "G3V": 4, "R4I": 2, "R4O": 1, "Y1": 1, "W5F": 8, "W5Z": 4}
     for shape, expected in ways.items():
         state = play(table("3B 17", "1A 1"), 0, f"take {shape} any")
-        turns = {GAME.say(move).split()[1] for move in state.moves(0) if GAME.say(move).startswith("lay")}
+        turns = {
+            GAME.format(move).split()[1] for move in state.moves(0) if GAME.format(move).startswith("lay")
+        }
         assert (shape, expected) == (shape, len(turns))
 
 
@@ -165,9 +167,9 @@ def test_an_s_is_turned_over() -> None:
 def test_in_table_mode_a_tile_may_stick_out() -> None:
     """Rulings A14, A26: over rock, but on at least one gallery cell and within the frame."""
     state = play(table("3B 17", "1A 1"), 0, "take B2 any")
-    assert state.allows(0, GAME.hear("lay r90 a1"))
-    assert not state.allows(0, GAME.hear("lay r90 a2"))
-    assert not state.allows(0, GAME.hear("lay r0 g1"))
+    assert state.allows(0, GAME.parse("lay r90 a1"))
+    assert not state.allows(0, GAME.parse("lay r90 a2"))
+    assert not state.allows(0, GAME.parse("lay r0 g1"))
 
 
 def test_in_table_mode_any_colour_may_be_taken() -> None:
@@ -178,22 +180,22 @@ def test_in_table_mode_any_colour_may_be_taken() -> None:
     play(state, 0, "take G3I any")
     assert 7 == state.tile_count(0) == sum(CARD_TILES[5 * 16 : 5 * 17])
     play(state, 0, "lay r0 c2")
-    assert not [move for move in state.moves(0) if GAME.say(move).startswith("take")]
+    assert not [move for move in state.moves(0) if GAME.format(move).startswith("take")]
     play(state, 0, "return 1")
-    assert state.allows(0, GAME.hear("take Y1 any"))
+    assert state.allows(0, GAME.parse("take Y1 any"))
 
 
 def test_the_helping_elf_refuses_what_would_be_wrong() -> None:
     """Rulings A14, A26: with the elf only colours and numbers of the card, and only gallery cells."""
     state = table("3B 17", "1A 1", helper=True)
-    assert not state.allows(0, GAME.hear("take G3I any"))
+    assert not state.allows(0, GAME.parse("take G3I any"))
     play(state, 0, "take Y1 any")
-    assert not state.allows(0, GAME.hear("take Y1 any"))
+    assert not state.allows(0, GAME.parse("take Y1 any"))
     play(state, 0, "lay r0 c2")
-    assert not state.allows(0, GAME.hear("take Y1 any"))
+    assert not state.allows(0, GAME.parse("take Y1 any"))
     play(state, 0, "take B2 any")
-    assert not state.allows(0, GAME.hear("lay r90 a1"))
-    assert state.allows(0, GAME.hear("lay r0 a1"))
+    assert not state.allows(0, GAME.parse("lay r90 a1"))
+    assert state.allows(0, GAME.parse("lay r0 a1"))
 
 
 def test_a_shape_can_run_out() -> None:
@@ -204,9 +206,9 @@ def test_a_shape_can_run_out() -> None:
     play(state, 0, "return hand")
     play(state, 0, "take R4O any", "lay r0 c1")
     assert 0 == pool(state, "R4O")
-    assert not state.allows(0, GAME.hear("take R4O any"))
+    assert not state.allows(0, GAME.parse("take R4O any"))
     play(state, 2, "return hand")
-    assert state.allows(0, GAME.hear("take R4O any"))
+    assert state.allows(0, GAME.parse("take R4O any"))
 
 
 def test_the_lowest_numbered_copy_is_taken() -> None:
@@ -222,25 +224,25 @@ def test_the_lowest_numbered_copy_is_taken() -> None:
 def test_with_finds_shape_and_element_are_chosen() -> None:
     """Ruling A28: among equals the lowest-numbered; everybody sees what the tile shows."""
     state = table("3B 17", "1A 1", finds=True)
-    assert not state.allows(0, GAME.hear("take B2 any"))
+    assert not state.allows(0, GAME.parse("take B2 any"))
     play(state, 0, "take B2 worm", "lay r0 a1", "take B2 worm")
     board = state.view(1)["boards"][0]
     assert ("B2-3", "worm") == (board["tiles"]["1"]["tile"], board["tiles"]["1"]["element"])
     assert "B2-7" == board["hand"]["tile"]
-    assert not state.allows(1, GAME.hear("take B2 worm"))
+    assert not state.allows(1, GAME.parse("take B2 worm"))
     assert 2 == state.view(1)["pool"]["B2"]["elements"]["rat"]
 
 
 def test_the_bell_is_dead_until_all_cells_are_covered() -> None:
     """Rules 13, A7, A9, A29: nobody is made to call; covered by anything is enough."""
     state = lay(table("3B 17", "1A 1"), 0, FULL_3B_17.replace("gg", ".."))
-    assert not state.allows(0, GAME.hear("call"))
+    assert not state.allows(0, GAME.parse("call"))
     play(state, 0, "take B2 any")
-    assert not state.allows(0, GAME.hear("call"))
+    assert not state.allows(0, GAME.parse("call"))
     play(state, 0, "lay r0 d5")
-    assert state.allows(0, GAME.hear("call"))
+    assert state.allows(0, GAME.parse("call"))
     assert "race" == state.view(None)["phase"]
-    assert state.allows(0, GAME.hear("lift 7"))
+    assert state.allows(0, GAME.parse("lift 7"))
 
 
 def test_after_the_call_nobody_lays() -> None:
@@ -276,9 +278,9 @@ def test_the_lamp_and_the_clock() -> None:
 def test_who_is_gone_gives_up() -> None:
     """Ruling A21: the table gives up for a seat that left, and its board is scored as it lies."""
     state = GAME.deal(2, "gone")
-    assert "side A" == GAME.say(state.late_move(0))
+    assert "side A" == GAME.format(state.late_move(0))
     clock(state, "lamp")
-    assert "quit" == GAME.say(state.late_move(0))
+    assert "quit" == GAME.format(state.late_move(0))
 
 
 def test_same_moves_same_state() -> None:
@@ -300,11 +302,11 @@ def test_everything_on_the_table_is_public() -> None:
 
 def test_what_nobody_knows_varies_and_what_is_known_stays() -> None:
     """Rulings A24, A32: cards before the signal, the piles, how boards get mixed; nothing that is seen."""
-    luck = Generator("imagined")
+    rng = Rng("imagined")
     hidden = GAME.deal(3, "hidden")
     cards, boards = set(), set()
     for _ in range(30):
-        truth = hidden.imagine(0, luck)
+        truth = hidden.resample(0, rng)
         assert hidden.view(0) == truth.view(0)
         clock(truth, "lamp")
         cards.add(tuple(board["card"]["card"] for board in truth.view(0)["boards"]))
@@ -314,4 +316,4 @@ def test_what_nobody_knows_varies_and_what_is_known_stays() -> None:
     assert len(boards) > 10
     open_table = clock(hidden, "lamp")
     shown = [board["card"] for board in open_table.view(0)["boards"]]
-    assert shown == [board["card"] for board in open_table.imagine(1, luck).view(0)["boards"]]
+    assert shown == [board["card"] for board in open_table.resample(1, rng).view(0)["boards"]]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.generator import Generator
+from tablee.core.i18n import LANGUAGES
+from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
-from tablee.core.words import LANGUAGES
 from tablee.games.mine import GAME
 from tablee.games.mine.rules import MineState
 from tablee.games.mine.test_race import FULL_3B_17
@@ -106,17 +106,17 @@ def test_as_many_tiles_as_the_card_shows() -> None:
 @pytest.mark.parametrize("options", [{}, {"helper": True}, {"finds": True, "helper": True}], ids=str)
 def test_allows_agrees_with_moves(options: dict[str, bool]) -> None:
     """Ruling A25: every move there is, in many positions; a refusal has words in both languages."""
-    luck = Generator("agree")
+    rng = Rng("agree")
     state = GAME.deal(2, "agree", lamp="none", **options)
-    catalogues = [GAME.words(language) for language in LANGUAGES]
+    catalogues = [GAME.translations(language) for language in LANGUAGES]
     for _ in range(60):
         for seat in (CLOCK, 0, 1):
             legal = state.moves(seat)
             assert legal == [move for move in range(GAME.vocabulary.size) if state.allows(seat, move)]
-        seat = state.actors()[luck.below(len(state.actors()))]
+        seat = state.actors()[rng.below(len(state.actors()))]
         for _ in range(20):
-            move = luck.below(GAME.vocabulary.size)
+            move = rng.below(GAME.vocabulary.size)
             if not state.allows(seat, move):
                 assert all(f"refusal.{state.why_not(seat, move).code}" in words for words in catalogues)
-        moves = [move for move in state.moves(seat) if GAME.say(move) != "quit"]
-        state.play(seat, moves[luck.below(len(moves))])
+        moves = [move for move in state.moves(seat) if GAME.format(move) != "quit"]
+        state.play(seat, moves[rng.below(len(moves))])

@@ -58,10 +58,10 @@ def test_a_right_call_brings_twelve() -> None:
 def test_who_called_is_remembered_round_by_round() -> None:
     """Rule 13: a wrong call was first too; when the lamp goes out nobody was."""
     state = lay(table("3B 17", "1A 1"), 0, FULL_3B_17)
-    assert [] == state.races()
-    assert [[0]] == play(state, 0, "call").races()
-    assert [[1]] == play(lay(table("3B 17", "1A 2"), 1, WRONG_1A_2), 1, "call").races()
-    assert [[]] == clock(table("3B 17", "1A 1"), "lamp").races()
+    assert [] == state.race_results()
+    assert [[0]] == play(state, 0, "call").race_results()
+    assert [[1]] == play(lay(table("3B 17", "1A 2"), 1, WRONG_1A_2), 1, "call").race_results()
+    assert [[]] == clock(table("3B 17", "1A 1"), "lamp").race_results()
 
 
 def test_the_example_of_a_wrong_call() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.generator import Generator
-from tablee.core.refusal import Unreadable
+from tablee.core.errors import Unreadable
+from tablee.core.rng import Rng
 from tablee.core.state import State
 from tablee.games.mine import GAME, solver
 from tablee.games.mine.commands import solve
@@ -103,7 +103,7 @@ def bonus(side: int, card: int, fill: list[int] | tuple[int, ...]) -> int:
             state,
             0,
             f"take {shape} {element}",
-            GAME.say(GAME.vocabulary.first("lay") + place % PLACES_PER_SHAPE),
+            GAME.format(GAME.vocabulary.first("lay") + place % PLACES_PER_SHAPE),
         )
     play(state, 0, "call")
     found = sheet(state, 0)
@@ -115,14 +115,14 @@ def bonus(side: int, card: int, fill: list[int] | tuple[int, ...]) -> int:
 @pytest.mark.parametrize("options", [{}, {"elves": True, "finds": True}, {"helper": True}], ids=str)
 def test_who_follows_the_hints_fills_the_gallery(seats: int, options: dict[str, bool]) -> None:
     """Rulings A13, A22: all at once from one pool; every round ends with a right call, nobody is stuck."""
-    state = follow_hints(GAME.deal(seats, f"hints {seats}", **options), Generator("hints"))
+    state = follow_hints(GAME.deal(seats, f"hints {seats}", **options), Rng("hints"))
     for sheets in state.view(None)["sheets"]:
         assert [2] == [entry["call"] for entry in sheets if entry["call"]]
 
 
-def follow_hints(state: State, luck: Generator) -> State:
+def follow_hints(state: State, rng: Rng) -> State:
     while acting := [seat for seat in state.actors() if seat >= 0]:
-        seat = acting[luck.below(len(acting))]
+        seat = acting[rng.below(len(acting))]
         state.play(seat, state.propose(seat)[0])
     return state
 
@@ -130,7 +130,7 @@ def follow_hints(state: State, luck: Generator) -> State:
 def test_hints_put_mistakes_right() -> None:
     """Rules 11, 14: what is wrong goes back first, then what no fill can keep."""
     state = play(table("3B 17", "1A 1"), 0, "take G3I any", "lay r0 a1")
-    assert ["return 1"] == [GAME.say(move) for move in state.propose(0)]
+    assert ["return 1"] == [GAME.format(move) for move in state.propose(0)]
     state = play(table("3B 17", "1A 1"), 0, "take R4L any", "lay r0 c1", "take B2 any")
     while state.view(None)["phase"] == "race":
         state.play(0, state.propose(0)[0])
@@ -141,20 +141,20 @@ def test_hints_take_away_what_was_laid_last() -> None:
     """Rulings A14, A27: with the only yellow on a1 nothing can fill g2, so the tile on f1 and g1 goes."""
     state = play(table("3B 17", "1A 1"), 0, "take B2 any", "lay r0 d5", "take Y1 any", "lay r0 a1")
     play(state, 0, "take B2 any", "lay r0 f1", "lift 1", "lay r0 d5", "return 1")
-    assert ["return 3"] == [GAME.say(move) for move in state.propose(0)]
+    assert ["return 3"] == [GAME.format(move) for move in state.propose(0)]
 
 
 def test_hints_are_always_legal() -> None:
     """Ruling A25: also on boards that hands have put in disorder."""
-    luck = Generator("disorder")
+    rng = Rng("disorder")
     state = GAME.deal(3, "disorder", lamp="none")
     for _ in range(300):
         acting = [seat for seat in state.actors() if seat >= 0]
-        seat = acting[luck.below(len(acting))]
+        seat = acting[rng.below(len(acting))]
         hint = state.propose(seat)[0]
         assert state.allows(seat, hint)
-        moves = [move for move in state.moves(seat) if GAME.say(move) != "quit"]
-        state.play(seat, moves[luck.below(len(moves))] if luck.below(3) else hint)
+        moves = [move for move in state.moves(seat) if GAME.format(move) != "quit"]
+        state.play(seat, moves[rng.below(len(moves))] if rng.below(3) else hint)
 
 
 def test_the_command_draws_a_fill(capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,7 +28,7 @@ def table(*pairs: str, tie: int = 0, mix: str = "", **options: bool | str) -> Mi
     shuffled = cards + [card for card in range(40) if card not in cards]
     shuffled += boards + [board for board in range(10) if board not in boards]
     state = MineState()
-    state.set_up(seats, shuffled + 7 * ties + 7 * mixed, GAME.chosen(options))
+    state.set_up(seats, shuffled + 7 * ties + 7 * mixed, GAME.resolve_options(options))
     for seat, side in enumerate(sides):
         play(state, seat, f"side {'AB'[side % 2]}")
     return state
@@ -37,7 +37,7 @@ def table(*pairs: str, tie: int = 0, mix: str = "", **options: bool | str) -> Mi
 def play(state: AnyState, seat: int, *moves: str, at: int = UNTIMED) -> AnyState:
     """Moves in words, one after the other."""
     for words in moves:
-        state.play(seat, GAME.hear(words), at)
+        state.play(seat, GAME.parse(words), at)
     return state
 
 
@@ -97,7 +97,7 @@ def sheet(state: MineState, seat: int, number: int = -1) -> dict[str, int]:
 def code(state: State, seat: int, words: str) -> tuple[str, str | None]:
     """The reason and the rule with which a move is refused; nothing must have changed."""
     before = state.snapshot()
-    move = GAME.hear(words)
+    move = GAME.parse(words)
     assert not state.allows(seat, move)
     refused = state.why_not(seat, move)
     assert before == state.snapshot()
@@ -111,6 +111,6 @@ def fill(board: dict[str, Any]) -> list[str]:
     state = play(table(f"{board['side']} {card}", f"{spare}A {spare}", ghost=True), 0, "start")
     said = []
     while not state.has_run(0):
-        said.append(GAME.say(state.propose(0)[0]))
+        said.append(GAME.format(state.propose(0)[0]))
         play(state, 0, said[-1])
     return said

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tablee.core.canvas import Canvas, Pointer
-from tablee.core.generator import Generator
+from tablee.core.i18n import LANGUAGES
 from tablee.core.narrowing import paths, targets
-from tablee.core.words import LANGUAGES
+from tablee.core.rng import Rng
 from tablee.games.mine import GAME
 from tablee.games.mine.rules import MineState
 from tablee.games.mine.test_race import FULL_3B_17
@@ -20,7 +20,7 @@ def shown(
 ) -> Canvas:
     view = state.view(seat)
     possible = frozenset(targets(paths(view["moves"]), touched))
-    return GAME.draw(view, GAME.words("en"), Pointer(possible, cursor, touched))
+    return GAME.draw(view, GAME.translations("en"), Pointer(possible, cursor, touched))
 
 
 def gallery(canvas: Canvas) -> str:
@@ -97,11 +97,11 @@ def test_elements_of_the_chosen_shape_can_be_touched() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seats, width", [(2, 80), (3, 100), (4, 100)])
 def test_it_fits(language: str, seats: int, width: int) -> None:
-    luck = Generator("fits")
+    rng = Rng("fits")
     state = GAME.deal(seats, "fits", elves=True, finds=True)
-    words = GAME.words(language)
+    words = GAME.translations(language)
     while acting := [seat for seat in state.actors() if seat >= 0]:
-        seat = acting[luck.below(len(acting))]
+        seat = acting[rng.below(len(acting))]
         view = state.view(seat)
         pointer = Pointer(frozenset(targets(paths(view["moves"]), ())))
         canvas = GAME.draw(view, words, pointer)

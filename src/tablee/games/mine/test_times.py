@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.generator import Generator
 from tablee.core.match import Match
+from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 from tablee.games.mine import GAME
 from tablee.games.mine.rules import MineState
@@ -149,12 +149,12 @@ def test_without_times_nothing_is_logged() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_random_matches_with_times(seed: int) -> None:
     """Ruling A34: whatever the times, the match goes on to its end, and replays to an equal state."""
-    luck = Generator(f"times {seed}")
+    rng = Rng(f"times {seed}")
     match = Match(GAME, 2 + seed % 3, f"times {seed}", {"lamp": "none"})
     while acting := match.state.actors():
-        seat = acting[luck.below(len(acting))]
-        moves = match.state.propose(seat) if luck.below(8) else match.state.moves(seat)
+        seat = acting[rng.below(len(acting))]
+        moves = match.state.propose(seat) if rng.below(8) else match.state.moves(seat)
         move = (moves or match.state.moves(seat))[0]
-        match.play(seat, GAME.say(move), elapsed=luck.below(3 * match.ply + 5) - 1)
+        match.play(seat, GAME.format(move), elapsed=rng.below(3 * match.ply + 5) - 1)
     assert "settle" in match.record().text()
     assert match.state == Match.from_record(match.record().text(), lambda _: GAME).state

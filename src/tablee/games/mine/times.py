@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
 from tablee.games.mine.ghosts import Ghosts
 from tablee.games.mine.solver import NONE
 from tablee.games.mine.state import RACING, SETTLING, SLOT_COUNT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.numbers import Int
+from tablee.core.compiled import Int
 from tablee.games.mine import geometry
 from tablee.games.mine.checks import COLOURS, ELEMENTS
 from tablee.games.mine.geometry import CELLS, TURNS

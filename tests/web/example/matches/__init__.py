@@ -8,13 +8,13 @@ from typing import Any
 
 from tablee.core import pieces
 from tablee.core.canvas import Canvas, Pointer
+from tablee.core.deal import Shuffler
 from tablee.core.game import Game
-from tablee.core.generator import Generator
-from tablee.core.luck import Luck
+from tablee.core.i18n import Translations
 from tablee.core.outcome import Outcome, ranked
+from tablee.core.rng import Rng
 from tablee.core.state import State
 from tablee.core.vocabulary import Verb, Vocabulary
-from tablee.core.words import Words
 
 FOLDER = Path(__file__).parent
 PIECES = pieces.load(FOLDER, lambda data: pieces.require(len(data["cards"]) == 6, "there are six cards"))
@@ -28,11 +28,11 @@ class Sticks(State):
     def set_up(self, seats: int, matches: int, cards: list[int]) -> None:
         self.seats, self.matches, self.cards, self.turn, self.last = seats, matches, cards, 0, -1
 
-    def acts(self, seat: int) -> bool:
+    def is_actor(self, seat: int) -> bool:
         """1: in turn, while there are matches."""
         return self.matches > 0 and seat == self.turn
 
-    def find(self, seat: int, moves: Any) -> None:
+    def find_moves(self, seat: int, moves: Any) -> None:
         """2: one, two or three."""
         for taken in range(min(3, self.matches)):
             moves.add(taken)
@@ -43,16 +43,16 @@ class Sticks(State):
         self.last = seat if self.matches == 0 else -1
         self.turn = (seat + 1) % self.seats
 
-    def reshuffle(self, seat: int, luck: Generator) -> None:
+    def reshuffle(self, seat: int, rng: Rng) -> None:
         """4: any card of the others may be any that one has not."""
         for other in range(self.seats):
             if other != seat and self.matches:
-                self.cards[other] = luck.below(len(PIECES.data["cards"]))
+                self.cards[other] = rng.below(len(PIECES.data["cards"]))
 
     def vocabulary(self) -> Vocabulary:
         return VOCABULARY
 
-    def look(self, seat: int) -> dict[str, Any]:
+    def board_view(self, seat: int) -> dict[str, Any]:
         """4: one's own card; all of them at the end."""
         shown = [self.worth(each) if each == seat or not self.matches else None for each in range(self.seats)]
         return {"phase": "take" if self.matches else "over", "matches": self.matches, "cards": shown}
@@ -61,7 +61,7 @@ class Sticks(State):
         """What a card is worth."""
         return int(PIECES.data["cards"][self.cards[seat]])
 
-    def sheet(self) -> Outcome:
+    def score_sheet(self) -> Outcome:
         """3, 4: the last match, and the card."""
         last = [LAST_MATCH * (seat == self.last) for seat in range(self.seats)]
         return ranked([{"last": last[seat], "card": self.worth(seat)} for seat in range(self.seats)])
@@ -78,13 +78,13 @@ class Matches(Game):
     pieces = PIECES
     folder = FOLDER
 
-    def begin(self, seats: int, luck: Luck, options: Mapping[str, str]) -> Sticks:
+    def initial_state(self, seats: int, rng: Shuffler, options: Mapping[str, str]) -> Sticks:
         """4: everybody is dealt a card."""
         state = Sticks()
-        state.set_up(seats, PIECES.data["matches"], luck.shuffle("matches cards", 6)[:seats])
+        state.set_up(seats, PIECES.data["matches"], rng.shuffle("matches cards", 6)[:seats])
         return state
 
-    def draw(self, view: dict[str, Any], words: Words, pointer: Pointer) -> Canvas:
+    def draw(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
         """A row of strokes."""
         canvas = Canvas()
         canvas.put(0, 0, "|" * view["matches"])

@@ -1,0 +1,43 @@
+"""Optional hooks of a State that make bots stronger and hints possible.
+
+Every default leaves the decision to the search, so a game without any of them still has bots of all levels.
+These hooks are called inside the search and are therefore compiled.
+"""
+
+from __future__ import annotations
+
+from tablee.core.buffers import FeatureBuffer, MoveBuffer
+from tablee.core.compiled import Int
+from tablee.core.rng import Rng
+
+
+class Advice:
+    """Hooks for bots, with defaults. Bots call them on resampled states only."""
+
+    def find_candidates(self, seat: Int, moves: MoveBuffer) -> None:
+        """Fill `moves` with the legal moves worth searching; leave it empty for all legal moves.
+
+        Leave out moves that are equivalent to another one or plainly worse. A single candidate is played
+        without a search.
+        """
+
+    def propose(self, seat: int) -> list[int]:
+        """Return a few good moves, best first; [] where the game has no heuristic.
+
+        Used for hints, by the greedy bot, and as the rollout policy.
+        """
+        return []
+
+    def fill_features(self, seat: Int, features: FeatureBuffer) -> None:
+        """Add the inputs of the value network: what the seat knows, always the same number of values."""
+
+    def chance_key(self) -> Int:
+        """Return a key for what the last move revealed to all seats, 0 for nothing.
+
+        The search keeps one branch for each key.
+        """
+        return 0
+
+    def blunder(self, seat: int, legal: list[int], rng: Rng) -> int:
+        """Return a mistake that a person could make; the default is any legal move."""
+        return legal[rng.below(len(legal))]

@@ -1,0 +1,72 @@
+"""Reusable buffers that rules and bots fill: legal moves of one seat, features of one position.
+
+Both have a fixed capacity, so that the compiled form allocates nothing while it searches.
+"""
+
+from __future__ import annotations
+
+from typing import final
+
+from tablee.core.compiled import Int
+
+MAX_MOVES: Int = 4096
+MAX_FEATURES: Int = 512
+
+
+@final
+class MoveBuffer:
+    """A list of moves with room for MAX_MOVES; only the first `count` items are valid."""
+
+    def __init__(self) -> None:
+        self.count: Int = 0
+        self.items: list[Int] = [0] * MAX_MOVES
+
+    def add(self, move: Int) -> None:
+        self.items[self.count] = move
+        self.count += 1
+
+    def at(self, index: Int) -> Int:
+        return self.items[index]
+
+    def contains(self, move: Int) -> bool:
+        for index in range(self.count):
+            if self.items[index] == move:
+                return True
+        return False
+
+    def to_list(self) -> list[int]:
+        """Return the valid items as a new list."""
+        return [self.items[index] for index in range(self.count)]
+
+
+# Buffers not in use. Each call takes its own, because bots search in several threads.
+POOL: list[MoveBuffer] = []
+
+
+def acquire() -> MoveBuffer:
+    """Take a buffer from POOL, or make one; the caller appends it to POOL after use."""
+    try:
+        return POOL.pop()
+    except IndexError:
+        return MoveBuffer()
+
+
+@final
+class FeatureBuffer:
+    """The inputs of a value network: a list of small integers with room for MAX_FEATURES."""
+
+    def __init__(self) -> None:
+        self.count: Int = 0
+        self.values: list[Int] = [0] * MAX_FEATURES
+
+    def add(self, value: Int) -> None:
+        self.values[self.count] = value
+        self.count += 1
+
+    def add_one_hot(self, value: Int, count: Int) -> None:
+        """Add `count` values: 1 at index `value`, 0 elsewhere; all 0 if `value` is out of range."""
+        for index in range(count):
+            self.add(1 if index == value else 0)
+
+    def at(self, index: Int) -> Int:
+        return self.values[index]

@@ -1,0 +1,27 @@
+"""Optional hooks of a State for games in which seats act at the same time and the fastest wins.
+
+The server measures the time of each move and passes it to `State.play` as `elapsed`.
+"""
+
+from __future__ import annotations
+
+
+class Race:
+    """Hooks for races, with defaults for a game without any."""
+
+    __slots__ = ()
+
+    def race_start(self, seat: int) -> int | None:
+        """Return the ply whose move started the race for a seat (CLOCK: for spectators), or None.
+
+        The elapsed time of the seat's moves counts from then.
+        """
+        return None
+
+    def min_interval(self, move: int) -> int:
+        """Return how many milliseconds must pass before the seat can make a move of this kind again."""
+        return 0
+
+    def race_results(self) -> list[list[int]]:
+        """Return the winners of each race that is over, in order."""
+        return []

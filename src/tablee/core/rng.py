@@ -1,0 +1,45 @@
+"""A small, fast random number generator for bots and tests; the deal never uses it."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import final
+
+from tablee.core.compiled import Int
+
+LOW_32: Int = 0xFFFFFFFF
+
+
+@final
+class Rng:
+    """The sfc32 generator of Chris Doty-Humphrey. Plain and compiled form give equal numbers."""
+
+    def __init__(self, seed: str = "") -> None:
+        self.one: Int = 0
+        self.two: Int = 0
+        self.three: Int = 0
+        self.count: Int = 1
+        start = hashlib.sha256(seed.encode()).digest()
+        self.one = int.from_bytes(start[0:4], "big")
+        self.two = int.from_bytes(start[4:8], "big")
+        self.three = int.from_bytes(start[8:12], "big")
+        for _ in range(12):
+            self.word()
+
+    def word(self) -> Int:
+        """Return the next number of 32 bits."""
+        out = (self.one + self.two + self.count) & LOW_32
+        self.count = (self.count + 1) & LOW_32
+        self.one = self.two ^ (self.two >> 9)
+        self.two = (self.three + (self.three << 3)) & LOW_32
+        self.three = (((self.three << 21) & LOW_32) | (self.three >> 11)) + out
+        self.three = self.three & LOW_32
+        return out
+
+    def below(self, limit: Int) -> Int:
+        """Return a number from 0 to limit - 1. Its bias, below limit / 2**32, does not matter for bots."""
+        return (self.word() * limit) >> 32
+
+    def real(self) -> float:
+        """Return a number in [0, 1)."""
+        return self.word() / 4294967296.0

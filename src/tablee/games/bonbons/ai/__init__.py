@@ -1,0 +1,1 @@
+"""Heuristic, candidate moves, features, forgetting and learned weights for bots."""

@@ -1,0 +1,1 @@
+"""Features, heuristics and learned weights that the bots of this game use."""

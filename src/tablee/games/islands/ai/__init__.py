@@ -1,0 +1,1 @@
+"""Features, candidate moves and learned weights for the bots of this game."""

@@ -1,0 +1,1 @@
+"""Accounts, passwords, passkeys, and their routes."""

@@ -1,0 +1,295 @@
+"""Accounts: a name, a password or passkeys, and the sessions (visitors) that are logged in.
+
+A seat belongs to a visitor, with or without an account. An account joins the history of several visitors.
+Passwords are hashed by argon2; passkeys are in `auth.passkeys`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import asdict
+from typing import Any
+
+import msgspec
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+
+from tablee.core.errors import Illegal, Unreadable
+from tablee.server.domain import events
+from tablee.server.domain.decide import one_line
+from tablee.server.domain.elo import ratings
+from tablee.server.domain.events import AnyEvent, LoggedEvent
+from tablee.server.domain.results import Result
+from tablee.server.domain.table import GONE
+from tablee.server.realtime import render
+from tablee.server.runtime.registry import TableRegistry
+from tablee.server.storage.event_store import MAX_RECENT
+from tablee.server.storage.projections import StoredEvent, TableSummary
+from tablee.server.storage.schema import ACCOUNT, CHALLENGE, EVENT, PARTICIPATION, PASSKEY, RESULT, SESSION
+
+HASHER = PasswordHasher()
+# Verified for unknown names, so that the answer takes as long as for known ones.
+DUMMY_HASH = HASHER.hash("nobody")
+MIN_PASSWORD = 8
+NO_LIMIT = 1_000_000
+
+
+class PasskeyInfo(msgspec.Struct, frozen=True):
+    """A passkey of an account: its label, and when it was created and last used (ms since 1970)."""
+
+    id: str
+    label: str
+    made: int
+    used: int | None
+
+
+class WaysIn(msgspec.Struct, frozen=True):
+    """How a person can log in: whether there is a password, and the passkeys."""
+
+    password: bool
+    passkeys: list[PasskeyInfo]
+
+
+class Accounts:
+    """Operations on accounts. Each write is one transaction."""
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self.registry = registry
+        self.store = registry.store
+
+    async def register(self, visitor_id: str, shown: str, password: str) -> str:
+        """Create an account with a password, log the visitor in, and return the display name."""
+        shown = clean_name(shown)
+        check_password(password)
+        hashed = await asyncio.to_thread(HASHER.hash, password)
+        await self.store.in_transaction(lambda connection: self.create(connection, visitor_id, shown, hashed))
+        return shown
+
+    def create(self, connection: Connection, visitor_id: str, shown: str, password: str = "") -> None:
+        """Insert the account and log the visitor in; raises Illegal if the name is taken.
+
+        Runs inside the caller's transaction.
+        """
+        name = shown.casefold()
+        row = {
+            "name": name,
+            "display_name": shown,
+            "password": password,
+            "created_at": self.registry.clock(),
+        }
+        new = self.store.statements.insert(ACCOUNT).on_conflict_do_nothing().returning(ACCOUNT.c.name)
+        if not connection.execute(new, row).all():
+            raise Illegal("name-taken")
+        start_session(connection, visitor_id, name)
+
+    async def log_in(self, visitor_id: str, shown: str, password: str) -> str:
+        """Log the visitor in and return the display name; raises Illegal for a wrong name or password."""
+        name = one_line("name", shown).casefold()
+        found = await self.store.rows(select(ACCOUNT).where(ACCOUNT.c.name == name))
+        stored = found[0].password if found else ""
+        if not await asyncio.to_thread(is_password, stored or DUMMY_HASH, password) or not stored:
+            raise Illegal("wrong-password")
+
+        def write(connection: Connection) -> None:
+            # The password may have been changed while this one was verified.
+            if not lock_account(connection, name, ACCOUNT.c.password == stored):
+                raise Illegal("wrong-password")
+            start_session(connection, visitor_id, name)
+
+        await self.store.in_transaction(write)
+        return str(found[0].display_name)
+
+    async def change_password(self, visitor_id: str, password: str) -> None:
+        """Set a password; only this visitor stays logged in."""
+        name = await self.account_of(visitor_id)
+        hashed = await asyncio.to_thread(HASHER.hash, password)
+
+        def write(connection: Connection) -> None:
+            connection.execute(update(ACCOUNT).where(ACCOUNT.c.name == name).values(password=hashed))
+            # Of two visitors that do so at once, the first has logged out the second.
+            here = select(SESSION.c.visitor_id).where(
+                SESSION.c.visitor_id == visitor_id, SESSION.c.account_name == name
+            )
+            if not connection.execute(here).all():
+                raise Illegal("no-account")
+            connection.execute(
+                delete(SESSION).where(SESSION.c.account_name == name, SESSION.c.visitor_id != visitor_id)
+            )
+
+        await self.store.in_transaction(write)
+
+    async def log_out(self, visitor_id: str) -> None:
+        """Log the visitor out."""
+        await self.store.in_transaction(
+            lambda connection: connection.execute(delete(SESSION).where(SESSION.c.visitor_id == visitor_id))
+        )
+
+    async def account_of(self, visitor_id: str) -> str:
+        """Return the name of the visitor's account; raises Illegal if not logged in."""
+        found = await self.store.rows(
+            select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)
+        )
+        if not found:
+            raise Illegal("no-account")
+        return str(found[0][0])
+
+    async def display_name(self, name: str) -> str:
+        """Return the display name of an account."""
+        (row,) = await self.store.rows(select(ACCOUNT.c.display_name).where(ACCOUNT.c.name == name))
+        return str(row.display_name)
+
+    async def ways_in(self, name: str) -> WaysIn:
+        """Return how the person can log in, the oldest passkey first."""
+        (account,) = await self.store.rows(select(ACCOUNT.c.password).where(ACCOUNT.c.name == name))
+        query = select(PASSKEY.c.id, PASSKEY.c.label, PASSKEY.c.created_at, PASSKEY.c.used_at)
+        query = query.where(PASSKEY.c.account_name == name).order_by(PASSKEY.c.created_at, PASSKEY.c.id)
+        return WaysIn(account.password != "", [PasskeyInfo(*row) for row in await self.store.rows(query)])
+
+    async def sessions(self, name: str) -> list[str]:
+        """Return the ids of the visitors that are logged in to an account."""
+        return [
+            row[0]
+            for row in await self.store.rows(
+                select(SESSION.c.visitor_id).where(SESSION.c.account_name == name)
+            )
+        ]
+
+    # History, export, deletion
+
+    async def history(self, name: str, limit: int = MAX_RECENT) -> list[TableSummary]:
+        """Return the tables of all sessions of an account, the latest first."""
+        found = {
+            table.table_id: table
+            for visitor_id in await self.sessions(name)
+            for table in await self.store.tables_of(visitor_id, limit=limit)
+        }
+        return sorted(found.values(), key=lambda table: -table.changed)
+
+    async def ratings(self, name: str) -> dict[str, tuple[int, int]]:
+        """Return rating and number of matches by game."""
+        owners = {row.visitor_id: row.account_name for row in await self.store.rows(select(SESSION))}
+        query = select(RESULT).order_by(RESULT.c.at, RESULT.c.table_id, RESULT.c.seat)
+        results = [Result(*row) for row in await self.store.rows(query)]
+        return ratings(results, owners).get(name, {})
+
+    async def export(self, name: str) -> dict[str, Any]:
+        """Return everything stored about a person, as JSON-ready data."""
+        (account,) = await self.store.rows(select(ACCOUNT).where(ACCOUNT.c.name == name))
+        tables = [await self._exported(table) for table in await self.history(name, NO_LIMIT)]
+        return {
+            "name": account.display_name,
+            "made": account.created_at,
+            "devices": await self.sessions(name),
+            "ways_in": await self.ways_in(name),
+            "ratings": await self.ratings(name),
+            "tables": tables,
+        }
+
+    async def _exported(self, table: TableSummary) -> dict[str, Any]:
+        record = None
+        # A match that goes on, or was played under other rules, has none.
+        with suppress(Illegal, Unreadable):
+            record = render.record((await self.registry.get(table.table_id)).table)
+        return {**asdict(table), "record": record}
+
+    async def confirm(self, visitor_id: str, password: str) -> None:
+        """Check the password of the logged-in person again; raises Illegal if it is wrong."""
+        own = ACCOUNT.c.name == await self.account_of(visitor_id)
+        (account,) = await self.store.rows(select(ACCOUNT.c.password).where(own))
+        if not account.password:
+            raise Illegal("no-password")
+        if not await asyncio.to_thread(is_password, account.password, password):
+            raise Illegal("not-your-password")
+
+    async def delete(self, visitor_id: str) -> None:
+        """Delete the account and remove name and chat from the log; matches of others stay complete.
+
+        First an event tells every process that holds a table, then the log is rewritten. After a failure in
+        between, the account still exists and can be deleted again.
+        """
+        name = await self.account_of(visitor_id)
+        visitors = await self.sessions(name)
+        tables = [table.table_id for table in await self.history(name, NO_LIMIT)]
+        for table in tables:
+            # A table of other rules cannot be loaded by any process.
+            with suppress(Unreadable):
+                actor = await self.registry.get(table)
+                await actor.append_event(lambda *_: events.Forgotten(tuple(visitors)))
+        rows = [row for table in tables for row in await self.store.read(table)]
+        await self.store.in_transaction(lambda connection: erase(connection, name, set(visitors), rows))
+
+
+def clean_name(shown: str) -> str:
+    """Return a display name on one line; raises Illegal if it is empty."""
+    shown = one_line("name", shown)
+    if not shown:
+        raise Illegal("no-name")
+    return shown
+
+
+def check_password(password: str) -> None:
+    """Raise Illegal if a new password is too short."""
+    if len(password) < MIN_PASSWORD:
+        raise Illegal("password-too-short", least=MIN_PASSWORD)
+
+
+def lock_account(connection: Connection, name: str, *conditions: ColumnElement[bool]) -> bool:
+    """Lock an account until the end of the transaction, by a write that changes nothing.
+
+    Must come first in the transaction. Return whether the account exists and meets the conditions.
+    """
+    lock = update(ACCOUNT).where(ACCOUNT.c.name == name, *conditions).values(created_at=ACCOUNT.c.created_at)
+    return bool(connection.execute(lock.returning(ACCOUNT.c.name)).all())
+
+
+def start_session(connection: Connection, visitor_id: str, name: str) -> None:
+    """Log a visitor in to an account, and out of any other. Runs inside the caller's transaction."""
+    connection.execute(delete(SESSION).where(SESSION.c.visitor_id == visitor_id))
+    connection.execute(insert(SESSION), {"visitor_id": visitor_id, "account_name": name})
+
+
+def is_password(hashed: str, password: str) -> bool:
+    """Return whether a password matches its argon2 hash. Takes tens of milliseconds on purpose."""
+    try:
+        return HASHER.verify(hashed, password)
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+def erase(connection: Connection, name: str, visitors: set[str], rows: list[StoredEvent]) -> None:
+    """Delete an account and remove its names and chat from the log: the only place that rewrites events."""
+    for row in rows:
+        before = events.decode(row.payload)
+        after = LoggedEvent(anonymized(before, visitors), before.visitor_id, before.request)
+        if after != before:
+            at = (EVENT.c.table_id == row.table_id) & (EVENT.c.seq == row.seq)
+            connection.execute(update(EVENT).where(at).values(payload=events.encode(after)))
+    connection.execute(delete(PARTICIPATION).where(PARTICIPATION.c.visitor_id.in_(visitors)))
+    connection.execute(update(RESULT).where(RESULT.c.visitor_id.in_(visitors)).values(visitor_id=""))
+    connection.execute(delete(CHALLENGE).where(CHALLENGE.c.visitor_id.in_(visitors)))
+    # The account before its sessions, as everywhere: another order could deadlock.
+    # Passkeys are deleted by the foreign key.
+    connection.execute(delete(ACCOUNT).where(ACCOUNT.c.name == name))
+    connection.execute(delete(SESSION).where(SESSION.c.account_name == name))
+
+
+def anonymized(logged: LoggedEvent, visitors: set[str]) -> AnyEvent:
+    """Return an event without the names and chat of these visitors."""
+    event = logged.event
+    match event:
+        case events.Opened():
+            guests = tuple(
+                events.Guest(guest.visitor_id, GONE, guest.bot, guest.ready)
+                if guest.visitor_id in visitors
+                else guest
+                for guest in event.guests
+            )
+            return msgspec.structs.replace(event, guests=guests)
+        case events.Sat() if event.visitor_id in visitors:
+            return events.Sat(event.seat, event.visitor_id, GONE)
+        case events.Said() if logged.visitor_id in visitors:
+            return events.Said(event.seat, GONE, GONE)
+        case _:
+            return event

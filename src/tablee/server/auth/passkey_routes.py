@@ -1,0 +1,123 @@
+"""HTTP endpoints of passkeys."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee.server.auth.accounts import Accounts, WaysIn
+from tablee.server.auth.passkeys import Id, NewCredential, Passkeys, Purpose, RelyingParty, UsedCredential
+from tablee.server.auth.routes import AccountInfo
+from tablee.server.http.endpoint import Endpoint, client_address, json_response, read_struct
+from tablee.server.http.visitors import identify, origin_of, set_cookie, visitor_id_of
+from tablee.server.rate_limit import Rate, TokenBuckets
+
+Label = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+
+
+class PasskeyBegin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The purpose of a ceremony; `name` is the display name of a new account."""
+
+    purpose: Purpose
+    name: Annotated[str, msgspec.Meta(max_length=24)] = ""
+
+
+class NewPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A new credential and its label."""
+
+    label: Label
+    credential: NewCredential
+
+
+class UsedPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An existing credential with an assertion."""
+
+    credential: UsedCredential
+
+
+class PasskeyChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The id of one of the account's passkeys."""
+
+    id: Id
+
+
+class PasskeyRoutes:
+    """Handlers of the passkey API."""
+
+    def __init__(self, accounts: Accounts, rate: Rate) -> None:
+        self.accounts = accounts
+        self.passkeys = Passkeys(accounts)
+        self.trying = TokenBuckets(rate)
+
+    async def begin(self, request: Request) -> Response:
+        """Return the options of a ceremony. Limited by address; the second request needs a challenge."""
+        self.trying.take(client_address(request))
+        body: PasskeyBegin = await read_struct(request, PasskeyBegin)
+        token, visitor_id = identify(request)
+        party = RelyingParty(visitor_id, origin_of(request))
+        response = json_response(await self.passkeys.begin(party, body.purpose, body.name))
+        set_cookie(request, response, token)
+        return response
+
+    async def make(self, request: Request) -> Response:
+        """Create an account with a passkey and log the visitor in."""
+        body: NewPasskey = await read_struct(request, NewPasskey)
+        shown = await self.passkeys.register_account(party_of(request), body.label, body.credential)
+        return json_response(AccountInfo(shown, [], []), 201)
+
+    async def enter(self, request: Request) -> Response:
+        """Log the visitor in."""
+        body: UsedPasskey = await read_struct(request, UsedPasskey)
+        shown = await self.passkeys.log_in(party_of(request), body.credential)
+        return json_response(AccountInfo(shown, [], []))
+
+    async def delete(self, request: Request) -> Response:
+        """Delete the account."""
+        body: UsedPasskey = await read_struct(request, UsedPasskey)
+        party = party_of(request)
+        await self.passkeys.confirm(party, "delete", body.credential)
+        await self.accounts.delete(party.visitor_id)
+        return json_response({})
+
+    async def ways_in(self, request: Request) -> Response:
+        """Return how the person can log in."""
+        return await self._ways_in(request, 200)
+
+    async def add(self, request: Request) -> Response:
+        """Add a passkey."""
+        body: NewPasskey = await read_struct(request, NewPasskey)
+        await self.passkeys.add_passkey(party_of(request), body.label, body.credential)
+        return await self._ways_in(request, 201)
+
+    async def remove(self, request: Request) -> Response:
+        """Remove a passkey."""
+        body: PasskeyChoice = await read_struct(request, PasskeyChoice)
+        await self.passkeys.remove_passkey(visitor_id_of(request), body.id)
+        return await self._ways_in(request, 200)
+
+    async def _ways_in(self, request: Request, status: int) -> Response:
+        name = await self.accounts.account_of(visitor_id_of(request))
+        return json_response(await self.accounts.ways_in(name), status)
+
+    def endpoints(self) -> list[Endpoint]:
+        """Return the endpoints, for the router and the OpenAPI document."""
+        at = "/api/passkeys"
+        return [
+            Endpoint("GET", at, "Your ways into your account", self.ways_in, WaysIn),
+            Endpoint("POST", f"{at}/begin", "What a passkey is to sign", self.begin, dict, PasskeyBegin),
+            Endpoint(
+                "POST", f"{at}/account", "Make an account with a passkey", self.make, AccountInfo, NewPasskey
+            ),
+            Endpoint("POST", f"{at}/login", "Log in with a passkey", self.enter, AccountInfo, UsedPasskey),
+            Endpoint("POST", f"{at}/add", "Add a passkey", self.add, WaysIn, NewPasskey),
+            Endpoint("POST", f"{at}/delete", "Be forgotten, by a passkey", self.delete, dict, UsedPasskey),
+            Endpoint("POST", f"{at}/remove", "Remove a passkey", self.remove, WaysIn, PasskeyChoice),
+        ]
+
+
+def party_of(request: Request) -> RelyingParty:
+    """Return visitor and origin of a request."""
+    return RelyingParty(visitor_id_of(request), origin_of(request))

@@ -1,0 +1,147 @@
+"""HTTP endpoints of accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee.server.auth.accounts import Accounts, WaysIn, check_password
+from tablee.server.auth.passkeys import Passkeys, RelyingParty, UsedCredential
+from tablee.server.domain.commands import Name
+from tablee.server.http.endpoint import Endpoint, client_address, json_response, read_struct
+from tablee.server.http.schemas import Listed
+from tablee.server.http.visitors import identify, origin_of, set_cookie, visitor_id_of
+from tablee.server.rate_limit import Rate, TokenBuckets
+
+LogIn = Callable[[str, str, str], Awaitable[str]]
+Password = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Credentials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A name and its password."""
+
+    name: Name
+    password: Password
+
+
+class Confirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The password again, to confirm something that cannot be undone."""
+
+    password: Password
+
+
+class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A new password, with the present one or the assertion of a passkey."""
+
+    password: Password
+    present: Password = ""
+    credential: UsedCredential | None = None
+
+
+class RatingInfo(msgspec.Struct, frozen=True):
+    """The rating at one game, and the number of matches behind it."""
+
+    game: str
+    rating: int
+    matches: int
+
+
+class AccountInfo(msgspec.Struct, frozen=True):
+    """The account of the visitor."""
+
+    name: str
+    ratings: list[RatingInfo]
+    tables: list[Listed]
+
+
+class AccountRoutes:
+    """Handlers of the account API."""
+
+    def __init__(self, accounts: Accounts, rate: Rate) -> None:
+        self.accounts = accounts
+        self.passkeys = Passkeys(accounts)
+        self.trying = TokenBuckets(rate)
+
+    def _limit(self, request: Request) -> None:
+        """Limit attempts by address: verifying a password is expensive on purpose."""
+        self.trying.take(client_address(request))
+
+    async def register(self, request: Request) -> Response:
+        """Create an account and log the visitor in."""
+        self._limit(request)
+        return await self._log_in(request, self.accounts.register, 201)
+
+    async def log_in(self, request: Request) -> Response:
+        """Log the visitor in."""
+        self._limit(request)
+        return await self._log_in(request, self.accounts.log_in, 200)
+
+    async def _log_in(self, request: Request, log_in: LogIn, status: int) -> Response:
+        body: Credentials = await read_struct(request, Credentials)
+        token, visitor_id = identify(request)
+        shown = await log_in(visitor_id, body.name, body.password)
+        response = json_response(AccountInfo(shown, [], []), status)
+        set_cookie(request, response, token)
+        return response
+
+    async def log_out(self, request: Request) -> Response:
+        """Log the visitor out."""
+        await self.accounts.log_out(visitor_id_of(request))
+        return json_response({})
+
+    async def me(self, request: Request) -> Response:
+        """Return name, ratings and recent tables."""
+        name = await self.accounts.account_of(visitor_id_of(request))
+        found = await self.accounts.ratings(name)
+        known = [RatingInfo(game, rating, matches) for game, (rating, matches) in sorted(found.items())]
+        history = await self.accounts.history(name)
+        tables = [Listed(each.table_id, each.game, each.free, each.changed) for each in history]
+        return json_response(AccountInfo(await self.accounts.display_name(name), known, tables))
+
+    async def export(self, request: Request) -> Response:
+        """Return everything stored about the person, as a file."""
+        response = json_response(
+            await self.accounts.export(await self.accounts.account_of(visitor_id_of(request)))
+        )
+        response.headers["content-disposition"] = 'attachment; filename="tablee.json"'
+        return response
+
+    async def change_password(self, request: Request) -> Response:
+        """Set a password; other sessions are logged out."""
+        self._limit(request)
+        body: NewPassword = await read_struct(request, NewPassword)
+        # Checked first: the assertion of a passkey can be used only once.
+        check_password(body.password)
+        visitor_id = visitor_id_of(request)
+        if body.credential is None:
+            await self.accounts.confirm(visitor_id, body.present)
+        else:
+            await self.passkeys.confirm(
+                RelyingParty(visitor_id, origin_of(request)), "password", body.credential
+            )
+        await self.accounts.change_password(visitor_id, body.password)
+        return json_response(await self.accounts.ways_in(await self.accounts.account_of(visitor_id)))
+
+    async def delete(self, request: Request) -> Response:
+        """Delete the account."""
+        self._limit(request)
+        body: Confirmation = await read_struct(request, Confirmation)
+        await self.accounts.confirm(visitor_id_of(request), body.password)
+        await self.accounts.delete(visitor_id_of(request))
+        return json_response({})
+
+    def endpoints(self) -> list[Endpoint]:
+        """Return the endpoints, for the router and the OpenAPI document."""
+        return [
+            Endpoint("POST", "/api/account", "Make an account", self.register, AccountInfo, Credentials),
+            Endpoint("POST", "/api/login", "Log in on this device", self.log_in, AccountInfo, Credentials),
+            Endpoint("POST", "/api/logout", "Log out on this device", self.log_out, dict),
+            Endpoint("GET", "/api/me", "Your history and ratings", self.me, AccountInfo),
+            Endpoint("GET", "/api/me/export", "Everything kept of you", self.export, dict),
+            Endpoint("POST", "/api/me/password", "Set a password", self.change_password, WaysIn, NewPassword),
+            Endpoint("POST", "/api/me/delete", "Be forgotten", self.delete, dict, Confirmation),
+        ]

@@ -1,0 +1,286 @@
+"""Decide a command: return the event it causes, or raise a Refusal. Pure: nothing is changed here."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.core.errors import Illegal, Stale
+from tablee.core.undo import reveals
+from tablee.server.domain import commands, events, race_clock
+from tablee.server.domain.clocks import HOUR, check_clock
+from tablee.server.domain.commands import AnyCommand
+from tablee.server.domain.events import AnyEvent
+from tablee.server.domain.table import SPECTATOR, Table
+
+LINK_LIFETIME = HOUR
+MAX_LINKS = 8
+# Lines of chat of one name within so many milliseconds, and of a table in all.
+CHAT_PACE = (5, 10_000)
+MAX_CHAT = 2_000
+# The level of the bot that plays for an absent person.
+STAND_IN = "regular"
+
+
+@dataclass(frozen=True)
+class RequestContext:
+    """The context of a command: table, sender, time.
+
+    `round_trip`: measured latency in milliseconds, 0 if unknown. `new_table_id` draws an
+    unused table id, for commands that need one.
+    """
+
+    table: Table
+    visitor_id: str
+    now: int
+    round_trip: int = 0
+    new_table_id: Callable[[], str] = str
+
+    def require_seat(self) -> int:
+        """Return the sender's seat; raises Illegal without one."""
+        seat = self.table.seat_of(self.visitor_id)
+        if seat is None:
+            raise Illegal("not-seated")
+        return seat
+
+    def require_open(self) -> Table:
+        """Return the table; raises Illegal if the match has begun."""
+        if self.table.status != "open":
+            raise Illegal("already-started")
+        return self.table
+
+    def require_playing(self) -> Table:
+        """Return the table; raises Illegal unless the match is going on."""
+        if self.table.status == "open":
+            raise Illegal("not-started")
+        if self.table.status == "over":
+            raise Illegal("match-over")
+        return self.table
+
+    def require_owner(self) -> Table:
+        """Return the open table; raises Illegal unless the sender opened it or has a seat."""
+        table = self.require_open()
+        if self.visitor_id != table.opened.host and table.seat_of(self.visitor_id) is None:
+            raise Illegal("not-your-table")
+        return table
+
+
+def decide(context: RequestContext, request: AnyCommand) -> AnyEvent:
+    """Return the event that a command causes; raises a Refusal if it is not allowed."""
+    return HANDLERS[type(request)](context, request)
+
+
+def one_line(name: str, text: str) -> str:
+    """Return the text on one line, as records need it; raises Illegal for control characters."""
+    line = " ".join(text.split())
+    if not line.isprintable():
+        raise Illegal("not-one-line", name=name)
+    return line
+
+
+# Before the match
+
+
+def sit(context: RequestContext, request: commands.Sit) -> AnyEvent:
+    table = context.require_open()
+    if table.seat_of(context.visitor_id) is not None:
+        raise Illegal("already-seated")
+    free_seats = [seat for seat, chair in enumerate(table.chairs) if chair.free]
+    if not free_seats:
+        raise Illegal("table-full")
+    seat = free_seats[0] if request.seat is None else request.seat
+    if seat not in free_seats:
+        raise Illegal("seat-taken", seat=seat)
+    name = one_line("name", request.name)
+    if not name:
+        raise Illegal("no-name")
+    return events.Sat(seat, context.visitor_id, name)
+
+
+def hire(context: RequestContext, request: commands.Hire) -> AnyEvent:
+    """Accept installed bots only: a path to a file would run its code."""
+    table = context.require_owner()
+    if request.bot not in context.table.catalog.bot_names():
+        raise Illegal("no-such-bot", word=request.bot, known=" ".join(context.table.catalog.bot_names()))
+    if request.seat >= len(table.chairs) or not table.chairs[request.seat].free:
+        raise Illegal("seat-taken", seat=request.seat)
+    return events.Hired(request.seat, request.bot)
+
+
+def free(context: RequestContext, request: commands.Free) -> AnyEvent:
+    """Free the seat of a bot; people leave by themselves."""
+    table = context.require_owner()
+    if request.seat >= len(table.chairs) or not table.chairs[request.seat].bot:
+        raise Illegal("no-bot-there", seat=request.seat)
+    return events.Freed(request.seat)
+
+
+def arrange(context: RequestContext, request: commands.Arrange) -> AnyEvent:
+    """Check the options by the game, and the clock."""
+    table = context.require_owner()
+    options = table.game.resolve_options(dict(request.options))
+    return events.Arranged(options, check_clock(request.clock), request.listed)
+
+
+def ready(context: RequestContext, request: commands.Ready) -> AnyEvent:
+    """Accept an empty word, and another word until everybody is ready."""
+    context.require_open()
+    return events.Readied(context.require_seat(), one_line("word", request.word))
+
+
+# During the match
+
+
+def play(context: RequestContext, request: commands.Play) -> AnyEvent:
+    """Check the move against the rules, the view it answers, timers and race times."""
+    table = context.require_playing()
+    seat, match = context.require_seat(), table.playing()
+    if table.chairs[seat].stand_in:
+        raise Illegal("bot-plays-for-you")
+    move = match.game.parse(request.words)
+    plies = table.plies[seat]
+    if request.seen is not None and match.is_stale(seat, plies.to_real(request.seen)):
+        raise Stale("seen-has-changed", seen=request.seen, now=plies.to_viewer(match.ply))
+    match.state.copy().play(seat, move)
+    timer = match.state.timer()
+    if timer is not None and match.state.waits_for_clock():
+        wait = table.times[timer[0]] + timer[1] - context.now
+        if wait > 0:
+            raise Illegal("too-soon", wait=wait)
+    elapsed = race_clock.elapsed(table, seat, context.now, request.elapsed, context.round_trip)
+    race_clock.check_not_too_soon(table, seat, move, context.now, elapsed)
+    return events.Moved(seat, match.game.format(move), elapsed=elapsed)
+
+
+def undo(context: RequestContext, _request: commands.Undo) -> AnyEvent:
+    """Undo at once against bots, or if nobody learned anything or moved since; otherwise ask the others."""
+    table = context.require_playing()
+    seat, match = context.require_seat(), table.playing()
+    own = [ply for ply, line in enumerate(table.log) if line.seat == seat and line.by == "person"]
+    if not own:
+        raise Illegal("nothing-to-undo")
+    ply = own[-1]
+    alone = set(table.people()) <= {seat}
+    if alone or (ply == match.ply - 1 and not reveals(match, ply)):
+        return events.Undone(ply)
+    if table.undo_request is not None:
+        raise Illegal("undo-already-asked", who=table.undo_request.seat)
+    return events.UndoAsked(seat, ply)
+
+
+def agree(context: RequestContext, request: commands.Agree) -> AnyEvent:
+    """Accept an answer from everybody who has a seat, except consent to one's own request."""
+    table, seat = context.require_playing(), context.require_seat()
+    if table.undo_request is None:
+        raise Illegal("nothing-asked")
+    if seat == table.undo_request.seat and request.agreed:
+        raise Illegal("your-own-question")
+    return events.UndoAnswered(seat, request.agreed)
+
+
+def leave(context: RequestContext, _request: commands.Leave) -> AnyEvent:
+    """Free the seat before the start; during the match a bot plays on and the seat stays reserved."""
+    seat = context.require_seat()
+    if context.table.status == "open":
+        return events.Freed(seat)
+    context.require_playing()
+    if context.table.chairs[seat].stand_in:
+        raise Illegal("bot-plays-for-you")
+    return events.TookOver(seat, STAND_IN, "left")
+
+
+def come_back(context: RequestContext, _request: commands.Return) -> AnyEvent:
+    context.require_playing()
+    seat = context.require_seat()
+    if not context.table.chairs[seat].stand_in:
+        raise Illegal("you-play-already")
+    return events.Returned(seat)
+
+
+def rest(context: RequestContext, request: commands.Rest) -> AnyEvent:
+    """Take holidays only on one's own turn and within the budget."""
+    table, seat = context.require_playing(), context.require_seat()
+    left = table.clocks.seats[seat].holidays
+    if request.days > left:
+        raise Illegal("no-holidays-left", left=left)
+    if table.clocks.seats[seat].since is None:
+        raise Illegal("not-your-turn", who="")
+    return events.Rested(seat, request.days)
+
+
+# At any time
+
+
+def say(context: RequestContext, request: commands.Say) -> AnyEvent:
+    """Limit the pace by name; a seated person speaks under the name of the seat."""
+    count, span = CHAT_PACE
+    seat = context.table.seat_of(context.visitor_id)
+    name = request.name if seat is None else context.table.chairs[seat].name
+    name, text = one_line("name", name), one_line("text", request.text)
+    if not name or not text:
+        raise Illegal("nothing-said", known="")
+    if context.table.chat_count >= MAX_CHAT:
+        raise Illegal("too-many-lines", wait=0)
+    latest = [line for line in context.table.chat if line.name == name and line.at > context.now - span]
+    if len(latest) >= count:
+        raise Illegal("too-many-lines", wait=span)
+    return events.Said(SPECTATOR if seat is None else seat, name, text)
+
+
+def lend(context: RequestContext, request: commands.Lend) -> AnyEvent:
+    """Limit the number of unexpired links of a seat."""
+    seat = context.require_seat()
+    alive = [until for of, until in context.table.links.values() if of == seat and until > context.now]
+    if len(alive) >= MAX_LINKS:
+        raise Illegal("too-many-links", most=MAX_LINKS)
+    return events.Lent(seat, request.key, context.now + LINK_LIFETIME)
+
+
+def claim(context: RequestContext, request: commands.Claim) -> AnyEvent:
+    """Give the seat to the holder of an unexpired link who has no other seat."""
+    key = hash_secret(request.secret)
+    found = next(
+        (place for known, place in context.table.links.items() if hmac.compare_digest(known, key)), None
+    )
+    if found is None or found[1] < context.now:
+        raise Illegal("link-expired")
+    if context.table.seat_of(context.visitor_id) not in (None, found[0]):
+        raise Illegal("already-seated")
+    return events.Handed(found[0], context.visitor_id, key)
+
+
+def rematch(context: RequestContext, _request: commands.Rematch) -> AnyEvent:
+    """Name the table of the rematch; only the first request does."""
+    context.require_seat()
+    if context.table.status != "over":
+        raise Illegal("not-over")
+    if context.table.rematch:
+        raise Illegal("rematch-exists", table=context.table.rematch)
+    return events.Rematched(context.new_table_id())
+
+
+def hash_secret(secret: str) -> str:
+    """Return the SHA-256 of a link's secret, the only form that is stored."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+HANDLERS: dict[type[AnyCommand], Callable[[RequestContext, Any], AnyEvent]] = {
+    commands.Agree: agree,
+    commands.Arrange: arrange,
+    commands.Claim: claim,
+    commands.Free: free,
+    commands.Hire: hire,
+    commands.Leave: leave,
+    commands.Lend: lend,
+    commands.Play: play,
+    commands.Ready: ready,
+    commands.Rematch: rematch,
+    commands.Rest: rest,
+    commands.Return: come_back,
+    commands.Say: say,
+    commands.Sit: sit,
+    commands.Undo: undo,
+}

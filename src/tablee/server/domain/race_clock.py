@@ -1,0 +1,71 @@
+"""Times of moves in a race: each seat counts from when it saw the start, within what its latency explains.
+
+The rules compare times; here a claimed time is only limited to what is possible. All times are milliseconds.
+"""
+
+from __future__ import annotations
+
+from tablee.core.errors import Illegal
+from tablee.core.state import UNTIMED
+from tablee.server.domain.table import SPECTATOR, Table
+
+# Between the move that starts a race and the moment it is shown: three, two, one.
+COUNTDOWN = 3_000
+# Granted above the best measured round trip, and the most that is granted at all.
+GRACE = 50
+MAX_GRACE = 300
+
+
+def start_ply(table: Table, seat: int) -> int | None:
+    """Return the ply that started the race of a seat (or of SPECTATOR); None if it is in no race."""
+    return None if table.match is None else table.match.state.race_start(seat)
+
+
+def is_racing(table: Table, seat: int) -> bool:
+    """Return whether a seat is in a race."""
+    return start_ply(table, seat) is not None
+
+
+def start_time(table: Table, seat: int) -> int | None:
+    """Return when a seat sees the start of its race, the countdown included; None if it is in no race."""
+    ply = start_ply(table, seat)
+    return None if ply is None else table.times[ply] + COUNTDOWN
+
+
+def is_counting_down(table: Table, seat: int, now: int) -> bool:
+    """Return whether the race of a seat has been started but is not shown yet."""
+    start = start_time(table, seat)
+    return start is not None and now < start
+
+
+def wait_start(table: Table, ply: int) -> int:
+    """Return when a timer begins that was started by a ply: after the countdown, if it started a race."""
+    starts = [start_ply(table, seat) for seat in range(SPECTATOR, len(table.chairs))]
+    return table.times[ply] + (COUNTDOWN if ply in starts else 0)
+
+
+def check_not_too_soon(table: Table, seat: int, move: int, now: int, at: int) -> None:
+    """Raise Illegal for a move before the start, or sooner after the last one than `min_interval`.
+
+    `at` is the elapsed time of the move, or UNTIMED.
+    """
+    wait = (start_time(table, seat) or 0) - now
+    interval = table.playing().state.min_interval(move)
+    if wait <= 0 and at != UNTIMED and interval and seat in table.last_action:
+        wait = table.last_action[seat] + interval - at
+    if wait > 0:
+        raise Illegal("too-soon", wait=wait)
+
+
+def elapsed(table: Table, seat: int, now: int, claimed: int = UNTIMED, round_trip: int = 0) -> int:
+    """Return the time of a move since the start: as claimed, if possible; UNTIMED outside a race.
+
+    A message that arrives at A about a start shown at S was sent between A - S - round_trip and A - S after
+    its sender saw the start. A smaller claim is raised to that range, a larger one lowered.
+    """
+    start = start_time(table, seat)
+    if start is None:
+        return UNTIMED
+    latest = max(0, now - start)
+    granted = min(round_trip + GRACE, MAX_GRACE) if round_trip else 0
+    return max(0, latest - granted, min(claimed, latest)) if claimed != UNTIMED else latest

@@ -1,0 +1,332 @@
+"""The state of a table, folded from its events. Pure: no clock, no I/O."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from tablee.core.deal import commitment
+from tablee.core.errors import Unreadable
+from tablee.core.game import Game
+from tablee.core.match import Match
+from tablee.core.state import CLOCK, UNTIMED, State
+from tablee.server.domain import events
+from tablee.server.domain.catalog import Catalog
+from tablee.server.domain.clocks import Clocks
+from tablee.server.domain.events import AnyEvent, Clock, LoggedEvent
+from tablee.server.domain.viewer_numbering import ViewerNumbering
+
+# Chat lines kept for people who join later.
+MAX_CHAT_KEPT = 100
+# Replaces the name and the chat of a person whose account was deleted.
+GONE = "—"
+SPECTATOR = CLOCK
+Status = Literal["open", "playing", "over"]
+
+
+@dataclass
+class Chair:
+    """A seat and its holder: a person, a bot, or nobody.
+
+    `stand_in` is the bot that plays for the person meanwhile; `word` is the person's addition to the seed.
+    """
+
+    visitor_id: str = ""
+    name: str = ""
+    bot: str = ""
+    ready: bool = False
+    word: str = ""
+    stand_in: str = ""
+
+    @property
+    def free(self) -> bool:
+        return not self.visitor_id and not self.bot
+
+    @property
+    def acting_bot(self) -> str:
+        """The bot that plays this seat now, or ""."""
+        return self.bot or self.stand_in
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """A move as announced: text by viewer, live and as a log may keep it (see `Memory.log_text`)."""
+
+    seat: int
+    by: str
+    live: dict[int, str]
+    logged: dict[int, str]
+
+
+@dataclass(frozen=True)
+class Chat:
+    """A line of chat. `visitor_id` is never sent to clients."""
+
+    at: int
+    seat: int
+    name: str
+    text: str
+    visitor_id: str = ""
+
+
+@dataclass
+class UndoRequest:
+    """A seat asks to go back to a ply; `agreed` are the seats that consented."""
+
+    seat: int
+    ply: int
+    agreed: set[int] = field(default_factory=set)
+
+
+class Table:
+    """A table after `seq` events. Only `apply` changes it.
+
+    With `any_rules`, events of other versions of the rules are folded too.
+    """
+
+    def __init__(self, table_id: str, catalog: Catalog, any_rules: bool = False) -> None:
+        self.id = table_id
+        self.catalog = catalog
+        self.any_rules = any_rules
+        self.seq = 0
+        self.last_event_at = 0
+        self.chairs: list[Chair] = []
+        self.match: Match | None = None
+        self.times: list[int] = []
+        self.log: list[LogLine] = []
+        # Event number and ply of each undo.
+        self.undone: list[tuple[int, int]] = []
+        self.undo_request: UndoRequest | None = None
+        self.chat: deque[Chat] = deque(maxlen=MAX_CHAT_KEPT)
+        self.chat_count = 0
+        # Event number by visitor and request id, so that a repeated request is answered and not repeated.
+        self.answered: dict[tuple[str, str], int] = {}
+        # Seat and time of expiry by the hash of a seat link's secret.
+        self.links: dict[str, tuple[int, int]] = {}
+        self.rematch = ""
+        self.ended: events.Ended | None = None
+        self.commitment = ""
+        # Plies and events as each viewer counts them.
+        self.plies: defaultdict[int, ViewerNumbering] = defaultdict(ViewerNumbering)
+        self.seqs: defaultdict[int, ViewerNumbering] = defaultdict(ViewerNumbering)
+        # Time of the last event that every viewer may notice.
+        self.last_visible_at = 0
+        # In a race: the state shown during the countdown, by viewer; time of the last action, by seat.
+        self.countdown_state: dict[int, State] = {}
+        self.last_action: dict[int, int] = {}
+
+    def apply(self, seq: int, at: int, logged: LoggedEvent) -> None:
+        """Fold the next event; raises ValueError if `seq` does not follow, Refusal if the rules reject it.
+
+        `at` is the time of the event in milliseconds since 1970.
+        """
+        if seq != self.seq + 1:
+            raise ValueError(f"event {seq} cannot follow {self.seq} at table {self.id}")
+        if isinstance(logged.event, events.Said):
+            self._add_chat(logged.event, logged.visitor_id, at)
+        self._fold(logged.event, seq, at)
+        self.seq, self.last_event_at = seq, at
+        self.last_visible_at = self.last_visible_at if self._is_hidden_from_some(seq) else at
+        if logged.request:
+            self.answered[logged.visitor_id, logged.request] = seq
+
+    # Queries
+
+    @property
+    def exists(self) -> bool:
+        return self.seq > 0
+
+    @property
+    def status(self) -> Status:
+        if self.match is None:
+            return "open"
+        return "playing" if self.match.state.actors() else "over"
+
+    def seat_of(self, visitor_id: str) -> int | None:
+        """Return the seat of a visitor, or None."""
+        for seat, chair in enumerate(self.chairs):
+            if chair.visitor_id == visitor_id and visitor_id:
+                return seat
+        return None
+
+    def people(self) -> list[int]:
+        """Return the seats held by people for whom no bot plays."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.visitor_id and not chair.stand_in]
+
+    def acting(self) -> list[int]:
+        """Return the seats (without CLOCK) that have a decision to make."""
+        return [] if self.match is None else [seat for seat in self.match.state.actors() if seat != CLOCK]
+
+    def all_ready(self) -> bool:
+        """Return whether the match has not begun and every seat is ready."""
+        return self.match is None and all(chair.bot or chair.ready for chair in self.chairs)
+
+    def seed(self) -> str:
+        """Return the seed: the server's secret and the words that people added, in the order of the seats."""
+        return " ".join([self.opened.secret, *(chair.word for chair in self.chairs if chair.word)])
+
+    def all_agree(self) -> bool:
+        """Return whether all people who play consent to the requested undo."""
+        request = self.undo_request
+        return request is not None and set(self.people()) <= request.agreed | {request.seat}
+
+    # Fold
+
+    def _fold(self, event: AnyEvent, seq: int, at: int) -> None:
+        match event:
+            case events.Opened():
+                self._open(event)
+            case events.Arranged():
+                self._arrange(event.options, event.clock, event.listed)
+            case events.Sat():
+                self.chairs[event.seat] = Chair(event.visitor_id, event.name)
+            case events.Hired():
+                self.chairs[event.seat] = Chair(name=event.bot, bot=event.bot)
+            case events.Freed():
+                self.chairs[event.seat] = Chair()
+            case events.Readied():
+                self.chairs[event.seat].ready = True
+                self.chairs[event.seat].word = event.word
+            case events.Forgotten():
+                self._anonymize(event.visitor_id)
+            case events.Rematched():
+                self.rematch = event.table
+            case events.Lent():
+                self.links[event.key] = (event.seat, event.until)
+            case events.Handed():
+                self.chairs[event.seat].visitor_id = event.visitor_id
+                del self.links[event.key]
+            case _:
+                self._fold_play(event, seq, at)
+
+    def _add_chat(self, event: events.Said, visitor_id: str, at: int) -> None:
+        self.chat_count += 1
+        self.chat.append(Chat(at, event.seat, event.name, event.text, visitor_id))
+
+    def _anonymize(self, visitor_id: tuple[str, ...]) -> None:
+        for chair in self.chairs:
+            if chair.visitor_id in visitor_id:
+                chair.name = GONE
+        lines = [
+            replace(line, name=GONE, text=GONE) if line.visitor_id in visitor_id else line
+            for line in self.chat
+        ]
+        self.chat = deque(lines, maxlen=MAX_CHAT_KEPT)
+
+    def _fold_play(self, event: AnyEvent, seq: int, at: int) -> None:
+        match event:
+            case events.Started():
+                self._start(event, at)
+            case events.Moved():
+                self._move(event, seq, at)
+            case events.UndoAsked():
+                self.undo_request = UndoRequest(event.seat, event.ply)
+            case events.UndoAnswered():
+                self._answer(event)
+            case events.Undone():
+                self._undo(event.ply, seq, at)
+            case events.TookOver():
+                self.chairs[event.seat].stand_in = event.bot
+                self.clocks.hand_over(event.seat, at)
+            case events.Returned():
+                self.chairs[event.seat].stand_in = ""
+                self.clocks.come_back(event.seat, at)
+            case events.Rested():
+                self.clocks.take_holiday(event.seat, event.days)
+            case events.Ended():
+                self.ended = event
+
+    def _open(self, event: events.Opened) -> None:
+        self.opened = event
+        # Published at once: it fixes the server's part of the seed.
+        self.secret_commitment = commitment(event.secret, event.salt)
+        self.game: Game = self.catalog.load_game(event.game)
+        present = (self.game.version, self.game.pieces.fingerprint)
+        if (event.version, event.pieces) != present and not self.any_rules:
+            here = f"{self.game.key} {self.game.version}"
+            raise Unreadable("other-rules", recorded=f"{event.game} {event.version}", here=here)
+        self._arrange(event.options, event.clock, event.listed)
+        guests = [Chair(guest.visitor_id, guest.name, guest.bot, guest.ready) for guest in event.guests]
+        self.chairs = guests + [Chair() for _ in range(event.seats - len(guests))]
+
+    def _arrange(self, options: dict[str, str], clock: Clock, listed: bool) -> None:
+        """Change the options; everybody must say again that they are ready."""
+        self.options, self.clock, self.listed = options, clock, listed
+        for chair in self.chairs:
+            chair.ready = False
+
+    def _start(self, event: events.Started, at: int) -> None:
+        self.commitment = event.commitment
+        self.match = Match(self.game, self.opened.seats, event.seed, self.options)
+        self.times = [at]
+        self.clocks = Clocks(self.clock, self.opened.seats)
+        self.clocks.turn(self.acting(), at)
+
+    def _move(self, event: events.Moved, seq: int, at: int) -> None:
+        match = self.playing()
+        move = match.game.parse(event.words)
+        line, before = self._announce(event, move), match.state.copy()
+        match.play(event.seat, event.words, elapsed=event.elapsed)
+        self._hide(line, before, seq)
+        self._note_race(event, move, before)
+        self.log.append(line)
+        self.times.append(at)
+        self.undo_request = None
+        self.clocks.turn(self.acting(), at, event.seat, hidden=self._is_hidden_from_some(seq))
+
+    def _hide(self, line: LogLine, before: State, seq: int) -> None:
+        """Leave a move out of the numbering of viewers who must not notice it."""
+        after = self.playing().state
+        for viewer, words in line.live.items():
+            if words or self.undo_request is not None:
+                continue
+            if before.visible_actors(viewer) == after.visible_actors(viewer):
+                self.plies[viewer].skip(after.plies)
+                self.seqs[viewer].skip(seq)
+
+    def _is_hidden_from_some(self, seq: int) -> bool:
+        """Return whether some viewer must not notice the last event."""
+        return any(seq in numbers.skipped[-1:] for numbers in self.seqs.values())
+
+    def _note_race(self, event: events.Moved, move: int, before: State) -> None:
+        """Keep what `race_clock` needs: the state before a start, and the time of each seat's last action."""
+        after = self.playing().state
+        if event.elapsed != UNTIMED and before.min_interval(move):
+            self.last_action[event.seat] = event.elapsed
+        for viewer in range(SPECTATOR, self.opened.seats):
+            if after.race_start(viewer) != before.race_start(viewer):
+                self.countdown_state[viewer] = before
+                self.last_action.pop(viewer, None)
+
+    def _announce(self, event: events.Moved, move: int) -> LogLine:
+        state, viewers = self.playing().state, range(SPECTATOR, self.opened.seats)
+        return LogLine(
+            event.seat,
+            event.by,
+            {viewer: state.announce(viewer, event.seat, move) for viewer in viewers},
+            {viewer: state.log_text(viewer, event.seat, move) for viewer in viewers},
+        )
+
+    def _answer(self, event: events.UndoAnswered) -> None:
+        if self.undo_request is None or not event.agreed:
+            self.undo_request = None
+        else:
+            self.undo_request.agreed.add(event.seat)
+
+    def _undo(self, ply: int, seq: int, at: int) -> None:
+        self.playing().undo(ply)
+        del self.log[ply:]
+        del self.times[ply + 1 :]
+        self.undone.append((seq, ply))
+        for plies in self.plies.values():
+            plies.truncate(ply)
+        self.countdown_state, self.last_action = {}, {}
+        self.undo_request = None
+        self.clocks.turn(self.acting(), at)
+
+    def playing(self) -> Match:
+        """Return the match; raises Unreadable before the start."""
+        if self.match is None:
+            raise Unreadable("not-started")
+        return self.match

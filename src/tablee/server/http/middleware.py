@@ -1,0 +1,89 @@
+"""Middleware before every request and WebSocket: rate limit, origin check, security headers, request log."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tablee.core.errors import Illegal, Refusal
+from tablee.server.http.endpoint import error_response
+from tablee.server.http.logging import log_request
+from tablee.server.rate_limit import Rate, TokenBuckets
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self';"
+        " object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    # The link to a table is an invitation: it must not reach other sites.
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+SAFE_METHODS = {"GET", "HEAD"}
+
+
+class SecurityMiddleware:
+    """Plain ASGI middleware, so that WebSockets pass the same checks as requests."""
+
+    def __init__(self, app: ASGIApp, origins: Sequence[str], rate: Rate) -> None:
+        self.app = app
+        self.origins = set(origins)
+        self.buckets = TokenBuckets(rate)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check the request, then pass it on."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        try:
+            self.check(scope)
+        except Refusal as wrong:
+            await self._refuse(wrong, scope, receive, send)
+            return
+        await (self._http if scope["type"] == "http" else self.app)(scope, receive, send)
+
+    def check(self, scope: Scope) -> None:
+        """Raise LimitExceeded for too many requests, Illegal for a page of another site that acts."""
+        self.buckets.take((scope.get("client") or ("unknown",))[0])
+        origin = Headers(scope=scope).get("origin")
+        acting = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
+        if origin is not None and acting and not self.is_allowed(origin, scope):
+            raise Illegal("other-origin")
+
+    def is_allowed(self, origin: str, scope: Scope) -> bool:
+        """Return whether an origin is this site, or one that the host allowed."""
+        return origin in self.origins or origin.partition("://")[2] == HTTPConnection(scope).url.netloc
+
+    async def _refuse(self, wrong: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008, "reason": wrong.code})
+            return
+        response = error_response(wrong)
+        response.status_code = 403 if isinstance(wrong, Illegal) else response.status_code
+        response.headers.update(HEADERS)
+        await response(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began, status = time.perf_counter(), 500
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_with_headers)
+        finally:
+            log_request(scope, status, time.perf_counter() - began)

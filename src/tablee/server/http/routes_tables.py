@@ -1,0 +1,223 @@
+"""HTTP endpoints of tables: open, join, view, command, links, record."""
+
+from __future__ import annotations
+
+import io
+
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee import bots, games
+from tablee.core.errors import Illegal, Unreadable
+from tablee.server.catalog import CATALOG
+from tablee.server.domain import commands, create
+from tablee.server.domain.commands import AnyCommand
+from tablee.server.domain.decide import hash_secret, one_line
+from tablee.server.domain.events import Guest, Opened
+from tablee.server.domain.table import SPECTATOR, Table
+from tablee.server.errors import LimitExceeded
+from tablee.server.http.endpoint import Endpoint, client_address, json_response, read_struct
+from tablee.server.http.schemas import Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
+from tablee.server.http.visitors import identify, new_token, set_cookie, visitor_id_of
+from tablee.server.messages import Answer, Line
+from tablee.server.rate_limit import Rate, TokenBuckets
+from tablee.server.realtime import render
+from tablee.server.realtime.render import Renderer, ViewerProgress
+from tablee.server.runtime.registry import TableRegistry, draw_secret
+
+
+class TableRoutes:
+    """Handlers of the table API."""
+
+    def __init__(self, registry: TableRegistry, rate: Rate) -> None:
+        self.registry = registry
+        self.opening = TokenBuckets(rate)
+
+    # Queries
+
+    async def tables(self, request: Request) -> Response:
+        """Return the public tables with free seats."""
+        found = await self.registry.store.listed(request.query_params.get("game"))
+        return json_response([Listed(each.table_id, each.game, each.free, each.changed) for each in found])
+
+    async def table(self, request: Request) -> Response:
+        """Return a table as the visitor sees it: the first message of its WebSocket."""
+        table, viewer = await self._viewed(request)
+        update = Renderer(table).update(viewer, ViewerProgress(), self.registry.clock())
+        return Response(update, media_type="application/json")
+
+    async def history(self, request: Request) -> Response:
+        """Return the view of the visitor at an earlier ply."""
+        table, viewer = await self._viewed(request)
+        ply = parse_number(request.path_params["ply"], "ply")
+        return json_response(render.history(table, viewer, ply, self.registry.clock()))
+
+    async def log(self, request: Request) -> Response:
+        """Return the log after a ply, as far as the visitor may know it."""
+        table, viewer = await self._viewed(request)
+        since = parse_number(request.query_params.get("since", "0"), "since")
+        return json_response(render.lines(table, viewer, since))
+
+    async def record(self, request: Request) -> Response:
+        """Return the record of a finished match as text."""
+        table, _ = await self._viewed(request)
+        return Response(render.record(table), media_type="text/plain; charset=utf-8")
+
+    async def qr(self, request: Request) -> Response:
+        """Return the link to the table as a QR code."""
+        table, _ = await self._viewed(request)
+        return Response(qr_code(table_link(request, table.id)), media_type="image/svg+xml")
+
+    async def _viewed(self, request: Request) -> tuple[Table, int]:
+        """Return the table, up to date with other processes, and the viewer."""
+        actor = await self.registry.get(request.path_params["table"])
+        await self.registry.catch_up(actor)
+        return actor.table, viewer_of(actor.table, visitor_id_of(request))
+
+    # Commands
+
+    async def visitor(self, _request: Request) -> Response:
+        """Return a token for a program."""
+        return json_response(Visitor(new_token()), 201)
+
+    async def open(self, request: Request) -> Response:
+        """Open a table."""
+        body: NewTable = await read_struct(request, NewTable)
+        token, visitor_id = identify(request)
+        name = one_line("name", body.name)
+        opened = create.open_table(
+            CATALOG,
+            draw_secret(),
+            body.game,
+            body.seats,
+            visitor_id,
+            options=dict(body.options),
+            clock=body.clock,
+            listed=body.listed,
+            guests=[Guest(visitor_id, name)] if name else [],
+        )
+        return await self._open(request, token, opened)
+
+    async def play_now(self, request: Request) -> Response:
+        """Join a public table, or open one; against bots the match starts at once."""
+        body: PlayNow = await read_struct(request, PlayNow)
+        token, visitor_id = identify(request)
+        if body.against == "people":
+            for found in await self.registry.store.listed(body.game):
+                if await self._join(found.table_id, visitor_id, body.name):
+                    return self._link_response(request, token, found.table_id)
+        return await self._open(request, token, quick_table(body, visitor_id))
+
+    async def _join(self, table_id: str, visitor_id: str, name: str) -> bool:
+        """Take a seat and be ready; return False if the seat was taken meanwhile."""
+        try:
+            await self.registry.handle(table_id, visitor_id, commands.Sit(id=new_token(), name=name))
+            await self.registry.handle(table_id, visitor_id, commands.Ready(id=new_token()))
+        except Illegal:
+            return False
+        return True
+
+    async def command(self, request: Request) -> Response:
+        """Carry out any command: the same messages as over the WebSocket."""
+        command: AnyCommand = await read_struct(request, AnyCommand)
+        token, visitor_id = identify(request)
+        seq = await self.registry.handle(request.path_params["table"], visitor_id, command)
+        table = (await self.registry.get(request.path_params["table"])).table
+        numbering = table.seqs[viewer_of(table, visitor_id)]
+        response = json_response(Answer(command.id, numbering.to_viewer(seq)))
+        set_cookie(request, response, token)
+        return response
+
+    async def rematch(self, request: Request) -> Response:
+        """Return the table of the rematch."""
+        actor = await self.registry.get(request.path_params["table"])
+        again = await self.registry.rematch(actor.table, visitor_id_of(request))
+        return json_response(TableLink(again.table.id, table_link(request, again.table.id)))
+
+    async def seat_link(self, request: Request) -> Response:
+        """Create a link that moves the visitor's seat to another device."""
+        secret, table_id = new_token(), request.path_params["table"]
+        command = commands.Lend(id=new_token(), key=hash_secret(secret))
+        await self.registry.handle(table_id, visitor_id_of(request), command)
+        address = f"{table_link(request, table_id)}#seat={secret}"
+        return json_response(SeatLink(address, qr_code(address).decode()), 201)
+
+    async def _open(self, request: Request, token: str, opened: Opened) -> Response:
+        try:
+            self.opening.take(client_address(request))
+        except LimitExceeded:
+            raise LimitExceeded("too-many-tables", most=int(self.opening.rate.burst)) from None
+        actor = await self.registry.open(opened)
+        return self._link_response(request, token, actor.table.id)
+
+    def _link_response(self, request: Request, token: str, table_id: str) -> Response:
+        response = json_response(TableLink(table_id, table_link(request, table_id)), 201)
+        set_cookie(request, response, token)
+        return response
+
+    def endpoints(self) -> list[Endpoint]:
+        """Return the endpoints, for the router and the OpenAPI document."""
+        at = "/api/tables/{table}"
+        listed = list[Listed]
+        return [
+            Endpoint("POST", "/api/visitor", "A token for a program", self.visitor, Visitor),
+            Endpoint(
+                "GET", "/api/tables", "Tables that wait for people", self.tables, listed, query=("game",)
+            ),
+            Endpoint("POST", "/api/tables", "Open a table", self.open, TableLink, NewTable),
+            Endpoint("POST", "/api/play", "Play now", self.play_now, TableLink, PlayNow),
+            Endpoint("GET", at, "A table as you see it", self.table, dict),
+            Endpoint("POST", f"{at}/ask", "Any command at a table", self.command, Answer, AnyCommand),
+            Endpoint("GET", f"{at}/history/{{ply}}", "Your view at a ply", self.history, dict),
+            Endpoint("GET", f"{at}/log", "The log after a ply", self.log, list[Line], query=("since",)),
+            Endpoint("GET", f"{at}/record", "The finished match", self.record, media="text/plain"),
+            Endpoint("GET", f"{at}/qr.svg", "The invitation as QR code", self.qr, media="image/svg+xml"),
+            Endpoint("POST", f"{at}/link", "Move your seat", self.seat_link, SeatLink),
+            Endpoint("POST", f"{at}/rematch", "The table of the rematch", self.rematch, TableLink),
+        ]
+
+
+def quick_table(body: PlayNow, visitor_id: str) -> Opened:
+    """Return the event that opens a table with the visitor and bots, or with free seats for people."""
+    if body.bot not in bots.names():
+        raise Illegal("no-such-bot", word=body.bot, known=" ".join(bots.names()))
+    seats = body.seats or games.load(body.game).seats[0]
+    guests = [Guest(visitor_id, one_line("name", body.name), ready=True)]
+    if body.against == "bots":
+        guests += [Guest(name=body.bot, bot=body.bot) for _ in range(seats - 1)]
+    return create.open_table(
+        CATALOG,
+        draw_secret(),
+        body.game,
+        seats,
+        visitor_id,
+        options=dict(body.options),
+        listed=body.against == "people",
+        guests=guests,
+    )
+
+
+def viewer_of(table: Table, visitor_id: str) -> int:
+    """Return the seat of a visitor, or SPECTATOR."""
+    seat = table.seat_of(visitor_id)
+    return SPECTATOR if seat is None else seat
+
+
+def parse_number(text: str, name: str) -> int:
+    """Return a non-negative number of at most nine digits; raises Unreadable."""
+    if not text.isascii() or not text.isdecimal() or len(text) > 9:
+        raise Unreadable("bad-number", key=name, found=text[:40])
+    return int(text)
+
+
+def table_link(request: Request, table_id: str) -> str:
+    """Return the address of a table, as the client sees this site."""
+    return f"{request.url.scheme}://{request.url.netloc}/t/{table_id}"
+
+
+def qr_code(address: str) -> bytes:
+    """Return a QR code as SVG."""
+    out = io.BytesIO()
+    segno.make(address, error="m").save(out, kind="svg", scale=4, xmldecl=False)
+    return out.getvalue()

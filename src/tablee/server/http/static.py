@@ -1,0 +1,111 @@
+"""Serve the built web client: one page for all its paths, and the files it loads.
+
+Files with a content hash in their name are cached for ever; all others are revalidated. Text files are
+compressed once, at the first request.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from tablee.server.http.visitors import new_token, set_cookie
+
+STATIC = Path(__file__).parents[2] / "static"
+PAGE = "index.html"
+# Paths of the client; the browser decides what to show there.
+PATHS = ("/", "/t/{table}", "/games/{game}", "/games/{game}/{page}", "/credits", "/account", "/house")
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
+TEXT = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
+NOT_BUILT = """<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>Tablée</title></head><body>
+<h1>Tablée</h1>
+<p>Le client n’est pas construit : <code>make play</code>, ou <code>python -m web.build</code>.</p>
+<p lang="en">The web client is not built: <code>make play</code>, or <code>python -m web.build</code>.</p>
+</body></html>"""
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("font/woff2", ".woff2")
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file with its media type, ETag and, for text, its gzip form."""
+
+    kind: str
+    tag: str
+    plain: bytes
+    packed: bytes | None
+
+
+class StaticClient:
+    """The built files, each read at its first request."""
+
+    def __init__(self, folder: Path = STATIC) -> None:
+        self.folder = folder
+        self._assets: dict[str, Asset] = {}
+
+    def page(self, request: Request) -> Response:
+        """Return the page, with a visitor cookie for its WebSocket; status 503 if the client is not built."""
+        asset = self._asset(PAGE)
+        response = self._send(request, asset, REVALIDATE) if asset else HTMLResponse(NOT_BUILT, 503)
+        set_cookie(request, response, new_token())
+        return response
+
+    def not_found(self, request: Request) -> Response:
+        """Return the page with status 404; it shows that the path is unknown."""
+        response = self.page(request)
+        response.status_code = 404
+        return response
+
+    def file(self, request: Request) -> Response:
+        """Return a file of the client; raises HTTPException 404."""
+        path = request.url.path.removeprefix("/")
+        asset = self._asset(path)
+        if asset is None:
+            raise HTTPException(404)
+        return self._send(request, asset, IMMUTABLE if path.startswith("assets/") else REVALIDATE)
+
+    def _asset(self, path: str) -> Asset | None:
+        if path not in self._assets and self._is_built(path):
+            self._assets[path] = read_asset(self.folder / path)
+        return self._assets.get(path)
+
+    def _is_built(self, path: str) -> bool:
+        """Return whether this is a visible file inside the folder."""
+        file = (self.folder / path).resolve()
+        return file.is_file() and file.is_relative_to(self.folder.resolve()) and not file.name.startswith(".")
+
+    def _send(self, request: Request, asset: Asset, keep: str) -> Response:
+        headers = {"cache-control": keep, "etag": asset.tag, "vary": "accept-encoding"}
+        if request.headers.get("if-none-match") == asset.tag:
+            return Response(status_code=304, headers=headers)
+        if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(
+                asset.packed, media_type=asset.kind, headers={**headers, "content-encoding": "gzip"}
+            )
+        return Response(asset.plain, media_type=asset.kind, headers=headers)
+
+    def routes(self) -> list[Route]:
+        """Return the routes: the page at all its paths, hashed files, and files beside the page."""
+        pages = [Route(address, self.page) for address in PATHS]
+        beside = [
+            Route(f"/{file.name}", self.file) for file in self.folder.glob("[!.]*.*") if file.name != PAGE
+        ]
+        return [*pages, Route("/assets/{file}", self.file), *beside]
+
+
+def read_asset(file: Path) -> Asset:
+    """Read a file and compress it if it is text."""
+    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    plain = file.read_bytes()
+    packed = gzip.compress(plain, 9, mtime=0) if kind.startswith(TEXT) else None
+    return Asset(kind, f'"{hashlib.sha256(plain).hexdigest()[:20]}"', plain, packed)

@@ -1,0 +1,1 @@
+"""WebSockets: connections, rooms, and the messages rendered for each viewer."""

@@ -1,0 +1,283 @@
+"""Rooms: the WebSocket subscribers of each table, their outgoing queues, and who is connected.
+
+A slow client never delays the others: each subscriber keeps only the latest state it is owed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tablee.server.domain import race_clock
+from tablee.server.domain.table import SPECTATOR, Table
+from tablee.server.messages import Message, Ping, Presence, encode
+from tablee.server.realtime.ping import RoundTripMeter
+from tablee.server.realtime.render import Renderer, ViewerProgress
+from tablee.server.runtime.registry import TableRegistry
+
+# Answers that may wait for a reader. Updates do not queue: the latest one contains everything.
+MAX_OUTBOX = 64
+# Seconds that a client may leave messages unread.
+READ_TIMEOUT = 20.0
+# Close code of a client that does not read.
+TOO_SLOW = 4408
+# Milliseconds after which the presence reported by a silent process is dropped.
+PRESENCE_TIMEOUT = 10_000
+
+
+class Transport(Protocol):
+    """The part of a WebSocket that is needed to send."""
+
+    @property
+    def free(self) -> bool:
+        """Whether a frame can be sent now: open, and the client reads."""
+
+    def push(self, frames: Sequence[bytes]) -> None:
+        """Send text frames without waiting; only while `free`."""
+
+    def disconnect(self, code: int, reason: str) -> None:
+        """Close the connection without waiting."""
+
+
+class Subscriber:
+    """The sending side of one connection.
+
+    Messages are collected and sent once per event-loop iteration; while the client does not read, they wait
+    until it does.
+    """
+
+    def __init__(
+        self, transport: Transport, visitor_id: str, renderer: Renderer, clock: Callable[[], int]
+    ) -> None:
+        self.transport = transport
+        self.visitor_id = visitor_id
+        self.renderer = renderer
+        self.clock = clock
+        self.progress = ViewerProgress()
+        self.presence: Presence | None = None
+        self.outbox: deque[bytes] = deque()
+        self.dirty = True
+        # What the last update showed: viewer, event number, whether a race was counting down.
+        self.shown: tuple[int, int, bool] | None = None
+        self.flush_planned = False
+        self.dropped = False
+        self.pings = RoundTripMeter()
+        # Since when (monotonic seconds) something waits because the client does not read.
+        self.blocked_since = math.inf
+
+    @property
+    def viewer(self) -> int:
+        """The seat of the visitor, or SPECTATOR."""
+        seat = self.renderer.table.seat_of(self.visitor_id)
+        return SPECTATOR if seat is None else seat
+
+    def mark_dirty(self) -> None:
+        """Plan an update, because the table changed."""
+        self.dirty = True
+        self.plan_flush()
+
+    def resend(self) -> None:
+        """Plan an update even if nothing changed: the client seems to show something else."""
+        self.shown = None
+        self.mark_dirty()
+
+    def _has_news(self) -> bool:
+        """Return whether the viewer may notice a change: an update alone would reveal a hidden move."""
+        table, viewer = self.renderer.table, self.viewer
+        counting = race_clock.is_counting_down(table, viewer, self.clock())
+        now = (viewer, table.seqs[viewer].to_viewer(table.seq), counting)
+        news = now != self.shown
+        self.shown = now
+        return news
+
+    def send(self, message: Message) -> None:
+        """Queue a message for this client; drops the connection if too many wait."""
+        if len(self.outbox) >= MAX_OUTBOX:
+            self.drop()
+        else:
+            self.outbox.append(encode(message))
+            self.plan_flush()
+
+    def send_presence(self, presence: Presence) -> None:
+        """Queue the presence; it replaces one that was not sent yet."""
+        self.presence = presence
+        self.plan_flush()
+
+    def plan_flush(self) -> None:
+        """Call `flush` in the next iteration of the event loop, so that one event causes one write."""
+        if not self.flush_planned:
+            self.flush_planned = True
+            asyncio.get_running_loop().call_soon(self.flush)
+
+    def flush(self) -> None:
+        """Send everything that waits, if the client reads."""
+        self.flush_planned = False
+        if not self.transport.free:
+            self.blocked_since = min(self.blocked_since, time.monotonic())
+            return
+        self.blocked_since = math.inf
+        frames = list(self._pending())
+        if frames:
+            self.transport.push(frames)
+
+    def is_stuck(self) -> bool:
+        """Return whether the client has not read for READ_TIMEOUT."""
+        return not self.dropped and time.monotonic() > self.blocked_since + READ_TIMEOUT
+
+    def drop(self) -> None:
+        """Close the connection of a client that does not read."""
+        self.dropped = True
+        self.transport.disconnect(TOO_SLOW, "too-slow")
+
+    def _pending(self) -> Iterator[bytes]:
+        # The update comes first: an answer may refer to it.
+        if self.dirty:
+            self.dirty = False
+            if self._has_news():
+                yield self.renderer.update(self.viewer, self.progress, self.clock())
+            if race_clock.is_racing(self.renderer.table, self.viewer):
+                yield from (encode(Ping(number)) for number in self.pings.due())
+        while self.outbox:
+            yield self.outbox.popleft()
+        if self.presence is not None:
+            yield encode(self.presence)
+            self.presence = None
+
+
+@dataclass(frozen=True)
+class RemotePresence:
+    """Connected seats and spectators of another process, and when (ms since 1970) it reported them."""
+
+    seats: list[int]
+    watching: int
+    at: int
+
+
+class Room:
+    """The subscribers of this process at one table."""
+
+    def __init__(self, table: Table) -> None:
+        self.renderer = Renderer(table)
+        self.subscribers: set[Subscriber] = set()
+        self.remote: dict[str, RemotePresence] = {}
+        # The local presence that was sent last.
+        self.shown: tuple[list[int], int] = ([], 0)
+
+    def broadcast(self) -> None:
+        """Plan an update for every subscriber."""
+        for subscriber in self.subscribers:
+            subscriber.mark_dirty()
+
+    def drop_stuck(self) -> None:
+        """Close the connections of clients that do not read."""
+        for subscriber in self.subscribers:
+            if subscriber.is_stuck():
+                subscriber.drop()
+
+    def local_presence(self) -> tuple[list[int], int]:
+        """Return the connected seats and the number of spectators in this process."""
+        viewers = [subscriber.viewer for subscriber in self.subscribers]
+        return sorted({viewer for viewer in viewers if viewer != SPECTATOR}), viewers.count(SPECTATOR)
+
+    def send_presence(self) -> None:
+        """Send the presence of all processes to every subscriber."""
+        self.shown = self.local_presence()
+        known = [self.shown, *((each.seats, each.watching) for each in self.remote.values())]
+        seats = {seat for present, _ in known for seat in present}
+        count = len(self.renderer.table.chairs)
+        presence = Presence([seat in seats for seat in range(count)], sum(watching for _, watching in known))
+        for subscriber in self.subscribers:
+            subscriber.send_presence(presence)
+
+    def on_remote_presence(self, name: str, presence: RemotePresence) -> None:
+        """Note the presence reported by another process, and send it on if it changed."""
+        before = self.remote.get(name)
+        self.remote[name] = presence
+        if before is None or (before.seats, before.watching) != (presence.seats, presence.watching):
+            self.send_presence()
+
+    def expire_remote(self, before: int) -> None:
+        """Drop the presence of processes that have not reported since a time (ms since 1970)."""
+        silent = [name for name, each in self.remote.items() if each.at < before]
+        for name in silent:
+            del self.remote[name]
+        if silent:
+            self.send_presence()
+
+
+class Rooms:
+    """All rooms of this process. Listens to the registry."""
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self.registry = registry
+        self.by_table: dict[str, Room] = {}
+        registry.listeners.append(self.on_table_changed)
+        registry.presence_listeners.append(self.on_remote_presence)
+        registry.is_watched = self.by_table.__contains__
+
+    def room(self, table: Table) -> Room:
+        """Return the room of a table, creating it if needed."""
+        return self.by_table.setdefault(table.id, Room(table))
+
+    def on_table_changed(self, table: Table) -> None:
+        """Plan updates for the subscribers of a table."""
+        room = self.by_table.get(table.id)
+        if room is not None:
+            room.broadcast()
+            self._plan_race_start(table)
+            # A spectator may have taken a seat, or a person left one.
+            if room.local_presence() != room.shown:
+                self._presence_changed(room)
+
+    def on_remote_presence(self, name: str, table_id: str, seats: list[int], watching: int) -> None:
+        """Handle the presence message of another process."""
+        if table_id in self.by_table:
+            presence = RemotePresence(seats, watching, self.registry.clock())
+            self.by_table[table_id].on_remote_presence(name, presence)
+
+    def enter(self, subscriber: Subscriber) -> None:
+        """Add a subscriber to the room of its table and plan the first update."""
+        room = self.by_table[subscriber.renderer.table.id]
+        room.subscribers.add(subscriber)
+        subscriber.mark_dirty()
+        self._plan_race_start(subscriber.renderer.table)
+        self._presence_changed(room)
+
+    def leave(self, subscriber: Subscriber) -> None:
+        """Remove a subscriber, and its room if it was the last."""
+        room = self.by_table[subscriber.renderer.table.id]
+        room.subscribers.discard(subscriber)
+        self.registry.counts["dropped"] += subscriber.dropped
+        self._presence_changed(room)
+        if not room.subscribers:
+            del self.by_table[subscriber.renderer.table.id]
+
+    def check(self) -> None:
+        """Drop stuck clients and expired presence, and publish the local presence again.
+
+        Called at regular intervals.
+        """
+        for room in self.by_table.values():
+            room.drop_stuck()
+            room.expire_remote(self.registry.clock() - PRESENCE_TIMEOUT)
+            self.registry.publish_presence(room.renderer.table.id, room.local_presence())
+
+    def _plan_race_start(self, table: Table) -> None:
+        """Broadcast again when the countdown of a race ends, since no event happens then."""
+        starts = {race_clock.start_time(table, viewer) or 0 for viewer in range(SPECTATOR, len(table.chairs))}
+        for wait in (start - self.registry.clock() for start in starts):
+            if wait > 0:
+                asyncio.get_running_loop().call_later((wait + 1) / 1_000, self._broadcast, table.id)
+
+    def _broadcast(self, table_id: str) -> None:
+        if table_id in self.by_table:
+            self.by_table[table_id].broadcast()
+
+    def _presence_changed(self, room: Room) -> None:
+        room.send_presence()
+        self.registry.publish_presence(room.renderer.table.id, room.local_presence())

@@ -1,0 +1,1 @@
+"""Tables of one process: registry, actor per table, scheduler, bot processes, bus to other processes."""

@@ -1,0 +1,1 @@
+"""The database: event log, projections made from it, migrations, backup."""

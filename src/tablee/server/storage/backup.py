@@ -1,0 +1,109 @@
+"""Backup of a whole database into one compressed file, and restore into an empty database."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tablee.core.errors import Illegal, Unreadable
+from tablee.server.storage.database import connect, migrate
+from tablee.server.storage.schema import METADATA
+
+FORMAT = "tablee backup 2"
+# Table names of earlier formats; the columns of a row have kept their order.
+OLD_TABLE_NAMES = {
+    "tablee backup 1": {"shelf": "table_index", "sitting": "participation", "device": "session"},
+    FORMAT: {},
+}
+CHUNK = 1_000
+
+
+async def back_up(url: str, file: Path) -> int:
+    """Write all rows, as of one moment, into a file; return their number.
+
+    An existing file is replaced only when the new one is complete.
+    """
+    engine = connect(url)
+    await migrate(engine)
+    unfinished = file.with_name(file.name + ".new")
+    try:
+        async with engine.connect() as plain:
+            level = "REPEATABLE READ" if engine.dialect.name == "postgresql" else "SERIALIZABLE"
+            connection = await plain.execution_options(isolation_level=level)
+            with gzip.open(unfinished, "wt", encoding="utf-8") as out:
+                count = await _write(connection, out)
+    finally:
+        await engine.dispose()
+    unfinished.replace(file)
+    return count
+
+
+async def _write(connection: AsyncConnection, out: TextIO) -> int:
+    out.write(json.dumps(FORMAT) + "\n")
+    count = 0
+    for table in METADATA.sorted_tables:
+        for row in await connection.execute(select(table).order_by(*table.primary_key.columns)):
+            out.write(json.dumps([table.name, list(row)], ensure_ascii=False) + "\n")
+            count += 1
+    out.write(json.dumps(["end", count]) + "\n")
+    return count
+
+
+async def restore(url: str, file: Path) -> int:
+    """Insert the rows of a backup in one transaction; return their number.
+
+    Raises Illegal if the database is not empty, Unreadable if the file is damaged or incomplete.
+    """
+    engine = connect(url)
+    await migrate(engine)
+    try:
+        async with engine.begin() as connection:
+            for table in METADATA.sorted_tables:
+                if await connection.scalar(select(func.count()).select_from(table)):
+                    raise Illegal("store-not-empty")
+            return await _insert_rows(connection, file)
+    finally:
+        await engine.dispose()
+
+
+async def _insert_rows(connection: AsyncConnection, file: Path) -> int:
+    count = 0
+    waiting: dict[str, list[dict[str, Any]]] = {table.name: [] for table in METADATA.sorted_tables}
+    for name, values in read_rows(file):
+        columns = [column.name for column in METADATA.tables[name].columns]
+        waiting[name].append(dict(zip(columns, values, strict=True)))
+        count += 1
+        if len(waiting[name]) >= CHUNK:
+            await connection.execute(insert(METADATA.tables[name]), waiting[name])
+            waiting[name] = []
+    for name, rows in waiting.items():
+        if rows:
+            await connection.execute(insert(METADATA.tables[name]), rows)
+    return count
+
+
+def read_rows(file: Path) -> Iterator[tuple[str, list[Any]]]:
+    """Yield table name and values of each row; raises Unreadable if the file is damaged or incomplete."""
+    count, complete = 0, False
+    try:
+        with gzip.open(file, "rt", encoding="utf-8") as lines:
+            renamed = OLD_TABLE_NAMES.get(json.loads(next(lines, "null")))
+            if renamed is None:
+                raise Unreadable("not-a-backup")
+            for line in lines:
+                name, values = json.loads(line)
+                if name == "end":
+                    complete = values == count
+                    break
+                count += 1
+                yield renamed.get(name, name), values
+    except (OSError, EOFError, ValueError, TypeError) as error:
+        raise Unreadable("not-a-backup") from error
+    if not complete:
+        raise Unreadable("not-a-backup")

@@ -1,0 +1,214 @@
+"""The event store: append events under the key (table, seq), read them back, query the projections.
+
+One code path serves SQLite and PostgreSQL. A single appender task writes everything that waits in one
+transaction, which gives group commit; `on conflict do nothing` on the key gives optimistic locking.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Self, TypeVar
+
+from sqlalchemy import Connection, func, select, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from tablee.server.errors import NotStored
+from tablee.server.storage import projections
+from tablee.server.storage.database import connect, connect_file, migrate
+from tablee.server.storage.projections import Key, LogEntry, Statements, StoredEvent, TableSummary
+from tablee.server.storage.schema import EVENT, TABLE_INDEX
+
+T = TypeVar("T")
+MAX_BATCH = 500
+MAX_WAITING = 10_000
+# Tables of one visitor that a page lists.
+MAX_RECENT = 200
+# Seconds after which summaries are written even if no event is appended.
+SUMMARY_DELAY = 1.0
+
+
+@dataclass
+class _Pending:
+    entry: LogEntry
+    done: asyncio.Future[bool]
+
+
+class EventStore:
+    """The database of one process. Create it with `open`, and `close` it."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+        self.statements = Statements(engine.dialect.name)
+        self.thread: ThreadPoolExecutor | None = None
+        if engine.dialect.name == "sqlite":
+            self.thread = ThreadPoolExecutor(1, "writer")
+            self.file = connect_file(engine)
+        # None wakes the appender to write summaries only.
+        self.queue: asyncio.Queue[_Pending | None] = asyncio.Queue(MAX_WAITING)
+        self.appender: asyncio.Task[None] | None = None
+        self.summaries: dict[str, TableSummary] = {}
+        self.summary_timer: asyncio.TimerHandle | None = None
+        self.batches = 0
+        self.appended = 0
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Connect to the database, run the migrations and start the appender."""
+        engine = connect(url)
+        try:
+            await migrate(engine)
+        except BaseException:
+            await engine.dispose()
+            raise
+        store = cls(engine)
+        store.appender = asyncio.create_task(store._append_forever(), name="appender")
+        return store
+
+    async def close(self) -> None:
+        """Write everything that waits, then disconnect."""
+        if self.summary_timer is not None:
+            self.summary_timer.cancel()
+            self._wake_appender()
+        await self.queue.join()
+        if self.appender is not None:
+            self.appender.cancel()
+            with suppress(asyncio.CancelledError):
+                await self.appender
+        if self.thread is not None:
+            self.thread.submit(self.file.dispose)
+            self.thread.shutdown()
+        await self.engine.dispose()
+
+    # Writing
+
+    async def append(self, entry: LogEntry) -> bool:
+        """Append an event; return True once it is committed, False if its key was taken.
+
+        Raises NotStored if the queue is full or the database fails; the event may then exist or not.
+        """
+        pending = _Pending(entry, asyncio.get_running_loop().create_future())
+        try:
+            self.queue.put_nowait(pending)
+        except asyncio.QueueFull:
+            raise NotStored("store-overloaded") from None
+        return await pending.done
+
+    def put_summary(self, summary: TableSummary) -> None:
+        """Write a summary with the next batch, or after SUMMARY_DELAY; returns at once.
+
+        Losing it in a crash is harmless: the row written with the event makes the scheduler look again.
+        """
+        self.summaries[summary.table_id] = summary
+        if self.summary_timer is None:
+            self.summary_timer = asyncio.get_running_loop().call_later(SUMMARY_DELAY, self._wake_appender)
+
+    def _wake_appender(self) -> None:
+        self.summary_timer = None
+        if self.summaries:
+            with suppress(asyncio.QueueFull):
+                self.queue.put_nowait(None)
+
+    async def _append_forever(self) -> None:
+        while True:
+            taken = [await self.queue.get()]
+            while len(taken) < MAX_BATCH and not self.queue.empty():
+                taken.append(self.queue.get_nowait())
+            await self._append_batch([pending for pending in taken if pending is not None])
+            for _ in taken:
+                self.queue.task_done()
+
+    async def _append_batch(self, batch: Sequence[_Pending]) -> None:
+        """Write a batch and resolve its futures. Never raises, so that the appender goes on."""
+        if not batch and not self.summaries:
+            return
+        first: dict[Key, _Pending] = {}
+        for pending in batch:
+            first.setdefault(pending.entry.key, pending)
+        try:
+            won = await self._write([pending.entry for pending in first.values()])
+        except (SQLAlchemyError, OSError) as error:
+            for pending in batch:
+                if not pending.done.done():
+                    pending.done.set_exception(NotStored("not-stored", why=type(error).__name__))
+            return
+        for pending in batch:
+            if not pending.done.done():
+                key = pending.entry.key
+                pending.done.set_result(key in won and first[key] is pending)
+
+    async def _write(self, entries: Sequence[LogEntry]) -> set[Key]:
+        summaries, self.summaries = self.summaries, {}
+        won = await self.in_transaction(
+            lambda connection: self.statements.write(connection, entries, summaries)
+        )
+        self.batches += 1
+        self.appended += len(won)
+        return won
+
+    async def in_transaction(self, work: Callable[[Connection], T]) -> T:
+        """Run `work` in one transaction: in the writer thread on SQLite, on a pooled connection elsewhere."""
+        if self.thread is None:
+            async with self.engine.begin() as connection:
+                return await connection.run_sync(work)
+        return await asyncio.get_running_loop().run_in_executor(self.thread, self._in_writer_thread, work)
+
+    def _in_writer_thread(self, work: Callable[[Connection], T]) -> T:
+        with self.file.begin() as connection:
+            return work(connection)
+
+    # Reading
+
+    async def read(self, table_id: str, after: int = 0) -> list[StoredEvent]:
+        """Return the events of a table with a number greater than `after`, in order."""
+        query = select(EVENT).where(EVENT.c.table_id == table_id, EVENT.c.seq > after).order_by(EVENT.c.seq)
+        return [StoredEvent(*row) for row in await self.rows(query)]
+
+    async def last_seqs(self, tables: Sequence[str]) -> dict[str, int]:
+        """Return the number of the last event of each of these tables."""
+        query = (
+            select(EVENT.c.table_id, func.max(EVENT.c.seq))
+            .where(EVENT.c.table_id.in_(tables))
+            .group_by(EVENT.c.table_id)
+        )
+        return dict(await self.rows(query)) if tables else {}
+
+    async def due(self, now: int, limit: int = 100) -> list[str]:
+        """Return the ids of tables where the scheduler should have acted by `now`."""
+        return [row[0] for row in await self.rows(projections.due_tables(now, limit))]
+
+    async def listed(self, game: str | None = None, limit: int = 50) -> list[TableSummary]:
+        """Return open tables that anybody may join, the latest first."""
+        return [TableSummary(*row) for row in await self.rows(projections.listed_tables(game, limit))]
+
+    async def tables_of(
+        self, visitor_id: str, unfinished: bool = False, limit: int = MAX_RECENT
+    ) -> list[TableSummary]:
+        """Return the tables where a visitor held a seat, the latest first."""
+        query = projections.tables_of_visitor(visitor_id, unfinished, limit)
+        return [TableSummary(*row) for row in await self.rows(query)]
+
+    async def every_table(self) -> list[str]:
+        """Return the ids of all tables, finished ones included."""
+        query = select(TABLE_INDEX.c.table_id).order_by(TABLE_INDEX.c.table_id)
+        return [row[0] for row in await self.rows(query)]
+
+    async def is_available(self) -> bool:
+        """Return whether the database answers a query."""
+        try:
+            await self.rows(select(text("1")))
+        except NotStored:
+            return False
+        return True
+
+    async def rows(self, query: Any) -> list[Any]:
+        """Execute a query and return its rows; raises NotStored if the database fails."""
+        try:
+            async with self.engine.connect() as connection:
+                return list((await connection.execute(query)).all())
+        except (SQLAlchemyError, OSError) as error:
+            raise NotStored("store-away", why=type(error).__name__) from error

@@ -1,0 +1,112 @@
+"""Tables of the database: the append-only event log, projections made from it, and accounts.
+
+All times are milliseconds since 1970 (UTC).
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text
+
+# Fixed names, so that a migration can name a constraint on every database.
+NAMES = {
+    "pk": "pk_%(table_name)s",
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+}
+METADATA = MetaData(naming_convention=NAMES)
+
+EVENT = Table(
+    "event",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("payload", Text, nullable=False),
+)
+"""The log: every event of every table. The primary key rejects a second event with the same number."""
+
+TABLE_INDEX = Table(
+    "table_index",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("free", Integer, nullable=False),
+    Column("due", BigInteger),
+    Column("changed", BigInteger, nullable=False),
+    Index(None, "status", "listed", "game"),
+    Index(None, "due"),
+)
+"""Projection: one row per table after its event `seq`. `free`: free seats; `due`: next scheduled event."""
+
+PARTICIPATION = Table(
+    "participation",
+    METADATA,
+    Column("visitor_id", Text, primary_key=True),
+    Column("table_id", Text, primary_key=True),
+)
+"""Projection: which visitor ever held a seat at which table."""
+
+RESULT = Table(
+    "result",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("visitor_id", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "game", "at"),
+)
+"""Projection: the results of people in finished matches. Ratings are computed from these rows."""
+
+ACCOUNT = Table(
+    "account",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("display_name", Text, nullable=False),
+    Column("password", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+"""Accounts. `name` is the casefolded display name; `password` is an argon2 hash, or "" for passkeys only."""
+
+SESSION = Table(
+    "session",
+    METADATA,
+    Column("visitor_id", Text, primary_key=True),
+    Column("account_name", Text, nullable=False),
+    Index(None, "account_name"),
+)
+"""Visitors (browsers, programs) that are logged in to an account."""
+
+PASSKEY = Table(
+    "passkey",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    # Deleted with the account: whoever registers the name afterwards must not inherit them.
+    Column("account_name", Text, ForeignKey("account.name", ondelete="CASCADE"), nullable=False),
+    Column("user_handle", Text, nullable=False),
+    Column("public_key", Text, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger),
+    Index(None, "account_name"),
+)
+"""WebAuthn credentials. `label` is the name that the owner gave to the passkey."""
+
+CHALLENGE = Table(
+    "challenge",
+    METADATA,
+    Column("visitor_id", Text, primary_key=True),
+    Column("challenge", Text, nullable=False),
+    Column("purpose", Text, nullable=False),
+    Column("account_name", Text, nullable=False),
+    Column("user_handle", Text, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+    Index(None, "expires_at"),
+)
+"""Pending WebAuthn challenges, at most one per visitor."""
