@@ -55,7 +55,8 @@ check: .venv/.dev ## look for mistakes without running anything
 docs: .venv/.docs ## build the documentation site into build/site/
 	@echo "Building the documentation…"
 	@# The theme's authors print a notice about their next project.
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@# Not --quiet: warnings that are not printed are not counted as errors.
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 build: .venv/.play ## make a wheel in dist/
 	@echo "Building a wheel…"
