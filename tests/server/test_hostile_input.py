@@ -1,4 +1,4 @@
-"""Hostile input: whatever comes in, no 500, no crash, no growth of memory, no effect on others' tables."""
+"""Tests of hostile input: no status 500, no crash, no growth of memory, no effect on other tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tablee.server.domain.decide import HANDLERS
 from tests.server.crash import Process
-from tests.server.site import Eyes, Visitor
+from tests.server.site import SocketClient, Visitor
 
 GAME = "islands"
 FRAMES = 2_000
@@ -28,7 +28,7 @@ FIELDS += ["text", "days", "key", "secret", "extra"]
 
 
 def frame(rng: random.Random) -> str | bytes:
-    """Something that no client of ours would send, or that it would send at another time."""
+    """Return a random frame: damaged, of a wrong type, or a command with odd values."""
     message: dict[str, Any] = {"t": rng.choice(KINDS), "id": rng.choice(["a", "b", str(rng.random())])}
     for field in rng.sample(FIELDS, rng.randrange(5)):
         message[field] = rng.choice(ODD)
@@ -45,19 +45,19 @@ def frame(rng: random.Random) -> str | bytes:
     return text
 
 
-def memory(process: int) -> int:
-    """Resident memory in kB."""
-    status = Path(f"/proc/{process}/status").read_text()
+def memory(process_id: int) -> int:
+    """Return the resident memory of a process in kB."""
+    status = Path(f"/proc/{process_id}/status").read_text()
     return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
 @pytest.mark.anyio
-async def test_a_seeded_fuzzer_at_the_socket(sqlite_url: str) -> None:
-    """Thousands of odd frames: each is answered or the socket is closed, and nothing grows."""
+async def test_random_frames_at_a_websocket(sqlite_url: str) -> None:
+    """Send thousands of odd frames: each is answered or the WebSocket is closed, and memory does not grow."""
     process = Process(sqlite_url, None)
     try:
-        await process.answers()
+        await process.wait_until_ready()
         address = f"http://127.0.0.1:{process.port}"
         victim, attacker = Visitor(address, "Ann"), Visitor(address, "Eve")
         quiet = victim.post("/api/play", {"game": GAME, "name": "Ann", "seats": 2, "bot": "random"})["id"]
@@ -77,46 +77,46 @@ async def test_a_seeded_fuzzer_at_the_socket(sqlite_url: str) -> None:
 
 
 def settled(visitor: Visitor, table: str) -> object:
-    """A table, once it waits for the person."""
-    while not (seen := visitor.get(f"/api/tables/{table}"))["view"]["moves"]:
+    """Wait until the visitor has legal moves, and return view, table and event number."""
+    while not (update := visitor.get(f"/api/tables/{table}"))["view"]["moves"]:
         pass
-    return seen["view"], seen["table"], seen["seq"]
+    return update["view"], update["table"], update["seq"]
 
 
 def attack(attacker: Visitor, table: str, rng: random.Random) -> None:
-    """Send frames through as many sockets as it takes."""
+    """Send FRAMES frames, through a new WebSocket whenever one is closed."""
     sent, codes = 0, set[int]()
     while sent < FRAMES:
-        with attacker.look(table, max_queue=None) as eyes:
+        with attacker.connect(table, max_queue=None) as client:
             try:
                 for _ in range(min(200, FRAMES - sent)):
                     sent += 1
-                    eyes.wire.send(frame(rng))
-                probe(eyes)
+                    client.websocket.send(frame(rng))
+                probe(client)
             except ConnectionClosed as closed:
                 codes.add(closed.rcvd.code if closed.rcvd else 0)
     assert codes <= {1003, 1007, 1008, 1009, 4408, 4429}
 
 
-def probe(eyes: Eyes) -> None:
-    """The socket still answers."""
-    assert eyes.say("say", text="  ")["t"] == "refused"
+def probe(client: SocketClient) -> None:
+    """Check that the connection still answers."""
+    assert client.request("say", text="  ")["t"] == "refused"
 
 
-def test_a_huge_frame_closes_the_socket(address: str) -> None:
+def test_a_huge_frame_closes_the_websocket(address: str) -> None:
     visitor = Visitor(address)
     table = visitor.post("/api/tables", {"game": GAME, "seats": 2})["id"]
-    with visitor.look(table) as eyes:
-        eyes.wire.send("x" * 1_000_000)
+    with visitor.connect(table) as client:
+        client.websocket.send("x" * 1_000_000)
         with pytest.raises(ConnectionClosed) as closed:
-            eyes.until("nothing that is ever sent")
+            client.wait_for("never")
     assert closed.value.rcvd is not None
     assert 1009 == closed.value.rcvd.code
     visitor.close()
 
 
 def test_schemathesis_finds_nothing(address: str, tmp_path: Path) -> None:
-    """Every endpoint, by its own description, with good and bad values, from who sits at a real table."""
+    """Call every endpoint by its OpenAPI description with good and bad values, as a seated visitor."""
     visitor = Visitor(address)
     token = visitor.post("/api/visitor")["token"]
     visitor.http.headers["Authorization"] = f"Bearer {token}"

@@ -1,4 +1,4 @@
-"""The types that the browser is compiled against are those of the server."""
+"""Tests of the TypeScript types, which are generated from the messages of the server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tablee.server.typescript import typed, write
 COMMITTED = Path(__file__).parents[2] / "web" / "wire.d.ts"
 
 
-def test_the_committed_types_are_fresh() -> None:
+def test_the_committed_types_are_up_to_date() -> None:
     assert COMMITTED.read_text("utf-8") == write(), "run: make types"
 
 

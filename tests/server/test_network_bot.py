@@ -1,4 +1,4 @@
-"""The example of docs/reference/api.md plays a whole match over the network."""
+"""Tests of the example bot in the documentation, which plays over the network."""
 
 from __future__ import annotations
 

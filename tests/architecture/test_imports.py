@@ -1,15 +1,17 @@
-"""Import directions: core <- games <- bots <- terminal | server | lab <- cli, and inside the server
-domain <- storage <- runtime <- realtime <- http <- auth."""
+"""Tests of import directions: core <- games <- bots <- terminal | server | lab <- cli.
+
+Inside the server: domain <- storage <- runtime <- realtime <- http <- auth.
+"""
 
 import sys
 
 import pytest
 
 from tests.architecture.sources import Source, sources
-from tests.architecture.test_luck import CLOCKS_AND_DICE
+from tests.architecture.test_determinism import NONDETERMINISTIC_MODULES
 
 # A part may always import itself, except that a game never imports another game.
-ARROWS = {
+ALLOWED_PARTS = {
     "core": ["core"],
     "games": ["core"],
     "bots": ["core", "games", "bots"],
@@ -27,7 +29,7 @@ ABOVE_ALL = {"tablee.cli", "tablee.__main__"}
 TEST_TOOLS = {"pytest", "hypothesis"}
 
 
-def reversed_arrows(source: Source) -> list[str]:
+def forbidden_imports(source: Source) -> list[str]:
     if source.module in ABOVE_ALL:
         return []
     return [f"{source.path} imports {name}" for name in source.imports() if not may_import(source, name)]
@@ -36,13 +38,13 @@ def reversed_arrows(source: Source) -> list[str]:
 def may_import(source: Source, name: str) -> bool:
     top = name.partition(".")[0]
     if top == "tablee":
-        return any(name == allowed or name.startswith(f"{allowed}.") for allowed in reach(source.module))
+        return any(name == allowed or name.startswith(f"{allowed}.") for allowed in importable(source.module))
     if top in sys.stdlib_module_names or (source.is_test and top in TEST_TOOLS):
         return True
-    return part(source.module) in ARROWS.keys() - STANDARD_LIBRARY_ONLY
+    return part(source.module) in ALLOWED_PARTS.keys() - STANDARD_LIBRARY_ONLY
 
 
-def reversed_layers(source: Source) -> list[str]:
+def upward_imports(source: Source) -> list[str]:
     """Return the imports of a server module that point to a higher layer."""
     own = server_part(source.module)
     if own is None or own in TOP or own == "":
@@ -79,12 +81,15 @@ def is_pure(name: str) -> bool:
     top = name.partition(".")[0]
     if top == "tablee":
         return name.startswith(("tablee.core.", "tablee.server.domain"))
-    return top == "msgspec" or (top in sys.stdlib_module_names and top not in CLOCKS_AND_DICE)
+    return top == "msgspec" or (top in sys.stdlib_module_names and top not in NONDETERMINISTIC_MODULES)
 
 
-def reach(module: str) -> list[str]:
-    """What a module may import of the project. The root package, which all import, may import nothing."""
-    allowed = [f"tablee.{name}" for name in ARROWS.get(part(module), [])]
+def importable(module: str) -> list[str]:
+    """Return the packages of the project that a module may import.
+
+    The root package may import nothing, because everything imports it.
+    """
+    allowed = [f"tablee.{name}" for name in ALLOWED_PARTS.get(part(module), [])]
     if part(module) == "games":
         allowed.append(".".join(module.split(".")[:3]))
     return allowed
@@ -94,8 +99,8 @@ def part(module: str) -> str:
     return module.partition(".")[2].split(".")[0]
 
 
-def test_no_arrow_is_reversed() -> None:
-    assert [] == [fault for source in sources("src/tablee") for fault in reversed_arrows(source)]
+def test_no_part_imports_what_it_may_not() -> None:
+    assert [] == [fault for source in sources("src/tablee") for fault in forbidden_imports(source)]
 
 
 @pytest.mark.parametrize(
@@ -114,19 +119,19 @@ def test_no_arrow_is_reversed() -> None:
         ("bots/search.py", "from tablee.terminal import screen"),
         ("bots/search.py", "import numpy"),
         ("terminal/screen.py", "from tablee.lab import arena"),
-        ("server/wire.py", "from tablee.cli import main"),
+        ("server/app.py", "from tablee.cli import main"),
         ("elsewhere/page.py", "import tablee.core"),
         ("__init__.py", "from tablee.core import deal"),
     ],
 )
-def test_a_reversed_arrow_is_seen(path: str, line: str) -> None:
-    assert reversed_arrows(Source(f"src/tablee/{path}", line))
+def test_a_forbidden_import_is_found(path: str, line: str) -> None:
+    assert forbidden_imports(Source(f"src/tablee/{path}", line))
 
 
 @pytest.mark.parametrize(
     "path, line",
     [
-        ("core/deal.py", "from . import numbers"),
+        ("core/deal.py", "from . import compiled"),
         ("core/deal.py", "from dataclasses import dataclass"),
         ("games/__init__.py", "from .chess import GAME"),
         ("games/chess/rules.py", "from tablee.core import deal"),
@@ -137,12 +142,12 @@ def test_a_reversed_arrow_is_seen(path: str, line: str) -> None:
         ("cli.py", "from tablee.server import serve"),
     ],
 )
-def test_an_arrow_may_be_followed(path: str, line: str) -> None:
-    assert [] == reversed_arrows(Source(f"src/tablee/{path}", line))
+def test_an_allowed_import_is_not_reported(path: str, line: str) -> None:
+    assert [] == forbidden_imports(Source(f"src/tablee/{path}", line))
 
 
 def test_no_layer_of_the_server_imports_a_higher_one() -> None:
-    assert [] == [fault for source in sources("src/tablee/server") for fault in reversed_layers(source)]
+    assert [] == [fault for source in sources("src/tablee/server") for fault in upward_imports(source)]
 
 
 @pytest.mark.parametrize(
@@ -164,7 +169,7 @@ def test_no_layer_of_the_server_imports_a_higher_one() -> None:
     ],
 )
 def test_an_import_of_a_higher_layer_is_found(path: str, line: str) -> None:
-    assert reversed_layers(Source(f"src/tablee/server/{path}", line))
+    assert upward_imports(Source(f"src/tablee/server/{path}", line))
 
 
 @pytest.mark.parametrize(
@@ -179,4 +184,4 @@ def test_an_import_of_a_higher_layer_is_found(path: str, line: str) -> None:
     ],
 )
 def test_an_import_of_a_lower_layer_is_allowed(path: str, line: str) -> None:
-    assert [] == reversed_layers(Source(f"src/tablee/server/{path}", line))
+    assert [] == upward_imports(Source(f"src/tablee/server/{path}", line))
