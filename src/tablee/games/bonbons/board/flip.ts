@@ -1,5 +1,5 @@
 // A tile turns like a real one. Only one of its sides is ever on the page: they change places while it stands on edge.
-import { wantsStillness } from "$web/motion.ts";
+import { prefersReducedMotion } from "$web/motion.ts";
 
 const HALF_MS = 150;
 const LIFT = "perspective(500px) translateZ(36px)";
@@ -7,7 +7,7 @@ const FLAT = "perspective(500px) translateZ(0) rotateY(0)";
 
 /** Turn a card; `change` shows its other side halfway. Returns how to break it off. */
 export function flip(card: HTMLElement, change: () => void): (() => void) | undefined {
-  if (wantsStillness() || document.hidden) {
+  if (prefersReducedMotion() || document.hidden) {
     change();
     return undefined;
   }

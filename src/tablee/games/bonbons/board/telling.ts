@@ -12,7 +12,7 @@ export interface Telling {
 /** The moment that everybody should notice, if this is one. */
 export function telling(view: BonbonsView, moment: Moment, sentences: Sentences): Telling | null {
   const say = (key: string, picture: Telling["picture"], place = "") => ({
-    text: sentences.words.say(personal(key, view, moment, sentences), values(view, moment, sentences, place)),
+    text: sentences.words.t(personal(key, view, moment, sentences), values(view, moment, sentences, place)),
     picture,
   });
   if (view.outcome) return { text: ending(view, sentences), picture: "over" };
@@ -43,8 +43,8 @@ function values(view: BonbonsView, moment: Moment, sentences: Sentences, place: 
 
 function ending(view: BonbonsView, sentences: Sentences): string {
   const winners = view.outcome!.winners;
-  if (view.seat !== null && winners.includes(view.seat)) return sentences.words.say("web.moment.over.you");
-  return sentences.words.say("web.moment.over", { who: winners.map((seat) => sentences.name(seat)).join(", ") });
+  if (view.seat !== null && winners.includes(view.seat)) return sentences.words.t("web.moment.over.you");
+  return sentences.words.t("web.moment.over", { who: winners.map((seat) => sentences.name(seat)).join(", ") });
 }
 
 /** What can be seen only for a moment, in words. */
@@ -58,14 +58,14 @@ export function look(view: BonbonsView, sentences: Sentences): string {
 /** How far the viewer is. */
 export function remaining(view: BonbonsView, { words }: Sentences): string {
   if (view.seat === null || view.outcome) return "";
-  return words.say("web.left", { n: view.rounds[view.seat]!.length - view.found[view.seat]! });
+  return words.t("web.left", { n: view.rounds[view.seat]!.length - view.found[view.seat]! });
 }
 
 /** What the move under the hand would lead to, as the table foresees it. */
 export function foresight(view: BonbonsView, foreseen: Record<string, unknown> | null, sentences: Sentences): string {
   if (!foreseen) return "";
   const { found, of, wins, next } = foreseen as unknown as Consequence;
-  if (wins) return sentences.words.say("web.foreseen.wins");
+  if (wins) return sentences.words.t("web.foreseen.wins");
   const key = next === view.seat ? "web.foreseen.again" : "web.foreseen";
-  return sentences.words.say(key, { n: found, of, who: sentences.name(next) });
+  return sentences.words.t(key, { n: found, of, who: sentences.name(next) });
 }

@@ -1,6 +1,6 @@
 // What the touches so far lead to, read from the server's foresights: nothing is decided here.
-import type { Hand } from "$web/hand.svelte.ts";
-import { said } from "$web/narrowing.ts";
+import type { MoveInput } from "$web/moveInput.svelte.ts";
+import { completeMove } from "$web/narrowing.ts";
 
 export interface Foresight {
   turned: string[];
@@ -18,10 +18,10 @@ export interface Outlook {
 }
 
 /** What all moves have in common whose touches begin like this; null when nothing is foreseen. */
-export function outlook(hand: Hand, touched: readonly string[]): Outlook | null {
+export function outlook(input: MoveInput, touched: readonly string[]): Outlook | null {
   const begun = `${touched.join(" ")} `;
-  const moves = [...hand.ways].filter(([path]) => `${path} `.startsWith(begun)).map(([, move]) => move);
-  const foreseen = moves.map((move) => foresight(hand, move));
+  const moves = [...input.paths].filter(([path]) => `${path} `.startsWith(begun)).map(([, move]) => move);
+  const foreseen = moves.map((move) => foresight(input, move));
   const [first, ...others] = foreseen;
   if (!touched.length || !first || foreseen.includes(null)) return null;
   const all = [first, ...(others as Foresight[])];
@@ -37,17 +37,17 @@ export function outlook(hand: Hand, touched: readonly string[]): Outlook | null 
 }
 
 /** What laying the chosen tile into a cell would do; null if that is no move. */
-export function atCell(hand: Hand, cell: string): Foresight | null {
-  const move = said(hand.ways, [...hand.touched, cell]);
-  return move === null ? null : foresight(hand, move);
+export function atCell(input: MoveInput, cell: string): Foresight | null {
+  const move = completeMove(input.paths, [...input.touched, cell]);
+  return move === null ? null : foresight(input, move);
 }
 
 /** The touches that the hand has made or is about to make. */
-export function aimedTouches(hand: Hand): string[] {
-  if (hand.aimed === null || !hand.isTarget(hand.aimed)) return [...hand.touched];
-  return [...hand.touched, hand.aimed];
+export function aimedTouches(input: MoveInput): string[] {
+  if (input.aimed === null || !input.isTarget(input.aimed)) return [...input.touched];
+  return [...input.touched, input.aimed];
 }
 
-function foresight(hand: Hand, move: string): Foresight | null {
-  return (hand.foresights[move] as Foresight | undefined) ?? null;
+function foresight(input: MoveInput, move: string): Foresight | null {
+  return (input.foresights[move] as Foresight | undefined) ?? null;
 }

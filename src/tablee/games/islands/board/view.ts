@@ -1,6 +1,6 @@
 // The view of this game, as view.py makes it, and the few names that the drawings share.
 import type { View } from "$web/../wire";
-import type { Words } from "$web/words.ts";
+import type { Translations } from "$web/i18n.ts";
 
 export type Kind = "top" | "middle" | "bottom" | "dream";
 export const KINDS: readonly Kind[] = ["top", "middle", "bottom", "dream"];
@@ -70,21 +70,21 @@ export const elementsOf = (face: Face): string[] =>
   Object.entries(face).flatMap(([element, count]) => Array<string>(count).fill(element));
 
 /** A tile in words: "Lampe magique, 2 Palmiers", or a dream with what it is worth. */
-export function describe(tile: string, faces: Faces, words: Words): string {
+export function describe(tile: string, faces: Faces, words: Translations): string {
   const face = faces[tile];
   return face ? describeFace(face, words) : describeDream(dreamOf(tile), words);
 }
 
-export function describeFace(face: Face, words: Words): string {
+export function describeFace(face: Face, words: Translations): string {
   const said = Object.entries(face).map(([element, n]) => {
-    const name = words.say(`element.${element}`, { n });
+    const name = words.t(`element.${element}`, { n });
     return n > 1 ? `${n} ${name}` : name;
   });
   return said.join(", ");
 }
 
-export function describeDream(kind: string, words: Words): string {
-  return words.say("web.dream", { dream: words.say(`dream.${kind}`), worth: words.say(`dream.${kind}.help`) });
+export function describeDream(kind: string, words: Translations): string {
+  return words.t("web.dream", { dream: words.t(`dream.${kind}`), worth: words.t(`dream.${kind}.help`) });
 }
 
 /** A number with its sign, a true minus included. */

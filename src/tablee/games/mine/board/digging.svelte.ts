@@ -1,4 +1,4 @@
-import type { Hand, ThingAttributes } from "$web/hand.svelte.ts";
+import type { MoveInput, ThingAttributes } from "$web/moveInput.svelte.ts";
 import { Breath } from "./breath.ts";
 import { cellName, flipped, inTurn, middleOf, moved, sizeOf, type Spot, spotOf, spotsOf, turned, turnName } from "./geometry.ts";
 import { cellUnder, cellWidth, clamped } from "./places.ts";
@@ -47,13 +47,13 @@ export class Digging {
   pool: HTMLElement | null = null;
 
   private readonly view: () => MineView;
-  private readonly hand: Hand;
+  private readonly input: MoveInput;
   private readonly breath: Breath;
 
-  constructor(view: () => MineView, hand: Hand) {
+  constructor(view: () => MineView, input: MoveInput) {
     this.view = view;
-    this.hand = hand;
-    this.breath = new Breath((move) => hand.say(move, true));
+    this.input = input;
+    this.breath = new Breath((move) => input.submit(move, true));
   }
 
   readonly own: SeatBoard | null = $derived.by(() => {
@@ -61,7 +61,7 @@ export class Digging {
     return seat === null ? null : (boards[seat] ?? null);
   });
   /** Whether anything may be done: not in the past, not after giving up or calling. */
-  readonly isFree = $derived.by(() => this.hand.moves.includes("quit"));
+  readonly isFree = $derived.by(() => this.input.moves.includes("quit"));
   readonly from = $derived(this.slot !== null && this.own?.tiles[this.slot] ? this.slot : null);
   readonly tile: Tile | Laid | null = $derived.by(() => {
     if (!this.isFree || !this.own) return null;
@@ -79,7 +79,7 @@ export class Digging {
   readonly move = $derived(this.anchor && this.moveTo(cellName(this.anchor)));
   /** Whether the server's list has it; undefined while the server has not seen the tile in this hand. */
   readonly fits = $derived(this.move === null ? undefined : this.knows() ? this.isListed(this.move) : undefined);
-  private readonly listed = $derived.by(() => new Set(this.hand.moves));
+  private readonly listed = $derived.by(() => new Set(this.input.moves));
 
   isListed(move: string): boolean {
     return this.listed.has(move);
@@ -87,7 +87,7 @@ export class Digging {
 
   /** For a real button that is also a thing: it needs no role to be one. */
   button(word: string, label: string): ThingAttributes {
-    return { ...this.hand.thing(word, label), role: undefined, tabindex: undefined };
+    return { ...this.input.thing(word, label), role: undefined, tabindex: undefined };
   }
 
   moveTo(cell: string): string | null {
@@ -283,7 +283,7 @@ export class Digging {
 
   /** While a take is on its way, the server's list is still that of an empty hand. */
   private knows(): boolean {
-    return this.from !== null || this.hand.moves.includes("return hand");
+    return this.from !== null || this.input.moves.includes("return hand");
   }
 
   say(move: string): void {

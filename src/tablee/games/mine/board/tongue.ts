@@ -10,11 +10,11 @@ export class Tongue {
   }
 
   say(key: string, values: Record<string, string | number> = {}): string {
-    return this.sentences.words.say(`web.${key}`, values);
+    return this.sentences.words.t(`web.${key}`, values);
   }
 
   word(key: string, values: Record<string, string | number> = {}): string {
-    return this.sentences.words.say(key, values);
+    return this.sentences.words.t(key, values);
   }
 
   name(seat: number): string {
