@@ -191,7 +191,7 @@ def replay(
         Where the server keeps them.
     """
     if all_stored:
-        from tablee.server.storage.backup import check_stored
+        from tablee.server.storage.replay import check_stored
 
         raise SystemExit(check_stored(store))
     if file is None:
@@ -313,8 +313,8 @@ def serve(
     open
         Open a browser at the site.
     """
-    from tablee.server.app import Settings
     from tablee.server.serve import run
+    from tablee.server.settings import Settings
 
     settings = Settings(store=store, redis=redis, origins=tuple(origin or ()))
     run(settings, host, port, show=open, behind_proxy=behind_proxy)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.server.storage.event_store import Store
+from tablee.server.storage.event_store import EventStore
 from tests.server.postgres_server import PostgresServer, fresh_database
 from tests.server.redis_server import RedisServer, program
 from tests.server.site import Visitor, site
@@ -51,9 +51,9 @@ def url(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Store]:
+async def store(url: str) -> AsyncIterator[EventStore]:
     """The store of each kind, open."""
-    store = await Store.open(url)
+    store = await EventStore.open(url)
     yield store
     await store.close()
 
@@ -71,9 +71,9 @@ def postgres_url(postgres: str) -> str:
 
 
 @pytest.fixture
-async def sqlite_store(sqlite_url: str) -> AsyncIterator[Store]:
+async def sqlite_store(sqlite_url: str) -> AsyncIterator[EventStore]:
     """An open SQLite store."""
-    store = await Store.open(sqlite_url)
+    store = await EventStore.open(sqlite_url)
     yield store
     await store.close()
 

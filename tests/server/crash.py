@@ -27,9 +27,10 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from tablee.server.catalog import CATALOG
 from tablee.server.domain import events
 from tablee.server.domain.table import Table
-from tablee.server.storage.event_store import Store
+from tablee.server.storage.event_store import EventStore
 from tests.server.postgres_server import PostgresServer
 from tests.server.redis_server import RedisServer
 from tests.server.site import free_port
@@ -37,7 +38,7 @@ from tests.server.site import free_port
 GAME = "islands"
 SEATS = 3
 TABLES = 4
-Wish = dict[str, Any]
+RequestContext = dict[str, Any]
 LOST = (OSError, WebSocketException, httpx.HTTPError, TimeoutError)
 
 
@@ -112,7 +113,7 @@ class Person:
 
     async def play(self, table: str) -> None:
         """Play until the match is over, through however many sockets that takes."""
-        wish: Wish | None = None
+        wish: RequestContext | None = None
         while not self.load.over:
             address = f"ws://127.0.0.1:{self.load.some_port()}/ws/{table}"
             try:
@@ -126,7 +127,9 @@ class Person:
             except LOST:
                 await asyncio.sleep(0.02)
 
-    async def step(self, wire: ClientConnection, table: str, wish: Wish | None) -> Wish | None:
+    async def step(
+        self, wire: ClientConnection, table: str, wish: RequestContext | None
+    ) -> RequestContext | None:
         """Read one message, and act on it; gives back what is not answered yet."""
         message = json.loads(await asyncio.wait_for(wire.recv(), 5))
         if message["t"] == "update":
@@ -139,7 +142,7 @@ class Person:
                 await wire.send(json.dumps(wish))
         return wish
 
-    def decide(self) -> Wish | None:
+    def decide(self) -> RequestContext | None:
         """A random move, where there is one."""
         if self.view is None:
             return None
@@ -150,7 +153,7 @@ class Person:
         words = random.choice(self.view["moves"])
         return {"t": "play", "id": secrets.token_hex(8), "words": words, "seen": self.view["ply"]}
 
-    def answered(self, table: str, wish: Wish, message: dict[str, Any]) -> Wish | None:
+    def answered(self, table: str, wish: RequestContext, message: dict[str, Any]) -> RequestContext | None:
         """Note what was promised. What was not stored for sure is asked again through another socket."""
         if message["t"] == "answer":
             self.load.acknowledged[table, wish["id"]] = (wish["words"], message["seq"])
@@ -174,12 +177,12 @@ async def evening(load: Load) -> None:
 
 async def check(store_url: str, load: Load) -> int:
     """Every acknowledged wish is in the log once, and every log folds; says how many events there are."""
-    store = await Store.open(store_url)
+    store = await EventStore.open(store_url)
     count = 0
     for table_id in load.tables:
-        table, wishes = Table(table_id), Counter[str]()
+        table, wishes = Table(table_id, CATALOG), Counter[str]()
         for row in await store.read(table_id):
-            happened = events.read(row.payload)
+            happened = events.decode(row.payload)
             table.apply(row.seq, row.at, happened)
             wishes.update([happened.request] if happened.request else [])
             count += 1

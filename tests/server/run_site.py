@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 
-from tablee.server.serve import server_for, set_up_logs, settle
+from tablee.server.serve import server_for, set_up_logs, tune_gc
 from tests.server.site import SETTINGS
 
 
@@ -18,7 +18,7 @@ def main() -> None:
     port, store, *redis = sys.argv[1:]
     settings = replace(SETTINGS, store=store, redis=redis[0] if redis else None)
     server = server_for(settings, "127.0.0.1", int(port), compress=False)
-    settle()
+    tune_gc()
     server.run()
 
 

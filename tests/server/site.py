@@ -14,10 +14,10 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from tablee.server.app import Settings
 from tablee.server.domain.schedule import Pace
 from tablee.server.rate_limit import Rate
 from tablee.server.serve import server_for
+from tablee.server.settings import Settings
 
 IDS = itertools.count()
 PATIENT = Rate(burst=1_000_000, per_second=1_000_000)

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 from tablee import games
-from tablee.server.domain.elo import NEW, START, ratings
+from tablee.server.domain.elo import K_NEW, START, ratings
+from tablee.server.domain.results import Result
 from tablee.server.rate_limit import Rate
-from tablee.server.storage.projections import Result
 from tests.server.site import Visitor, site
 from tests.server.test_wire import play_out
 
@@ -99,14 +99,14 @@ def test_bots_do_not_count_for_ratings(people: list[Visitor]) -> None:
     assert [] == ann.get("/api/me")["ratings"]
 
 
-def result(table: str, who: str, rank: int) -> Result:
-    return Result(table, "ab".index(who), who, "game", rank, 0, 0)
+def result(table: str, visitor_id: str, rank: int) -> Result:
+    return Result(table, "ab".index(visitor_id), visitor_id, "game", rank, 0, 0)
 
 
 def test_ratings_are_what_results_add_up_to() -> None:
     owners = {"a": "Ann", "b": "Ben"}
     once = ratings([result("t", "a", 1), result("t", "b", 2)], owners)
-    assert {"Ann": {"game": (START + NEW / 2, 1)}, "Ben": {"game": (START - NEW / 2, 1)}} == once
+    assert {"Ann": {"game": (START + K_NEW / 2, 1)}, "Ben": {"game": (START - K_NEW / 2, 1)}} == once
     shared = ratings([result("t", "a", 1), result("t", "b", 1)], owners)
     assert {"Ann": {"game": (START, 1)}, "Ben": {"game": (START, 1)}} == shared
     assert {} == ratings([result("t", "a", 1), result("t", "b", 2)], {"a": "Ann"})

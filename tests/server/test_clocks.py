@@ -9,11 +9,11 @@ from tablee.core.errors import Illegal
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 from tablee.server.domain import commands, schedule
-from tablee.server.domain.clocks import DAY, HOUR, SECOND, SECOND_CHANCE, Clocks, after_days, check_clock
+from tablee.server.domain.clocks import DAY, HOUR, RETURN_TIME, SECOND, Clocks, after_days, check_clock
 from tablee.server.domain.decide import STAND_IN
 from tablee.server.domain.events import Clock, TookOver
 from tablee.server.domain.race_clock import COUNTDOWN
-from tablee.server.storage.event_store import Store
+from tablee.server.storage.event_store import EventStore
 from tests.server.evening import NOON, Evening
 from tests.server.test_table import GAME, refusal
 
@@ -41,7 +41,7 @@ def test_who_comes_back_gets_a_second_chance() -> None:
     clocks.turn([], at=100 * SECOND)
     clocks.turn([0], at=200 * SECOND)
     clocks.come_back(0, at=300 * SECOND)
-    assert 300 * SECOND + SECOND_CHANCE == clocks.deadline(0)
+    assert 300 * SECOND + RETURN_TIME == clocks.deadline(0)
 
 
 @pytest.mark.parametrize(
@@ -79,40 +79,42 @@ def test_a_clock_that_nobody_could_play_by_is_refused(clock: Clock) -> None:
 
 
 @pytest.mark.anyio
-async def test_a_missed_deadline_seats_a_bot_and_the_person_takes_the_seat_back(sqlite_store: Store) -> None:
+async def test_a_missed_deadline_seats_a_bot_and_the_person_takes_the_seat_back(
+    sqlite_store: EventStore,
+) -> None:
     evening = Evening(sqlite_store, GAME, 3)
     await evening.open(people=3, clock=LIVE)
     seat = evening.table.acting()[0]
-    who = evening.table.chairs[seat].who
+    visitor_id = evening.table.chairs[seat].visitor_id
     assert NOON + 60 * SECOND == schedule.next_due(evening.table)
     assert schedule.late_seat(evening.table, NOON + 60 * SECOND - 1) is None
     assert TookOver(seat, STAND_IN, "late") == schedule.late_seat(evening.table, NOON + 60 * SECOND)
     evening.now += 60 * SECOND
-    await evening.authority.happen(schedule.late_seat)
+    await evening.authority.append_event(schedule.late_seat)
     assert [seat] == schedule.bots_due(evening.table, evening.now + 2_000)
     evening.now += 1
-    await evening.ask(who, commands.Return)
-    assert evening.now + SECOND_CHANCE == schedule.next_due(evening.table)
+    await evening.ask(visitor_id, commands.Return)
+    assert evening.now + RETURN_TIME == schedule.next_due(evening.table)
 
 
 @pytest.mark.anyio
-async def test_holidays_are_taken_from_a_budget(sqlite_store: Store) -> None:
+async def test_holidays_are_taken_from_a_budget(sqlite_store: EventStore) -> None:
     evening = Evening(sqlite_store, GAME, 3)
     await evening.open(people=3, clock=Clock("days", days=1, holidays=3))
     seat = evening.table.acting()[0]
-    who = evening.table.chairs[seat].who
+    visitor_id = evening.table.chairs[seat].visitor_id
     before = schedule.deadline(evening.table, seat)
-    assert "no-holidays-left" == await refusal(evening, who, commands.Rest, days=4)
-    waiting = evening.table.chairs[(seat + 1) % 3].who
+    assert "no-holidays-left" == await refusal(evening, visitor_id, commands.Rest, days=4)
+    waiting = evening.table.chairs[(seat + 1) % 3].visitor_id
     assert "not-your-turn" == await refusal(evening, waiting, commands.Rest, days=1)
-    await evening.ask(who, commands.Rest, days=2)
+    await evening.ask(visitor_id, commands.Rest, days=2)
     assert before is not None
     assert before + 2 * DAY == schedule.deadline(evening.table, seat)
     assert 1 == evening.sees()["table"]["seats"][seat]["holidays"]
 
 
 @pytest.mark.anyio
-async def test_bots_act_at_a_pace_that_people_can_follow(sqlite_store: Store) -> None:
+async def test_bots_act_at_a_pace_that_people_can_follow(sqlite_store: EventStore) -> None:
     evening = Evening(sqlite_store, GAME, 3)
     await evening.open(bots=3)
     seat = evening.table.acting()[0]
@@ -123,7 +125,7 @@ async def test_bots_act_at_a_pace_that_people_can_follow(sqlite_store: Store) ->
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("key", games.keys())
-async def test_the_clock_of_the_rules_acts_when_it_is_due(sqlite_store: Store, key: str) -> None:
+async def test_the_clock_of_the_rules_acts_when_it_is_due(sqlite_store: EventStore, key: str) -> None:
     """And where seats must wait for it, a move before is refused as too soon."""
     evening = Evening(sqlite_store, key, games.load(key).seats[0])
     await evening.open(people=evening.seats)
@@ -152,9 +154,9 @@ async def check_timer(evening: Evening) -> None:
         words = state.view(seat)["moves"][0]
         shown = evening.sees(seat)["view"]
         assert ([], {}) == (shown["moves"], shown["foreseen"])
-        who = evening.table.chairs[seat].who
-        assert "too-soon" == await refusal(evening, who, commands.Play, words=words)
+        visitor_id = evening.table.chairs[seat].visitor_id
+        assert "too-soon" == await refusal(evening, visitor_id, commands.Play, words=words)
     before = state.plies
     evening.now = max(evening.now, due)
-    await evening.authority.happen(schedule.clock_move)
+    await evening.authority.append_event(schedule.clock_move)
     assert before + 1 == evening.table.playing().ply

@@ -15,13 +15,13 @@ from tablee.core.rng import Rng
 from tablee.games.mine.test_support import fill
 from tablee.server.domain import commands, decide, events, race_clock, schedule
 from tablee.server.domain.clocks import DAY
-from tablee.server.domain.events import Clock, Happened, Moved
+from tablee.server.domain.events import Clock, LoggedEvent, Moved
 from tablee.server.domain.race_clock import COUNTDOWN
 from tablee.server.domain.table import SPECTATOR, Table
-from tablee.server.domain.viewer_numbering import Numbering
+from tablee.server.domain.viewer_numbering import ViewerNumbering
 from tablee.server.realtime import render
-from tablee.server.runtime.table_actor import place_of
-from tablee.server.storage.event_store import Store
+from tablee.server.runtime.table_actor import summarize
+from tablee.server.storage.event_store import EventStore
 from tests.server.evening import NOON, Evening
 from tests.server.site import Eyes, Visitor
 from tests.server.test_secrets import Witness, fold
@@ -31,18 +31,18 @@ GAME = "mine"
 DAYS = Clock("days", days=2)
 
 
-async def ghosts(store: Store, people: int = 2, clock: Clock | None = None, **options: Any) -> Evening:
+async def ghosts(store: EventStore, people: int = 2, clock: Clock | None = None, **options: Any) -> Evening:
     """Everybody has a side, and nobody has started."""
     evening = Evening(store, GAME, people)
     await evening.open(people=people, clock=clock, ghost="yes", **options)
-    for who in "ABCD"[:people]:
-        await evening.ask(who, commands.Play, words="side A")
+    for visitor_id in "ABCD"[:people]:
+        await evening.ask(visitor_id, commands.Play, words="side A")
     return evening
 
 
-async def start(evening: Evening, who: str) -> None:
+async def start(evening: Evening, visitor_id: str) -> None:
     """Begin a round, and let three, two, one pass."""
-    await evening.ask(who, commands.Play, words="start")
+    await evening.ask(visitor_id, commands.Play, words="start")
     evening.now += COUNTDOWN
 
 
@@ -55,12 +55,12 @@ def shown(evening: Evening, viewer: int) -> dict[str, Any]:
 
 
 def test_numbers_are_counted_without_those_that_are_not_known() -> None:
-    numbers = Numbering()
+    numbers = ViewerNumbering()
     for number in (3, 4, 7):
         numbers.skip(number)
-    assert [0, 1, 2, 2, 2, 3, 4, 4, 5] == [numbers.told(number) for number in range(9)]
-    assert [0, 1, 2, 5, 6, 8, 9] == [numbers.meant(told) for told in range(7)]
-    numbers.cut(4)
+    assert [0, 1, 2, 2, 2, 3, 4, 4, 5] == [numbers.to_viewer(number) for number in range(9)]
+    assert [0, 1, 2, 5, 6, 8, 9] == [numbers.to_real(told) for told in range(7)]
+    numbers.truncate(4)
     assert [3, 4] == numbers.skipped
 
 
@@ -68,13 +68,13 @@ def test_numbers_are_counted_without_those_that_are_not_known() -> None:
 
 
 @pytest.mark.anyio
-async def test_three_two_one_for_one_seat_alone(sqlite_store: Store) -> None:
+async def test_three_two_one_for_one_seat_alone(sqlite_store: EventStore) -> None:
     """P1, P9: the card leaves the server after the countdown of its own seat; the others see no countdown."""
     evening = await ghosts(sqlite_store)
     before = [shown(evening, viewer) for viewer in (SPECTATOR, 1)]
     await evening.ask("A", commands.Play, words="start")
     counted = evening.sees(0)
-    assert evening.now + COUNTDOWN == counted["table"]["starts"] == race_clock.starts(evening.table, 0)
+    assert evening.now + COUNTDOWN == counted["table"]["starts"] == race_clock.start_time(evening.table, 0)
     assert ("ready", [], None) == tuple(counted["view"][key] for key in ("phase", "moves", "timer"))
     with pytest.raises(Illegal, match="too-soon"):
         render.history(evening.table, 0, counted["view"]["ply"] + 1, evening.now)
@@ -87,25 +87,25 @@ async def test_three_two_one_for_one_seat_alone(sqlite_store: Store) -> None:
 
 
 @pytest.mark.anyio
-async def test_each_seat_counts_from_its_own_start(sqlite_store: Store) -> None:
+async def test_each_seat_counts_from_its_own_start(sqlite_store: EventStore) -> None:
     """P2, P9: hours apart, and each time is that of its own run."""
     evening = await ghosts(sqlite_store, clock=DAYS, lamp="none")
-    for who, seconds in (("A", 30), ("B", 20)):
-        await start(evening, who)
+    for visitor_id, seconds in (("A", 30), ("B", 20)):
+        await start(evening, visitor_id)
         evening.now += 1_000 * seconds
-        await evening.ask(who, commands.Play, words="take B2 any")
+        await evening.ask(visitor_id, commands.Play, words="take B2 any")
         assert 1_000 * seconds == evening.table.playing().played[-1].elapsed
         evening.now += 3_600_000
 
 
 @pytest.mark.anyio
-async def test_a_lamp_goes_out_for_who_lit_it(sqlite_store: Store) -> None:
+async def test_a_lamp_goes_out_for_who_lit_it(sqlite_store: EventStore) -> None:
     """A12, P9."""
     evening = await ghosts(sqlite_store, lamp="120")
     await start(evening, "B")
     assert evening.now + 120_000 == schedule.next_due(evening.table)
     evening.now += 120_000
-    await evening.authority.happen(schedule.clock_move)
+    await evening.authority.append_event(schedule.clock_move)
     assert "burn B" == evening.game.format(evening.table.playing().played[-1].move)
     assert [True, True] == [evening.sees(viewer)["view"]["boards"][1]["ran"] for viewer in (0, 1)]
     assert [[], ["burn B"]] == [
@@ -118,10 +118,10 @@ async def test_a_lamp_goes_out_for_who_lit_it(sqlite_store: Store) -> None:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("viewer", [SPECTATOR, 1])
-async def test_nobody_notices_a_run_before_it_is_over(sqlite_store: Store, viewer: int) -> None:
+async def test_nobody_notices_a_run_before_it_is_over(sqlite_store: EventStore, viewer: int) -> None:
     """A24: no frame is sent, and whatever is asked for is the same as before, deadlines and all."""
     evening = await ghosts(sqlite_store, clock=DAYS)
-    before, place = shown(evening, viewer), place_of(evening.table, evening.now)
+    before, place = shown(evening, viewer), summarize(evening.table, evening.now)
     witness = Witness(evening.table, viewer)
     (first, *_) = await witness.heard()
     heard = len(witness.ear.frames)
@@ -131,11 +131,11 @@ async def test_nobody_notices_a_run_before_it_is_over(sqlite_store: Store, viewe
         legal = [words for words in evening.sees(0)["view"]["moves"] if words not in ("quit", "call")]
         evening.now += 1_000
         await evening.ask("A", commands.Play, words=legal[rng.below(len(legal))])
-        witness.room.changed()
+        witness.room.broadcast()
     await witness.heard()
     assert heard == len(witness.ear.frames)
     assert before == shown(evening, viewer) == {**json.loads(first), "now": None}
-    assert place.changed == place_of(evening.table, evening.now).changed
+    assert place.changed == summarize(evening.table, evening.now).changed
     last = before["view"]["ply"]
     with pytest.raises(Illegal, match="no-such-ply"):
         render.history(evening.table, viewer, last + 1, evening.now)
@@ -147,7 +147,7 @@ async def test_nobody_notices_a_run_before_it_is_over(sqlite_store: Store, viewe
 @pytest.mark.anyio
 @pytest.mark.parametrize("viewer", [SPECTATOR, 1])
 async def test_times_and_moves_of_a_run_change_no_byte_for_the_others(
-    sqlite_store: Store, viewer: int
+    sqlite_store: EventStore, viewer: int
 ) -> None:
     """A24: a quick run and a slow one, called or burnt down, look the same; chat in between does not tell."""
     evening = await ghosts(sqlite_store, clock=DAYS, lamp="120")
@@ -158,27 +158,27 @@ async def test_times_and_moves_of_a_run_change_no_byte_for_the_others(
     )
 
 
-async def told(store: Store, evening: Evening, viewer: int, run: list[tuple[int, str]]) -> list[Any]:
+async def told(store: EventStore, evening: Evening, viewer: int, run: list[tuple[int, str]]) -> list[Any]:
     """Every byte that a viewer receives while seat 0 runs so, with a line of chat after each move."""
     table = await fold(store, evening.table.id)
     witness = Witness(table, viewer)
     for after, words in run:
         seat = -1 if words.startswith("burn") else 0
-        table.apply(table.seq + 1, NOON + after, Happened(Moved(seat, words, elapsed=after)))
-        witness.room.changed()
+        table.apply(table.seq + 1, NOON + after, LoggedEvent(Moved(seat, words, elapsed=after)))
+        witness.room.broadcast()
         await witness.heard()
     say(table)
-    witness.room.changed()
+    witness.room.broadcast()
     return [*await witness.heard(), *witness.looked_up()]
 
 
 def say(table: Table) -> None:
     """A line that everybody hears."""
-    table.apply(table.seq + 1, NOON + 200_000, Happened(events.Said(1, "name B", "well?"), "B"))
+    table.apply(table.seq + 1, NOON + 200_000, LoggedEvent(events.Said(1, "name B", "well?"), "B"))
 
 
 @pytest.mark.anyio
-async def test_who_has_run_sees_the_others_run(sqlite_store: Store) -> None:
+async def test_who_has_run_sees_the_others_run(sqlite_store: EventStore) -> None:
     """A24: boards, cards and times, live."""
     evening = await ghosts(sqlite_store, people=3)
     await start(evening, "A")
@@ -191,7 +191,7 @@ async def test_who_has_run_sees_the_others_run(sqlite_store: Store) -> None:
 
 
 @pytest.mark.anyio
-async def test_an_own_number_answers_an_own_move(sqlite_store: Store) -> None:
+async def test_an_own_number_answers_an_own_move(sqlite_store: EventStore) -> None:
     """A view that still holds may be answered, though others have made moves that were not noticed."""
     evening = await ghosts(sqlite_store)
     seen = evening.sees(1)["view"]["ply"]
@@ -205,14 +205,14 @@ async def test_an_own_number_answers_an_own_move(sqlite_store: Store) -> None:
 
 
 @pytest.mark.anyio
-async def test_one_s_own_moves_may_be_taken_back(sqlite_store: Store) -> None:
+async def test_one_s_own_moves_may_be_taken_back(sqlite_store: EventStore) -> None:
     """Nobody saw the tile, so nobody is asked; the start showed the card, so all are."""
     evening = await ghosts(sqlite_store)
     await start(evening, "A")
     await evening.ask("A", commands.Play, words="take B2 any")
     await evening.ask("A", commands.Undo)
     assert evening.sees(0)["view"]["boards"][0]["hand"] is None
-    wish = decide.Wish(evening.table, "A", evening.now)
+    wish = decide.RequestContext(evening.table, "A", evening.now)
     assert isinstance(decide.decide(wish, commands.Undo(id="u")), events.UndoAsked)
 
 
@@ -220,7 +220,7 @@ async def test_one_s_own_moves_may_be_taken_back(sqlite_store: Store) -> None:
 
 
 @pytest.mark.anyio
-async def test_a_round_is_one_decision_of_so_many_days(sqlite_store: Store) -> None:
+async def test_a_round_is_one_decision_of_so_many_days(sqlite_store: EventStore) -> None:
     """Not each tile: who starts and goes away is late for the whole round, and a bot runs it to its end."""
     evening = await ghosts(sqlite_store, clock=DAYS, lamp="none")
     until = evening.table.clocks.deadline(1)
@@ -230,13 +230,13 @@ async def test_a_round_is_one_decision_of_so_many_days(sqlite_store: Store) -> N
     assert until == evening.table.clocks.deadline(1)
     evening.now = until
     for _ in range(2):
-        await evening.authority.happen(schedule.late_seat)
+        await evening.authority.append_event(schedule.late_seat)
     assert [True, True] == [seat["away"] for seat in evening.sees()["table"]["seats"]]
     assert [0, 1] == schedule.bots_due(evening.table, evening.now + 60_000)
 
 
 @pytest.mark.anyio
-async def test_a_bot_runs_at_the_pace_of_a_hand(sqlite_store: Store) -> None:
+async def test_a_bot_runs_at_the_pace_of_a_hand(sqlite_store: EventStore) -> None:
     """P10: also when it is the last to run; each of its moves begins with the one before."""
     evening = await ghosts(sqlite_store)
     await evening.ask("B", commands.Leave)
@@ -251,7 +251,7 @@ async def test_a_bot_runs_at_the_pace_of_a_hand(sqlite_store: Store) -> None:
         state = evening.table.playing().state
         words = evening.game.format(state.propose(1)[0])
         event = Moved(1, words, "bot", race_clock.elapsed(evening.table, 1, evening.now))
-        await evening.authority.happen(lambda *_, event=event: event)
+        await evening.authority.append_event(lambda *_, event=event: event)
     assert waits[1] > COUNTDOWN
     assert all(wait > 300 for wait in waits[2:])
 

@@ -18,10 +18,10 @@ from tablee.core.rng import Rng
 from tablee.core.state import State
 from tablee.server.domain import commands
 from tablee.server.http.routes_games import game_info
-from tablee.server.http.routes_hints import seat_to_help
+from tablee.server.http.routes_hints import check_hint_allowed
 from tablee.server.rate_limit import Rate
-from tablee.server.runtime.bot_pool import Thinkers, advise
-from tablee.server.storage.event_store import Store
+from tablee.server.runtime.bot_pool import BotPool, run_hint
+from tablee.server.storage.event_store import EventStore
 from tests.server.evening import Evening
 from tests.server.site import Visitor, site
 from tests.server.test_hostile import settled
@@ -80,15 +80,15 @@ def test_one_hint_at_a_time_and_none_for_who_has_gone(
             given_up.set()
         return []
 
-    thoughtful = Thinkers.hint
-    monkeypatch.setattr(Thinkers, "hint", for_ever)
+    thoughtful = BotPool.hint
+    monkeypatch.setattr(BotPool, "hint", for_ever)
     line = ask_and_wait(visitor, table)
     assert began.wait(10)
     assert "one-hint-at-a-time" == visitor.http.get(f"/api/tables/{table}/hint").json()["code"]
     assert not given_up.is_set()
     line.close()
     assert given_up.wait(10)
-    monkeypatch.setattr(Thinkers, "hint", thoughtful)
+    monkeypatch.setattr(BotPool, "hint", thoughtful)
     while visitor.http.get(f"/api/tables/{table}/hint").status_code == 429:
         pass
 
@@ -102,34 +102,34 @@ def ask_and_wait(visitor: Visitor, table: str) -> socket.socket:
     return line
 
 
-async def refusal(evening: Evening, who: str) -> str:
+async def refusal(evening: Evening, visitor_id: str) -> str:
     with pytest.raises(Illegal) as refused:
-        seat_to_help(evening.table, who, evening.now)
+        check_hint_allowed(evening.table, visitor_id, evening.now)
     return refused.value.code
 
 
 @pytest.mark.anyio
-async def test_who_gets_no_hint(sqlite_store: Store) -> None:
+async def test_who_gets_no_hint(sqlite_store: EventStore) -> None:
     evening = Evening(sqlite_store, GAME, 3)
     await evening.open(people=2)
     assert "not-started" == await refusal(evening, "A")
     await evening.ask("C", commands.Sit, name="C")
     await evening.ask("C", commands.Ready)
-    acting = evening.table.chairs[evening.table.acting()[0]].who
+    acting = evening.table.chairs[evening.table.acting()[0]].visitor_id
     assert "not-seated" == await refusal(evening, "watcher")
     assert "hints-against-bots-only" == await refusal(evening, acting)
     for other in {"A", "B", "C"} - {acting}:
         await evening.ask(other, commands.Leave)
         assert "bot-plays-for-you" == await refusal(evening, other)
-    assert evening.table.acting()[0] == seat_to_help(evening.table, acting, evening.now)
+    assert evening.table.acting()[0] == check_hint_allowed(evening.table, acting, evening.now)
     await evening.play_any(evening.table.acting()[0], Rng("next"))
-    if evening.table.chairs[evening.table.acting()[0]].who != acting:
+    if evening.table.chairs[evening.table.acting()[0]].visitor_id != acting:
         assert "not-your-turn" == await refusal(evening, acting)
 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("key", games.keys())
-async def test_the_shelf_tells_where_hints_are_given(sqlite_store: Store, key: str) -> None:
+async def test_the_shelf_tells_where_hints_are_given(sqlite_store: EventStore, key: str) -> None:
     """What is offered is given. Where remembering is the game, a hint would remember for you."""
     evening = Evening(sqlite_store, key, games.load(key).seats[-1])
     await evening.open(people=evening.seats)
@@ -137,21 +137,21 @@ async def test_the_shelf_tells_where_hints_are_given(sqlite_store: Store, key: s
     seat = evening.table.acting()[0]
     for other, chair in enumerate(evening.table.chairs):
         if other != seat:
-            await evening.ask(chair.who, commands.Leave)
-    who = evening.table.chairs[seat].who
+            await evening.ask(chair.visitor_id, commands.Leave)
+    visitor_id = evening.table.chairs[seat].visitor_id
     if game_info(evening.game).hints:
-        assert seat == seat_to_help(evening.table, who, evening.now)
+        assert seat == check_hint_allowed(evening.table, visitor_id, evening.now)
     else:
-        assert await refusal(evening, who) in ("memory-game", "nothing-to-explain")
+        assert await refusal(evening, visitor_id) in ("memory-game", "nothing-to-explain")
 
 
 @pytest.mark.anyio
-async def test_no_hint_before_a_race_is_seen(sqlite_store: Store) -> None:
+async def test_no_hint_before_a_race_is_seen(sqlite_store: EventStore) -> None:
     """What the signal shows stays on the server until the start, and so does advice about it."""
     evening = await racing(sqlite_store)
     assert evening is not None
     await evening.ask("B", commands.Leave)
-    assert 0 == seat_to_help(evening.table, "A", evening.now)
+    assert 0 == check_hint_allowed(evening.table, "A", evening.now)
     evening.now -= 1
     assert "too-soon" == await refusal(evening, "A")
 
@@ -173,5 +173,5 @@ def test_a_hint_is_made_of_imagined_truths_alone(key: str) -> None:
     seat = state.actors()[0]
     words = {state.vocabulary().format(move) for move in state.moves(seat)}
     assert {
-        candidate.move for candidate in advise(key, Blind(state), seat, seed="seed", seconds=1.0)
+        candidate.move for candidate in run_hint(key, Blind(state), seat, seed="seed", seconds=1.0)
     } <= words

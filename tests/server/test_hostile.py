@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tablee.server.domain.decide import DECISIONS
+from tablee.server.domain.decide import HANDLERS
 from tests.server.crash import Process
 from tests.server.site import Eyes, Visitor
 
 GAME = "islands"
 FRAMES = 2_000
-KINDS = [*(kind.__name__.lower() for kind in DECISIONS), "pong", "nothing"]
+KINDS = [*(kind.__name__.lower() for kind in HANDLERS), "pong", "nothing"]
 ODD: list[Any] = [
     None, True, -1, 0, 7, 2**70, 1e308, "", "x" * 5_000, "\u202e", "draw top", [], {}, [[[]]],
     {"a": {"b": 1}}, "../../etc/passwd", "' or 1=1 --", "\ud800",

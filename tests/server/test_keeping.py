@@ -13,17 +13,19 @@ from tablee.cli import main
 from tablee.core.errors import Illegal, Unreadable
 from tablee.core.rng import Rng
 from tablee.server.domain import commands
-from tablee.server.storage.backup import back_up, replay_all, restore
-from tablee.server.storage.event_store import Row, Store
+from tablee.server.storage.backup import back_up, restore
+from tablee.server.storage.event_store import EventStore
+from tablee.server.storage.projections import StoredEvent
+from tablee.server.storage.replay import replay_all
 from tests.server.evening import Evening
 from tests.server.test_table import GAME
 
 anyio = pytest.mark.anyio
 
 
-async def fill(url: str) -> tuple[str, list[Row]]:
+async def fill(url: str) -> tuple[str, list[StoredEvent]]:
     """A store with one finished match; the name of the table and its log."""
-    store = await Store.open(url)
+    store = await EventStore.open(url)
     evening = Evening(store, GAME, 2)
     await evening.open(people=2)
     await evening.ask("A", commands.Say, text="été")
@@ -41,7 +43,7 @@ async def test_a_backup_moves_everything_to_another_kind_of_store(
     file = tmp_path / "kept.gz"
     assert len(rows) < await back_up(sqlite_url, file)
     await restore(postgres_url, file)
-    store = await Store.open(postgres_url)
+    store = await EventStore.open(postgres_url)
     assert rows == await store.read(table)
     assert [table] == [place.table_id for place in await store.tables_of("A")]
     await store.close()
@@ -70,7 +72,7 @@ async def test_a_damaged_backup_is_refused_and_nothing_is_restored(
     empty = f"sqlite:///{tmp_path / 'other.db'}"
     with pytest.raises(Unreadable, match="not-a-backup"):
         await restore(empty, file)
-    store = await Store.open(empty)
+    store = await EventStore.open(empty)
     assert [] == await store.every_table()
     await store.close()
 
@@ -81,7 +83,7 @@ async def test_a_match_that_no_longer_replays_is_found(sqlite_url: str, what: st
     table, rows = await fill(sqlite_url)
     victim = next(row for row in rows if f'"{what}"' in row.payload)
     changed = victim.payload.replace('"words":"', '"words":"x').replace('"scores":[', '"scores":[9')
-    store = await Store.open(sqlite_url)
+    store = await EventStore.open(sqlite_url)
     async with store.engine.begin() as connection:
         change = text("update event set payload = :payload where seq = :seq")
         await connection.execute(change, {"payload": changed, "seq": victim.seq})

@@ -13,14 +13,16 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tablee.server import serve
-from tablee.server.app import PATIENCE, Settings
 from tablee.server.auth import passkeys
 from tablee.server.domain import decide
+from tablee.server.errors import LimitExceeded
 from tablee.server.http import endpoint
-from tablee.server.http.middleware import JsonLines, incident
-from tablee.server.rate_limit import Bucket, Buckets, Rate, TooMuch
+from tablee.server.http.logging import JsonFormatter, internal_error
+from tablee.server.rate_limit import Rate, TokenBucket, TokenBuckets
 from tablee.server.realtime import rooms
+from tablee.server.realtime.connection import MAX_FAULTS
 from tablee.server.runtime import registry
+from tablee.server.settings import Settings
 from tests.server.site import Eyes, Visitor, site
 
 GAME = "islands"
@@ -36,19 +38,19 @@ def ann(address: str) -> Iterator[Visitor]:
 
 def test_a_bucket_fills_up_slowly() -> None:
     now = [0.0]
-    bucket = Bucket(Rate(burst=2, per_second=1), lambda: now[0])
+    bucket = TokenBucket(Rate(burst=2, per_second=1), lambda: now[0])
     assert [True, True, False] == [bucket.take() for _ in range(3)]
     now[0] = 1.0
     assert [True, False] == [bucket.take() for _ in range(2)]
 
 
 def test_the_number_of_buckets_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablee.server.rate_limit.BUCKETS", 3)
-    buckets = Buckets(Rate(burst=1, per_second=0.001))
+    monkeypatch.setattr("tablee.server.rate_limit.MAX_BUCKETS", 3)
+    buckets = TokenBuckets(Rate(burst=1, per_second=0.001))
     for asker in "abcd":
         buckets.take(asker)
     assert ["b", "c", "d"] == list(buckets.known)
-    with pytest.raises(TooMuch):
+    with pytest.raises(LimitExceeded):
         buckets.take("d")
 
 
@@ -169,7 +171,7 @@ def test_a_flood_at_a_socket_is_refused_and_then_cut_off(tmp_path: Path) -> None
 def test_nobody_opens_tables_without_end(
     ann: Visitor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(registry, "UNFINISHED", 2)
+    monkeypatch.setattr(registry, "MAX_UNFINISHED", 2)
     body = {"game": GAME, "seats": 2, "name": "Ann"}
     answers = [ann.http.post("/api/tables", json=body) for _ in range(3)]
     assert [201, 201, 429] == [answer.status_code for answer in answers]
@@ -184,7 +186,7 @@ def test_a_line_of_chat_has_a_length_and_a_table_has_an_end_of_them(
     table = ann.post("/api/tables", {"game": GAME, "seats": 2, "name": "Ann"})["id"]
     ann.ask(table, "say", text="x" * 280)
     assert "not-a-message" == ann.refused(table, "say", text="x" * 281)
-    monkeypatch.setattr(decide, "CHAT_MOST", 1)
+    monkeypatch.setattr(decide, "MAX_CHAT", 1)
     assert "too-many-lines" == ann.refused(table, "say", text="one more")
 
 
@@ -193,21 +195,21 @@ def test_what_the_page_on_limits_says_is_what_the_server_does() -> None:
     page = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8").partition("## Limits")[2]
     settings = Settings()
     for line in (
-        f"| a frame, a body | {serve.FRAME // 1_024} kB |",
-        f"{settings.per_socket.per_second} a second, {settings.per_socket.burst} at once; after {PATIENCE}",
+        f"| a frame, a body | {serve.MAX_FRAME // 1_024} kB |",
+        f"{settings.per_socket.per_second} a second, {settings.per_socket.burst} at once; after {MAX_FAULTS}",
         f"{settings.per_address.per_second} a second, {settings.per_address.burst} at once",
         f"one in five seconds, {settings.opening.burst} at once",
         f"one in two seconds, {settings.hinting.burst} at once",
         f"one in ten seconds, {settings.trying.burst} at once",
-        f"| passkeys of one account | {passkeys.MOST} |",
-        f"| unfinished tables of one person | {registry.UNFINISHED} |",
+        f"| passkeys of one account | {passkeys.MAX_PASSKEYS} |",
+        f"| unfinished tables of one person | {registry.MAX_UNFINISHED} |",
         f"280 characters, {decide.CHAT_PACE[0]} lines in {decide.CHAT_PACE[1] // 1_000} s",
-        f"{decide.CHAT_MOST:,} lines a table",
-        f"| reading a frame | {rooms.READ_TIME:.0f} s, then the socket is closed with {rooms.TOO_SLOW} |",
+        f"{decide.MAX_CHAT:,} lines a table",
+        f"| reading a frame | {rooms.READ_TIMEOUT:.0f} s, then the socket is closed with {rooms.TOO_SLOW} |",
     ):
         assert line in page, line
-    assert (endpoint.BODY, 0.2, 0.1, 0.5) == (
-        serve.FRAME,
+    assert (endpoint.MAX_BODY, 0.2, 0.1, 0.5) == (
+        serve.MAX_FRAME,
         settings.opening.per_second,
         settings.trying.per_second,
         settings.hinting.per_second,
@@ -229,17 +231,17 @@ def log_lines(caplog: pytest.LogCaptureFixture, route: str) -> list[str]:
     end = time.monotonic() + 10
     while time.monotonic() < end:
         own = [record for record in caplog.records if not record.name.startswith("http")]
-        lines = [JsonLines().format(record) for record in own]
+        lines = [JsonFormatter().format(record) for record in own]
         if any(route in json.loads(line).get("told", []) for line in lines):
             return lines
     raise AssertionError(f"{route} was never noted")
 
 
 def test_an_incident_is_noted_here_and_named_there(caplog: pytest.LogCaptureFixture) -> None:
-    answer = incident(ValueError("a secret"))
+    answer = internal_error(ValueError("a secret"))
     assert 500 == answer.status_code
     told = json.loads(bytes(answer.body))
     assert "a secret" not in bytes(answer.body).decode()
-    line = json.loads(JsonLines().format(caplog.records[-1]))
+    line = json.loads(JsonFormatter().format(caplog.records[-1]))
     assert [told["values"]["incident"]] == line["told"]
     assert "a secret" in line["trace"]

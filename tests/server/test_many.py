@@ -10,7 +10,7 @@ import pytest
 
 from tablee.core.state import State
 from tablee.server.runtime import bus, scheduler
-from tablee.server.runtime.bot_pool import Thinkers
+from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.bus import RedisBus
 from tests.server.redis_server import RedisServer
 from tests.server.site import Visitor, site
@@ -50,7 +50,7 @@ def test_people_at_two_processes_play_one_match(two_sites: tuple[str, str], redi
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine Redis may take its time; here nobody gives up on it, and no lease runs out."""
-    monkeypatch.setattr(bus, "PATIENCE", 30.0)
+    monkeypatch.setattr(bus, "TIMEOUT", 30.0)
     monkeypatch.setattr(scheduler, "LEASE", 600_000)
 
 
@@ -73,13 +73,13 @@ def test_two_processes_do_not_both_think_for_a_bot(
     two_sites: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thought: Counter[tuple[int, int]] = Counter()
-    think = Thinkers.move
+    think = BotPool.choose_move
 
-    async def counted(self: Thinkers, name: str, key: str, state: State, seat: int, *, mind: str) -> str:
+    async def counted(self: BotPool, name: str, key: str, state: State, seat: int, *, memory_key: str) -> str:
         thought[seat, state.plies] += 1
-        return await think(self, name, key, state, seat, mind=mind)
+        return await think(self, name, key, state, seat, memory_key=memory_key)
 
-    monkeypatch.setattr(Thinkers, "move", counted)
+    monkeypatch.setattr(BotPool, "choose_move", counted)
     ann, watcher = Visitor(two_sites[0]), Visitor(two_sites[1])
     table = ann.post("/api/play", {"game": GAME, "name": "Ann", "seats": 3, "bot": "random"})["id"]
     with ann.look(table) as one, watcher.look(table) as two:

@@ -30,15 +30,17 @@ from tablee.core.state import CLOCK, UNTIMED
 from tablee.core.verification import find_faults
 from tablee.core.vocabulary import format_seat
 from tablee.server.auth.accounts import Accounts
-from tablee.server.auth.passkeys import Passkeys, UsedCredential, Visit
-from tablee.server.auth.routes import AccountApi
+from tablee.server.auth.passkeys import Passkeys, RelyingParty, UsedCredential
+from tablee.server.auth.routes import AccountRoutes
 from tablee.server.domain import commands, events, schedule
 from tablee.server.domain.table import GONE, SPECTATOR, Table
 from tablee.server.realtime import render
-from tablee.server.realtime.render import Seen, Sight
-from tablee.server.runtime.registry import House
-from tablee.server.storage.backup import replay_all, restore
-from tablee.server.storage.event_store import Store
+from tablee.server.realtime.render import Renderer, ViewerProgress
+from tablee.server.runtime.registry import TableRegistry
+from tablee.server.settings import TRYING
+from tablee.server.storage.backup import restore
+from tablee.server.storage.event_store import EventStore
+from tablee.server.storage.replay import replay_all
 from tablee.server.storage.schema import METADATA
 from tests.server.authenticator import Authenticator
 
@@ -71,17 +73,17 @@ def facts_of_table(table: Table) -> dict[str, Any]:
         "game": table.opened.game,
         "status": table.status,
         "seq": table.seq,
-        "changed": table.changed,
+        "changed": table.last_event_at,
         "options": table.options,
         "clock": [getattr(table.clock, name) for name in table.clock.__struct_fields__],
         "listed": table.listed,
         "secret": table.opened.secret,
         "salt": table.opened.salt,
-        "promise": table.promise,
+        "promise": table.secret_commitment,
         "before": table.opened.before,
         "rematch": table.rematch,
         "seats": [
-            [chair.who, chair.name, chair.bot, chair.ready, chair.word, chair.stand_in]
+            [chair.visitor_id, chair.name, chair.bot, chair.ready, chair.word, chair.stand_in]
             for chair in table.chairs
         ],
         "chat": [[line.at, line.seat, line.name, line.text] for line in table.chat],
@@ -94,7 +96,7 @@ def facts_of_table(table: Table) -> dict[str, Any]:
 def facts_of_match(table: Table) -> dict[str, Any]:
     """Return what can be compared of the match at a table, with a digest of each viewer's view and log."""
     match, seats = table.playing(), range(len(table.chairs))
-    asking, clocks = table.asking, table.clocks.seats
+    asking, clocks = table.undo_request, table.clocks.seats
     viewers = {"spectator": SPECTATOR, **{format_seat(seat): seat for seat in seats}}
     return {
         "seed": match.seed,
@@ -118,7 +120,7 @@ def facts_of_match(table: Table) -> dict[str, Any]:
 
 def view_of(table: Table, viewer: int) -> Any:
     """Return the game's view as a viewer is sent it at the time of the last event."""
-    return json.loads(Sight(table).update(viewer, Seen(), table.changed))["view"]
+    return json.loads(Renderer(table).update(viewer, ViewerProgress(), table.last_event_at))["view"]
 
 
 def log_of(table: Table, viewer: int) -> list[Any]:
@@ -126,22 +128,22 @@ def log_of(table: Table, viewer: int) -> list[Any]:
     return [[line.ply, line.seat, line.by, line.words] for line in render.lines(table, viewer, 0)]
 
 
-async def facts_of_account(accounts: Accounts, who: str) -> dict[str, Any]:
+async def facts_of_account(accounts: Accounts, visitor_id: str) -> dict[str, Any]:
     """Return the account of a visitor: ways to log in, devices, ratings and history."""
-    name = await accounts.name_of(who)
+    name = await accounts.account_of(visitor_id)
     ways = await accounts.ways_in(name)
     return {
         "name": name,
-        "shown": await accounts.shown(name),
+        "shown": await accounts.display_name(name),
         "password": ways.password,
         "passkeys": [[each.id, each.label, each.made, each.used] for each in ways.passkeys],
-        "devices": sorted(await accounts.devices(name)),
+        "devices": sorted(await accounts.sessions(name)),
         "ratings": {game: list(each) for game, each in (await accounts.ratings(name)).items()},
         "history": [[each.table_id, each.status, each.changed] for each in await accounts.history(name)],
     }
 
 
-async def facts_of_lists(store: Store) -> dict[str, Any]:
+async def facts_of_lists(store: EventStore) -> dict[str, Any]:
     """Return the lists of tables that are found without folding any."""
     return {
         "listed": [[each.table_id, each.game, each.free] for each in await store.listed()],
@@ -161,17 +163,17 @@ def old_url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def house(old_url: str) -> AsyncIterator[House]:
+async def house(old_url: str) -> AsyncIterator[TableRegistry]:
     """Open the old database, migrated, at the time when version 0.1.0 closed it; without a scheduler."""
-    house = House(await Store.open(old_url), clock=lambda: NOW)
+    house = TableRegistry(await EventStore.open(old_url), clock=lambda: NOW)
     yield house
     await house.close()
 
 
-async def check_facts(store: Store) -> None:
+async def check_facts(store: EventStore) -> None:
     """Compare everything that is read from a store with what version 0.1.0 read."""
-    house = House(store, clock=lambda: NOW)
-    found = {table: (await house.table(table)).table for table in await store.every_table()}
+    house = TableRegistry(store, clock=lambda: NOW)
+    found = {table: (await house.get(table)).table for table in await store.every_table()}
     assert {each["id"] for each in TABLES.values()} == set(found)
     for label, expected in TABLES.items():
         assert expected == facts_of_table(found[expected["id"]]), label
@@ -181,7 +183,7 @@ async def check_facts(store: Store) -> None:
     assert EXPECTED["lists"] == await facts_of_lists(store)
 
 
-async def rows_of(store: Store) -> dict[str, list[Any]]:
+async def rows_of(store: EventStore) -> dict[str, list[Any]]:
     """Return every row of every table of the schema, in the order of the primary keys."""
     return {
         table.name: sorted(
@@ -193,14 +195,14 @@ async def rows_of(store: Store) -> dict[str, list[Any]]:
 
 
 @anyio
-async def test_the_old_database_is_read_as_it_was(house: House) -> None:
+async def test_the_old_database_is_read_as_it_was(house: TableRegistry) -> None:
     await check_facts(house.store)
 
 
 @anyio
 async def test_the_old_backup_is_restored_into_an_empty_store(old_url: str, url: str) -> None:
     assert sum(EXPECTED["rows"].values()) == await restore(url, BACKUP)
-    old, restored = await Store.open(old_url), await Store.open(url)
+    old, restored = await EventStore.open(old_url), await EventStore.open(url)
     try:
         await check_facts(restored)
         rows = await rows_of(restored)
@@ -218,9 +220,9 @@ async def test_every_old_match_is_replayed_to_the_same_result(old_url: str) -> N
 
 
 @anyio
-async def test_the_old_database_holds_every_kind_of_event(house: House) -> None:
+async def test_the_old_database_holds_every_kind_of_event(house: TableRegistry) -> None:
     rows = [row for each in TABLES.values() for row in await house.store.read(each["id"])]
-    kinds = {type(events.read(row.payload).event) for row in rows}
+    kinds = {type(events.decode(row.payload).event) for row in rows}
     # As many as version 0.1.0 had; kinds that are new since then are not in it.
     assert 20 == len(kinds)
 
@@ -230,53 +232,55 @@ async def test_the_old_database_holds_every_kind_of_event(house: House) -> None:
 
 def seat_of_person(table: Table) -> int | None:
     """Return a seat where a person may move now, None if there is none."""
-    return next((seat for seat in table.acting() if not table.chairs[seat].driver), None)
+    return next((seat for seat in table.acting() if not table.chairs[seat].acting_bot), None)
 
 
 @anyio
 @pytest.mark.parametrize("label", [label for label, each in TABLES.items() if each["status"] == "playing"])
-async def test_an_old_match_goes_on(house: House, label: str) -> None:
+async def test_an_old_match_goes_on(house: TableRegistry, label: str) -> None:
     # A clock that the rules keep acts first where it is due.
-    authority = await house.table(TABLES[label]["id"])
-    await authority.happen(schedule.clock_move)
+    authority = await house.get(TABLES[label]["id"])
+    await authority.append_event(schedule.clock_move)
     table = authority.table
     seat = seat_of_person(table)
     assert seat is not None
     before = table.seq
     words = view_at(table, seat)["moves"][0]
-    await house.ask(table.id, table.chairs[seat].who, commands.Play(id="new", words=words))
+    await house.handle(table.id, table.chairs[seat].visitor_id, commands.Play(id="new", words=words))
     assert before < table.seq
 
 
 def view_at(table: Table, seat: int) -> Any:
     """Return the view of a seat at the fixed time."""
-    return json.loads(Sight(table).update(seat, Seen(), NOW))["view"]
+    return json.loads(Renderer(table).update(seat, ViewerProgress(), NOW))["view"]
 
 
 @anyio
-async def test_an_old_request_sent_again_happens_once(house: House) -> None:
-    table = (await house.table(TABLES["islands_two"]["id"])).table
-    (who, request), seq = next((key, seq) for key, seq in table.answered.items() if key[0] == VISITORS["ann"])
-    assert seq == await house.ask(table.id, who, commands.Say(id=request, text="again"))
+async def test_an_old_request_sent_again_happens_once(house: TableRegistry) -> None:
+    table = (await house.get(TABLES["islands_two"]["id"])).table
+    (visitor_id, request), seq = next(
+        (key, seq) for key, seq in table.answered.items() if key[0] == VISITORS["ann"]
+    )
+    assert seq == await house.handle(table.id, visitor_id, commands.Say(id=request, text="again"))
     assert TABLES["islands_two"]["seq"] == table.seq
 
 
 @anyio
-async def test_an_old_seat_link_is_used_once(house: House) -> None:
+async def test_an_old_seat_link_is_used_once(house: TableRegistry) -> None:
     link = EXPECTED["link"]
     ((_, seat, until),) = TABLES[link["table"]]["links"]
     house.clock = lambda: until
-    table = (await house.table(TABLES[link["table"]]["id"])).table
-    await house.ask(table.id, "phone", commands.Claim(id="new", secret=link["secret"]))
+    table = (await house.get(TABLES[link["table"]]["id"])).table
+    await house.handle(table.id, "phone", commands.Claim(id="new", secret=link["secret"]))
     assert seat == table.seat_of("phone")
     with pytest.raises(Illegal, match="link-expired"):
-        await house.ask(table.id, "other", commands.Claim(id="new", secret=link["secret"]))
+        await house.handle(table.id, "other", commands.Claim(id="new", secret=link["secret"]))
 
 
 @anyio
-async def test_a_rematch_made_by_the_old_version_is_found(house: House) -> None:
+async def test_a_rematch_made_by_the_old_version_is_found(house: TableRegistry) -> None:
     first, again = (TABLES[label]["id"] for label in ("islands_two", "islands_rematch"))
-    table = (await house.table(first)).table
+    table = (await house.get(first)).table
     assert again == (await house.rematch(table, VISITORS["ann"])).table.id
 
 
@@ -285,8 +289,8 @@ async def test_a_rematch_made_by_the_old_version_is_found(house: House) -> None:
 
 @anyio
 @pytest.mark.parametrize("label", sorted(EXPECTED["accounts"]))
-async def test_an_old_cookie_is_still_known(house: House, label: str) -> None:
-    app = Starlette(routes=[each.route() for each in AccountApi(Accounts(house)).endpoints()])
+async def test_an_old_cookie_is_still_known(house: TableRegistry, label: str) -> None:
+    app = Starlette(routes=[each.route() for each in AccountRoutes(Accounts(house), TRYING).endpoints()])
     # Browsers keep the name of the cookie and the token in it.
     cookies, expected = {"tablee": EXPECTED["tokens"][label]}, EXPECTED["accounts"][label]
     transport = httpx.ASGITransport(app)
@@ -299,12 +303,12 @@ async def test_an_old_cookie_is_still_known(house: House, label: str) -> None:
 
 @anyio
 @pytest.mark.parametrize("label", sorted(EXPECTED["passwords"]))
-async def test_an_old_password_logs_in(house: House, label: str) -> None:
+async def test_an_old_password_logs_in(house: TableRegistry, label: str) -> None:
     accounts, account = Accounts(house), EXPECTED["accounts"][label]
     with pytest.raises(Illegal, match="wrong-password"):
         await accounts.log_in("new device", account["shown"], "another password")
     await accounts.log_in("new device", account["shown"], EXPECTED["passwords"][label])
-    assert account["name"] == await accounts.name_of("new device")
+    assert account["name"] == await accounts.account_of("new device")
 
 
 def old_passkey(label: str) -> Authenticator:
@@ -322,31 +326,31 @@ def signed(label: str, options: dict[str, Any]) -> UsedCredential:
 
 @anyio
 @pytest.mark.parametrize("label", sorted(EXPECTED["passkeys"]))
-async def test_an_old_passkey_logs_in(house: House, label: str) -> None:
-    passkeys, visit = Passkeys(Accounts(house)), Visit("new device", EXPECTED["origin"])
+async def test_an_old_passkey_logs_in(house: TableRegistry, label: str) -> None:
+    passkeys, visit = Passkeys(Accounts(house)), RelyingParty("new device", EXPECTED["origin"])
     options = await passkeys.begin(visit, "enter")
-    assert EXPECTED["accounts"][label]["shown"] == await passkeys.enter(visit, signed(label, options))
+    assert EXPECTED["accounts"][label]["shown"] == await passkeys.log_in(visit, signed(label, options))
 
 
 @anyio
-async def test_a_challenge_of_the_old_version_is_answered_once(house: House) -> None:
+async def test_a_challenge_of_the_old_version_is_answered_once(house: TableRegistry) -> None:
     begun = EXPECTED["begun"]
-    passkeys, visit = Passkeys(Accounts(house)), Visit(VISITORS[begun["visitor"]], EXPECTED["origin"])
+    passkeys, visit = Passkeys(Accounts(house)), RelyingParty(VISITORS[begun["visitor"]], EXPECTED["origin"])
     answer = signed("eve", begun["options"])
-    assert EXPECTED["accounts"]["eve"]["shown"] == await passkeys.enter(visit, answer)
+    assert EXPECTED["accounts"]["eve"]["shown"] == await passkeys.log_in(visit, answer)
     with pytest.raises(Illegal, match="passkey-expired"):
-        await passkeys.enter(visit, answer)
+        await passkeys.log_in(visit, answer)
 
 
 @anyio
-async def test_a_person_who_was_forgotten_stays_forgotten(house: House) -> None:
-    who = VISITORS["cat"]
+async def test_a_person_who_was_forgotten_stays_forgotten(house: TableRegistry) -> None:
+    visitor_id = VISITORS["cat"]
     with pytest.raises(Illegal, match="no-account"):
-        await Accounts(house).name_of(who)
-    assert [] == await house.store.tables_of(who)
+        await Accounts(house).account_of(visitor_id)
+    assert [] == await house.store.tables_of(visitor_id)
     for label in ("clouds_two", "bonbons_two"):
-        table = (await house.table(TABLES[label]["id"])).table
-        assert [GONE] == [chair.name for chair in table.chairs if chair.who == who]
+        table = (await house.get(TABLES[label]["id"])).table
+        assert [GONE] == [chair.name for chair in table.chairs if chair.visitor_id == visitor_id]
         assert [(GONE, GONE)] == [(line.name, line.text) for line in table.chat]
 
 
@@ -381,7 +385,7 @@ def test_an_old_record_is_verified(file: Path, capsys: pytest.CaptureFixture[str
 
 
 @anyio
-async def test_old_tables_give_the_same_records(house: House) -> None:
+async def test_old_tables_give_the_same_records(house: TableRegistry) -> None:
     for file in RECORDS:
-        table = (await house.table(TABLES[file.stem]["id"])).table
+        table = (await house.get(TABLES[file.stem]["id"])).table
         assert file.read_text("utf-8") == render.record(table), file.stem

@@ -255,7 +255,7 @@ def test_a_challenge_is_of_one_account(ann: Visitor, phone: Visitor) -> None:
 
 def test_a_challenge_does_not_last(ann: Visitor, phone: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     key = member(ann, "Sam")
-    monkeypatch.setattr(passkeys, "PATIENCE", -1)
+    monkeypatch.setattr(passkeys, "CHALLENGE_TIMEOUT", -1)
     assert "passkey-expired" == code(phone, "login", used(key, begin(phone, "enter")))
 
 
@@ -284,7 +284,7 @@ def test_a_passkey_belongs_to_one_account(ann: Visitor, phone: Visitor) -> None:
 
 
 def test_nobody_has_passkeys_without_end(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passkeys, "MOST", 1)
+    monkeypatch.setattr(passkeys, "MAX_PASSKEYS", 1)
     member(ann, "Xia")
     assert "too-many-passkeys" == code(ann, "begin", {"purpose": "add"})
 

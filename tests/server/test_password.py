@@ -231,15 +231,15 @@ def test_the_old_password_leads_in_no_more_even_if_it_was_being_verified(
     ann: Visitor, phone: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sign_up(ann, "Ned")
-    verify = accounts.fits
+    verify = accounts.is_password
 
     def slowly(hashed: str, password: str) -> bool:
         """Between the phone's verification and what follows from it, Ann has another password."""
         fits = verify(hashed, password)
-        monkeypatch.setattr(accounts, "fits", verify)
+        monkeypatch.setattr(accounts, "is_password", verify)
         ann.post(AT, {"present": OLD, "password": NEW})
         return fits
 
-    monkeypatch.setattr(accounts, "fits", slowly)
+    monkeypatch.setattr(accounts, "is_password", slowly)
     assert "wrong-password" == code(phone, "/api/login", name="Ned", password=OLD)
     assert not is_logged_in(phone)

@@ -8,22 +8,23 @@ from tablee import games
 from tablee.core.errors import Illegal
 from tablee.core.state import UNTIMED
 from tablee.server.domain import commands, race_clock, schedule
-from tablee.server.domain.race_clock import COUNTDOWN, EVERY, GRACE, KEPT, MOST, Pings
+from tablee.server.domain.race_clock import COUNTDOWN, GRACE, MAX_GRACE
 from tablee.server.realtime import render
-from tablee.server.storage.event_store import Store
+from tablee.server.realtime.ping import INTERVAL, MAX_KEPT, RoundTripMeter
+from tablee.server.storage.event_store import EventStore
 from tests.server.evening import Evening
 from tests.server.test_table import refusal
 
 pytestmark = pytest.mark.anyio
 
 
-async def racing(store: Store) -> Evening | None:
+async def racing(store: EventStore) -> Evening | None:
     """A table at which a race has just been signalled; None if no game on the shelf is a race_clock."""
     for game in games.all():
         evening = Evening(store, game.key, 2)
         await evening.open(people=2)
         for _ in range(4):
-            if race_clock.is_on(evening.table, 0):
+            if race_clock.is_racing(evening.table, 0):
                 evening.now += COUNTDOWN
                 return evening
             seat = evening.table.acting()[0]
@@ -33,7 +34,7 @@ async def racing(store: Store) -> Evening | None:
     return None
 
 
-async def test_a_claimed_time_is_brought_into_what_travel_can_explain(sqlite_store: Store) -> None:
+async def test_a_claimed_time_is_brought_into_what_travel_can_explain(sqlite_store: EventStore) -> None:
     evening = await racing(sqlite_store)
     assert evening is not None
     signal = evening.table.playing().state.race_start(0)
@@ -50,10 +51,10 @@ async def test_a_claimed_time_is_brought_into_what_travel_can_explain(sqlite_sto
             (UNTIMED, 80),
         ]
     ]
-    assert [9_900, 10_000 - 80 - GRACE, 10_000, 10_000 - MOST, 10_000, 10_000] == times
+    assert [9_900, 10_000 - 80 - GRACE, 10_000, 10_000 - MAX_GRACE, 10_000, 10_000] == times
 
 
-async def test_the_time_of_a_move_goes_into_the_log_and_the_record(sqlite_store: Store) -> None:
+async def test_the_time_of_a_move_goes_into_the_log_and_the_record(sqlite_store: EventStore) -> None:
     evening = await racing(sqlite_store)
     assert evening is not None
     evening.now += 1_234
@@ -61,11 +62,11 @@ async def test_the_time_of_a_move_goes_into_the_log_and_the_record(sqlite_store:
     await evening.ask("A", commands.Play, words=words, elapsed=1_200)
     assert 1_234 == evening.table.playing().played[-1].elapsed
     wish = commands.Play(id="timed", words=evening.table.playing().state.view(0)["moves"][0], elapsed=1_200)
-    await evening.authority.ask("A", wish, round_trip=100)
+    await evening.authority.handle("A", wish, round_trip=100)
     assert 1_200 == evening.table.playing().played[-1].elapsed
 
 
-async def test_cards_leave_the_server_after_three_two_one(sqlite_store: Store) -> None:
+async def test_cards_leave_the_server_after_three_two_one(sqlite_store: EventStore) -> None:
     """P1: before the start nobody sees, looks up or does anything; a lamp burns from the start."""
     evening = await racing(sqlite_store)
     assert evening is not None
@@ -92,10 +93,10 @@ async def test_cards_leave_the_server_after_three_two_one(sqlite_store: Store) -
     assert start + timer[1] == schedule.clock_due(evening.table)
 
 
-async def test_a_bot_waits_for_the_start(sqlite_store: Store) -> None:
+async def test_a_bot_waits_for_the_start(sqlite_store: EventStore) -> None:
     evening = await racing(sqlite_store)
     assert evening is not None
-    start = race_clock.starts(evening.table, 0)
+    start = race_clock.start_time(evening.table, 0)
     await evening.ask("B", commands.Leave)
     due = schedule.bot_due(evening.table, 1)
     assert start is not None
@@ -103,7 +104,7 @@ async def test_a_bot_waits_for_the_start(sqlite_store: Store) -> None:
     assert due > start
 
 
-async def test_a_hand_needs_time_to_reach_out_again(sqlite_store: Store) -> None:
+async def test_a_hand_needs_time_to_reach_out_again(sqlite_store: EventStore) -> None:
     """P8: two takes, one hand; what it does in between may be as quick as it likes."""
     evening = await racing(sqlite_store)
     assert evening is not None
@@ -122,7 +123,7 @@ async def test_a_hand_needs_time_to_reach_out_again(sqlite_store: Store) -> None
     await evening.ask("A", commands.Play, words=evening.game.format(take))
 
 
-async def test_seats_that_race_never_make_each_other_stale(sqlite_store: Store) -> None:
+async def test_seats_that_race_never_make_each_other_stale(sqlite_store: EventStore) -> None:
     """What one takes from the pool may be gone for the other, but a view of the own board still holds."""
     evening = await racing(sqlite_store)
     assert evening is not None
@@ -132,7 +133,7 @@ async def test_seats_that_race_never_make_each_other_stale(sqlite_store: Store) 
         await evening.ask("AB"[seat], commands.Play, words=words, seen=seen)
 
 
-async def test_where_nobody_races_no_time_is_kept(sqlite_store: Store) -> None:
+async def test_where_nobody_races_no_time_is_kept(sqlite_store: EventStore) -> None:
     game = next(game for game in games.all() if game.deal(game.seats[0], "seed").timer() is None)
     evening = Evening(sqlite_store, game.key, game.seats[0])
     await evening.open(people=evening.seats)
@@ -142,35 +143,35 @@ async def test_where_nobody_races_no_time_is_kept(sqlite_store: Store) -> None:
     assert UNTIMED == evening.table.playing().played[-1].elapsed
 
 
-async def test_the_lamp_burns_down_by_itself(sqlite_store: Store) -> None:
+async def test_the_lamp_burns_down_by_itself(sqlite_store: EventStore) -> None:
     evening = await racing(sqlite_store)
     assert evening is not None
     due = schedule.next_due(evening.table)
     assert due is not None
     evening.now = due
-    await evening.authority.happen(schedule.clock_move)
-    assert not race_clock.is_on(evening.table, 0)
+    await evening.authority.append_event(schedule.clock_move)
+    assert not race_clock.is_racing(evening.table, 0)
 
 
 def test_the_best_of_the_recent_round_trips_counts() -> None:
     now = [0.0]
-    pings = Pings(lambda: now[0])
+    pings = RoundTripMeter(lambda: now[0])
     assert 0 == pings.round_trip
     for way in (0.2, 0.08, 0.5):
         (number,) = pings.due()
         assert [] == list(pings.due())
         now[0] += way
-        pings.heard(number)
-        pings.heard(number)
-        pings.heard(-5)
-        now[0] += EVERY
+        pings.on_pong(number)
+        pings.on_pong(number)
+        pings.on_pong(-5)
+        now[0] += INTERVAL
     assert 80 == pings.round_trip
 
 
 def test_pings_that_nobody_answers_do_not_pile_up() -> None:
     now = [0.0]
-    pings = Pings(lambda: now[0])
-    for _ in range(3 * KEPT):
+    pings = RoundTripMeter(lambda: now[0])
+    for _ in range(3 * MAX_KEPT):
         list(pings.due())
-        now[0] += EVERY
-    assert KEPT == len(pings.sent)
+        now[0] += INTERVAL
+    assert MAX_KEPT == len(pings.sent)

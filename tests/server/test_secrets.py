@@ -15,15 +15,16 @@ from tablee.core.game import Option
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 from tablee.core.walk import some_actor
+from tablee.server.catalog import CATALOG
 from tablee.server.domain import commands, events
-from tablee.server.domain.decide import Wish, decide
-from tablee.server.domain.events import Happened, Moved
+from tablee.server.domain.decide import RequestContext, decide
+from tablee.server.domain.events import LoggedEvent, Moved
 from tablee.server.domain.table import SPECTATOR, Table
-from tablee.server.http.routes_hints import seat_to_help
+from tablee.server.http.routes_hints import check_hint_allowed
 from tablee.server.messages import refused
 from tablee.server.realtime import render
-from tablee.server.realtime.rooms import Room, Socket
-from tablee.server.storage.event_store import Store
+from tablee.server.realtime.rooms import Room, Subscriber
+from tablee.server.storage.event_store import EventStore
 from tests.server.evening import NOON, Evening
 from tests.server.test_table import GAME
 
@@ -44,7 +45,7 @@ class Ear:
         """Some frames."""
         self.frames += frames
 
-    def let_go(self, code: int, reason: str) -> None:
+    def disconnect(self, code: int, reason: str) -> None:
         """Nobody is let go here."""
         raise AssertionError(reason)
 
@@ -55,26 +56,26 @@ class Witness:
     def __init__(self, table: Table, viewer: int) -> None:
         self.table = table
         self.viewer = viewer
-        self.who = "" if viewer == SPECTATOR else table.chairs[viewer].who
+        self.visitor_id = "" if viewer == SPECTATOR else table.chairs[viewer].visitor_id
         self.room = Room(table)
         self.ear = Ear()
-        self.socket = Socket(self.ear, self.who, self.room.sight, lambda: NOON)
+        self.socket = Subscriber(self.ear, self.visitor_id, self.room.renderer, lambda: NOON)
         # In a race each socket is sent random numbers of its own, which tell nothing.
-        self.socket.pings.next = math.inf
-        self.room.sockets.add(self.socket)
-        self.room.show_presence()
+        self.socket.pings.next_at = math.inf
+        self.room.subscribers.add(self.socket)
+        self.room.send_presence()
 
-    def ask(self, wish: commands.AnyRequest) -> None:
+    def ask(self, wish: commands.AnyCommand) -> None:
         """A wish that may be refused; what is granted is not carried out."""
         try:
-            decide(Wish(self.table, self.who, NOON * 2), wish)
+            decide(RequestContext(self.table, self.visitor_id, NOON * 2), wish)
         except Refusal as wrong:
-            self.socket.tell(refused(wrong, wish.id))
+            self.socket.send(refused(wrong, wish.id))
 
     def happen(self, moved: Moved) -> None:
         """A move is written and told."""
-        self.table.apply(self.table.seq + 1, NOON, Happened(moved))
-        self.room.changed()
+        self.table.apply(self.table.seq + 1, NOON, LoggedEvent(moved))
+        self.room.broadcast()
 
     def looked_up(self) -> list[Any]:
         """What HTTP would answer: the log, the chat, history, and why there is no record and no hint."""
@@ -84,17 +85,17 @@ class Witness:
             lambda: render.history(self.table, self.viewer, 0, NOON * 2),
             lambda: render.history(self.table, self.viewer, self.last_ply(), NOON * 2),
             lambda: render.record(self.table),
-            lambda: seat_to_help(self.table, self.who, NOON * 2),
+            lambda: check_hint_allowed(self.table, self.visitor_id, NOON * 2),
         ]
         return found + [answered(question) for question in questions]
 
     def last_ply(self) -> int:
         """The last one that this viewer knows of."""
-        return self.table.plies[self.viewer].told(self.table.playing().ply)
+        return self.table.plies[self.viewer].to_viewer(self.table.playing().ply)
 
     async def heard(self) -> list[bytes]:
         """Every byte so far."""
-        while self.socket.waking:
+        while self.socket.flush_planned:
             await asyncio.sleep(0)
         return self.ear.frames
 
@@ -107,18 +108,18 @@ def answered(question: Callable[[], Any]) -> Any:
         return refused(wrong)
 
 
-async def fold(store: Store, table_id: str) -> Table:
+async def fold(store: EventStore, table_id: str) -> Table:
     """The table from its log."""
-    table = Table(table_id)
+    table = Table(table_id, CATALOG)
     for row in await store.read(table_id):
-        table.apply(row.seq, row.at, events.read(row.payload))
+        table.apply(row.seq, row.at, events.decode(row.payload))
     return table
 
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("key", games.keys())
 async def test_what_a_viewer_cannot_know_changes_no_byte_it_receives(
-    sqlite_store: Store, key: str, seed: int
+    sqlite_store: EventStore, key: str, seed: int
 ) -> None:
     await keep_secrets(sqlite_store, key, seed, {})
 
@@ -127,12 +128,12 @@ OPTIONS = [(game.key, option) for game in games.all() for option in game.options
 
 
 @pytest.mark.parametrize("chosen", OPTIONS, ids=lambda chosen: f"{chosen[0]}-{chosen[1].name}")
-async def test_nor_does_it_with_other_options(sqlite_store: Store, chosen: tuple[str, Option]) -> None:
+async def test_nor_does_it_with_other_options(sqlite_store: EventStore, chosen: tuple[str, Option]) -> None:
     key, option = chosen
     await keep_secrets(sqlite_store, key, 0, {option.name: option.choices[1]})
 
 
-async def keep_secrets(store: Store, key: str, seed: int, options: dict[str, Any]) -> None:
+async def keep_secrets(store: EventStore, key: str, seed: int, options: dict[str, Any]) -> None:
     """Play a while at random, and compare what everybody receives with what they might in other truths."""
     rng = Rng(f"secrets of {key} {seed}")
     evening = Evening(store, key, games.load(key).seats[-1])
@@ -148,15 +149,15 @@ async def keep_secrets(store: Store, key: str, seed: int, options: dict[str, Any
     assert compared > 2 * evening.seats
 
 
-async def test_a_planted_leak_is_seen(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(render, "frame", lambda state, *_: state.snapshot())
+async def test_a_planted_leak_is_seen(sqlite_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(render, "view_header", lambda state, *_: state.snapshot())
     evening = Evening(sqlite_store, GAME, 3)
     await evening.open(people=3)
     with pytest.raises(AssertionError, match="can tell by a frame"):
         await compare(sqlite_store, evening, 0, Rng("leak"))
 
 
-async def compare(store: Store, evening: Evening, viewer: int, rng: Rng) -> int:
+async def compare(store: EventStore, evening: Evening, viewer: int, rng: Rng) -> int:
     """The truth and another one, through the eyes of one viewer; says how many bytes were compared."""
     tables = [await fold(store, evening.table.id) for _ in range(2)]
     twin = tables[1].playing()
@@ -164,7 +165,7 @@ async def compare(store: Store, evening: Evening, viewer: int, rng: Rng) -> int:
     witnesses = [Witness(table, viewer) for table in tables]
     vocabulary = twin.game.vocabulary
     words = [vocabulary.format(rng.below(vocabulary.size)) for _ in range(5)] + ["no such thing"]
-    wishes: list[commands.AnyRequest] = [commands.Play(id="w", words=each) for each in words]
+    wishes: list[commands.AnyCommand] = [commands.Play(id="w", words=each) for each in words]
     wishes += [commands.Play(id="w", words=words[0], seen=0), *(kind(id="w") for kind in PLAIN_WISHES)]
     moved = next_move([table.playing().state for table in tables], viewer, rng)
     for witness in witnesses:

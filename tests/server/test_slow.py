@@ -13,9 +13,9 @@ from tablee.core.rng import Rng
 from tablee.server.domain.table import Table
 from tablee.server.messages import Answer
 from tablee.server.realtime import rooms
-from tablee.server.realtime.rooms import OUTBOX, TOO_SLOW, Room, Socket
-from tablee.server.realtime.uvicorn_ws import Wire
-from tablee.server.storage.event_store import Store
+from tablee.server.realtime.rooms import MAX_OUTBOX, TOO_SLOW, Room, Subscriber
+from tablee.server.realtime.uvicorn_ws import WebSocketTransport
+from tablee.server.storage.event_store import EventStore
 from tests.server.evening import NOON, Evening
 from tests.server.site import Visitor, site
 from tests.server.test_table import GAME
@@ -41,35 +41,34 @@ class Reader:
         assert self.free
         self.frames += frames
 
-    def let_go(self, code: int, reason: str) -> None:
+    def disconnect(self, code: int, reason: str) -> None:
         """Be hung up on."""
         self.free, self.ended = False, code
 
 
-async def a_table(store: Store, readers: Sequence[Reader]) -> tuple[Evening, Room]:
+async def a_table(store: EventStore, readers: Sequence[Reader]) -> tuple[Evening, Room]:
     """A table at which each of these sits and looks."""
     evening = Evening(store, GAME, len(readers))
     await evening.open(people=len(readers))
     room = Room(evening.table)
-    for reader, who in zip(readers, "ABCD", strict=False):
-        room.sockets.add(Socket(reader, who, room.sight, lambda: NOON))
-    told = evening.changed
+    for reader, visitor_id in zip(readers, "ABCD", strict=False):
+        room.subscribers.add(Subscriber(reader, visitor_id, room.renderer, lambda: NOON))
 
     def changed(table: Table) -> None:
-        told(table)
-        room.changed()
+        evening.on_table_changed(table)
+        room.broadcast()
 
-    evening.changed = changed  # type: ignore[method-assign]
+    evening.authority.on_table_changed = changed
     return evening, room
 
 
-def socket_of(room: Room, reader: Reader) -> Socket:
+def socket_of(room: Room, reader: Reader) -> Subscriber:
     """The one through which somebody reads."""
-    return next(socket for socket in room.sockets if socket.wire is reader)
+    return next(socket for socket in room.subscribers if socket.transport is reader)
 
 
 @pytest.mark.anyio
-async def test_three_are_told_every_move_while_the_fourth_reads_nothing(sqlite_store: Store) -> None:
+async def test_three_are_told_every_move_while_the_fourth_reads_nothing(sqlite_store: EventStore) -> None:
     readers = [Reader(), Reader(), Reader(), Reader(free=False)]
     evening, room = await a_table(sqlite_store, readers)
     assert MOVES == await evening.play_some(MOVES, Rng("slow"))
@@ -79,13 +78,13 @@ async def test_three_are_told_every_move_while_the_fourth_reads_nothing(sqlite_s
 
 
 @pytest.mark.anyio
-async def test_who_reads_again_is_shown_the_table_once_and_as_it_is(sqlite_store: Store) -> None:
+async def test_who_reads_again_is_shown_the_table_once_and_as_it_is(sqlite_store: EventStore) -> None:
     readers = [Reader(), Reader(), Reader(free=False)]
     evening, room = await a_table(sqlite_store, readers)
     await evening.play_some(5, Rng("back"))
     await asyncio.sleep(0)
     readers[2].free = True
-    socket_of(room, readers[2]).wake()
+    socket_of(room, readers[2]).plan_flush()
     await asyncio.sleep(0)
     assert 1 == readers[2].updates
     assert b'"seq":%d,' % evening.table.seq in readers[2].frames[0]
@@ -93,32 +92,32 @@ async def test_who_reads_again_is_shown_the_table_once_and_as_it_is(sqlite_store
 
 
 @pytest.mark.anyio
-async def test_who_never_reads_is_let_go(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_never_reads_is_let_go(sqlite_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     readers = [Reader(), Reader(), Reader(free=False)]
     evening, room = await a_table(sqlite_store, readers)
     await evening.play_some(1, Rng("never"))
     await asyncio.sleep(0)
-    room.let_go()
+    room.drop_stuck()
     assert [0, 0, 0] == [reader.ended for reader in readers]
-    monkeypatch.setattr(rooms, "READ_TIME", -1.0)
-    room.let_go()
+    monkeypatch.setattr(rooms, "READ_TIMEOUT", -1.0)
+    room.drop_stuck()
     assert [0, 0, TOO_SLOW] == [reader.ended for reader in readers]
 
 
 @pytest.mark.anyio
-async def test_answers_that_nobody_reads_do_not_pile_up(sqlite_store: Store) -> None:
+async def test_answers_that_nobody_reads_do_not_pile_up(sqlite_store: EventStore) -> None:
     reader = Reader(free=False)
     _, room = await a_table(sqlite_store, [reader, Reader(), Reader()])
     socket = socket_of(room, reader)
-    for number in range(OUTBOX + 1):
-        socket.tell(Answer("id", number))
-    assert OUTBOX == len(socket.outbox)
+    for number in range(MAX_OUTBOX + 1):
+        socket.send(Answer("id", number))
+    assert MAX_OUTBOX == len(socket.outbox)
     assert TOO_SLOW == reader.ended
 
 
 @pytest.mark.parametrize("state", State)
 def test_nothing_is_pushed_to_who_has_said_goodbye(state: State) -> None:
-    wire = Wire.__new__(Wire)
+    wire = WebSocketTransport.__new__(WebSocketTransport)
     wire.writable, wire.disconnected, wire.conn = asyncio.Event(), False, ServerProtocol(state=state)
     assert not wire.free
     wire.writable.set()

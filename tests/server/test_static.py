@@ -7,7 +7,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from tablee.server.http.static import ADDRESSES, FOR_EVER, Client
+from tablee.server.http.static import IMMUTABLE, PATHS, StaticClient
 
 SCRIPT = "console.log(1);" * 100
 
@@ -16,7 +16,7 @@ class Visitor:
     """Somebody who asks a client in this process for files."""
 
     def __init__(self, folder: Path) -> None:
-        self.app = Starlette(routes=Client(folder).routes())
+        self.app = Starlette(routes=StaticClient(folder).routes())
 
     def get(self, path: str, **headers: str) -> httpx.Response:
         async def ask() -> httpx.Response:
@@ -41,7 +41,7 @@ def browser(tmp_path: Path) -> Visitor:
     return Visitor(static)
 
 
-@pytest.mark.parametrize("address", [each.format(table="x", game="y", page="rules") for each in ADDRESSES])
+@pytest.mark.parametrize("address", [each.format(table="x", game="y", page="rules") for each in PATHS])
 def test_every_address_of_the_client_is_the_same_page(browser: Visitor, address: str) -> None:
     answer = browser.get(address)
     assert "Tablée" in answer.text
@@ -57,7 +57,7 @@ def test_whoever_opens_the_page_is_somebody_from_then_on(browser: Visitor) -> No
 
 def test_files_with_a_digest_are_kept_for_ever_and_packed(browser: Visitor) -> None:
     answer = browser.get("/assets/index-1234.js")
-    assert (SCRIPT, FOR_EVER, "gzip") == (
+    assert (SCRIPT, IMMUTABLE, "gzip") == (
         answer.text,
         answer.headers["cache-control"],
         answer.headers["content-encoding"],

@@ -12,30 +12,32 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
 
 from tablee.core.errors import Unreadable
+from tablee.server.errors import NotStored
 from tablee.server.storage import event_store as storing
 from tablee.server.storage.database import connect, migrate
-from tablee.server.storage.event_store import Entry, NotStored, Place, Row, Store
+from tablee.server.storage.event_store import EventStore
+from tablee.server.storage.projections import LogEntry, StoredEvent, TableSummary
 from tablee.server.storage.schema import METADATA
 
 pytestmark = pytest.mark.anyio
 
 
-def entry(table: str, seq: int, payload: str = "{}", due: int | None = None, free: int = 1) -> Entry:
+def entry(table: str, seq: int, payload: str = "{}", due: int | None = None, free: int = 1) -> LogEntry:
     """Some event at a listed open table."""
-    place = Place(table, seq, "game", "open", True, free, due, seq)
-    return Entry(Row(table, seq, 1_000 + seq, payload), place, (f"who of {table}",))
+    place = TableSummary(table, seq, "game", "open", True, free, due, seq)
+    return LogEntry(StoredEvent(table, seq, 1_000 + seq, payload), place, (f"who of {table}",))
 
 
-async def test_what_was_appended_is_read_in_order(store: Store) -> None:
+async def test_what_was_appended_is_read_in_order(store: EventStore) -> None:
     for seq in (1, 2, 3):
         assert await store.append(entry("t", seq, f"event {seq}"))
     assert [1, 2, 3] == [row.seq for row in await store.read("t")]
-    assert [Row("t", 3, 1_003, "event 3")] == await store.read("t", after=2)
-    assert {"t": 3} == await store.last(["t", "unknown"])
-    assert {} == await store.last([])
+    assert [StoredEvent("t", 3, 1_003, "event 3")] == await store.read("t", after=2)
+    assert {"t": 3} == await store.last_seqs(["t", "unknown"])
+    assert {} == await store.last_seqs([])
 
 
-async def test_of_two_events_with_one_key_one_is_written(store: Store) -> None:
+async def test_of_two_events_with_one_key_one_is_written(store: EventStore) -> None:
     won = await asyncio.gather(*(store.append(entry("t", 1, f"from {name}")) for name in "abcdef"))
     assert 1 == sum(won)
     assert [f"from {'abcdef'[won.index(True)]}"] == [row.payload for row in await store.read("t")]
@@ -44,7 +46,7 @@ async def test_of_two_events_with_one_key_one_is_written(store: Store) -> None:
 
 async def test_two_processes_agree_on_who_was_first(url: str) -> None:
     """Overlapping batches in different orders: no deadlock, one winner for each key."""
-    one, other = await Store.open(url), await Store.open(url)
+    one, other = await EventStore.open(url), await EventStore.open(url)
     keys = [(f"t{number % 20:02}", 1 + number // 20) for number in range(200)]
     appends = [one.append(entry(table, seq, "one")) for table, seq in keys]
     appends += [other.append(entry(table, seq, "other")) for table, seq in reversed(keys)]
@@ -56,13 +58,13 @@ async def test_two_processes_agree_on_who_was_first(url: str) -> None:
     await other.close()
 
 
-async def test_whatever_waits_is_written_in_one_transaction(store: Store) -> None:
+async def test_whatever_waits_is_written_in_one_transaction(store: EventStore) -> None:
     await asyncio.gather(*(store.append(entry(f"t{number}", 1)) for number in range(100)))
     assert 100 == store.appended
     assert store.batches <= 3
 
 
-async def test_tables_are_found_by_what_they_need(store: Store) -> None:
+async def test_tables_are_found_by_what_they_need(store: EventStore) -> None:
     await store.append(entry("full", 1, free=0))
     await store.append(entry("early", 1, due=50))
     await store.append(entry("late", 1, due=500))
@@ -71,21 +73,21 @@ async def test_tables_are_found_by_what_they_need(store: Store) -> None:
     assert ["early", "late"] == await store.due(1_000)
     assert {"early", "late"} == {place.table_id for place in await store.listed("game")}
     assert [] == await store.listed("another")
-    assert ["late"] == [place.table_id for place in await store.tables_of("who of late", going_on=True)]
+    assert ["late"] == [place.table_id for place in await store.tables_of("who of late", unfinished=True)]
     assert ["early", "full", "late"] == await store.every_table()
 
 
 async def test_a_store_opened_again_has_everything(url: str) -> None:
-    first = await Store.open(url)
+    first = await EventStore.open(url)
     await first.append(entry("t", 1, "kept"))
     await first.close()
-    again = await Store.open(url)
+    again = await EventStore.open(url)
     assert ["kept"] == [row.payload for row in await again.read("t")]
     await again.close()
 
 
 async def test_closing_writes_what_waits(url: str) -> None:
-    first = await Store.open(url)
+    first = await EventStore.open(url)
     appends = [asyncio.ensure_future(first.append(entry(f"t{number}", 1))) for number in range(20)]
     await asyncio.sleep(0)
     await first.close()
@@ -107,7 +109,7 @@ def differences(connection: Connection) -> list[object]:
 
 
 async def test_processes_that_start_together_migrate_once(postgres_url: str) -> None:
-    stores = await asyncio.gather(*(Store.open(postgres_url) for _ in range(3)))
+    stores = await asyncio.gather(*(EventStore.open(postgres_url) for _ in range(3)))
     assert await stores[0].append(entry("t", 1))
     for each in stores:
         await each.close()
@@ -115,7 +117,7 @@ async def test_processes_that_start_together_migrate_once(postgres_url: str) -> 
 
 async def test_a_full_disk_refuses_and_recovers(sqlite_url: str) -> None:
     """Nothing is acknowledged that is not written, what was written stays, and room makes it work again."""
-    store = await Store.open(sqlite_url)
+    store = await EventStore.open(sqlite_url)
     await store.append(entry("t", 1))
     await limit_pages(store, 1)
     with pytest.raises(NotStored) as refused:
@@ -127,7 +129,7 @@ async def test_a_full_disk_refuses_and_recovers(sqlite_url: str) -> None:
     await store.close()
 
 
-async def limit_pages(store: Store, pages: int) -> None:
+async def limit_pages(store: EventStore, pages: int) -> None:
     """SQLite then says that the disk is full."""
     pragma = text(f"PRAGMA max_page_count = {pages}")
     await store.in_transaction(lambda connection: connection.execute(pragma).scalar())
@@ -137,7 +139,7 @@ async def test_a_locked_database_refuses_in_time_and_recovers(
     sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tablee.server.storage.database.PRAGMAS", ("journal_mode = WAL", "busy_timeout = 50"))
-    store = await Store.open(sqlite_url)
+    store = await EventStore.open(sqlite_url)
     thief = sqlite3.connect(tmp_path / "tablee.db", isolation_level=None)
     thief.execute("BEGIN IMMEDIATE")
     with pytest.raises(NotStored):
@@ -149,8 +151,8 @@ async def test_a_locked_database_refuses_in_time_and_recovers(
 
 
 async def test_more_than_can_wait_is_refused(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storing, "WAITING", 3)
-    store = await Store.open(sqlite_url)
+    monkeypatch.setattr(storing, "MAX_WAITING", 3)
+    store = await EventStore.open(sqlite_url)
     results = await asyncio.gather(
         *(store.append(entry(f"t{number}", 1)) for number in range(9)), return_exceptions=True
     )
@@ -161,14 +163,14 @@ async def test_more_than_can_wait_is_refused(sqlite_url: str, monkeypatch: pytes
 
 
 async def test_sqlite_keeps_every_acknowledged_event_when_the_power_fails(sqlite_url: str) -> None:
-    store = await Store.open(sqlite_url)
+    store = await EventStore.open(sqlite_url)
     async with store.engine.connect() as connection:
         found = [
             (await connection.execute(text(f"PRAGMA {name}"))).scalar()
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         ]
     assert ["wal", 2, 1, 5_000] == found
-    assert await store.is_well()
+    assert await store.is_available()
     await store.close()
 
 

@@ -12,14 +12,16 @@ from tablee.core.deal import commitment_holds
 from tablee.core.errors import Illegal, Refusal, Stale, Unreadable
 from tablee.core.record import read_record
 from tablee.core.rng import Rng
+from tablee.server.catalog import CATALOG
 from tablee.server.domain import commands, create
 from tablee.server.domain.events import Moved
 from tablee.server.domain.race_clock import COUNTDOWN
 from tablee.server.domain.table import SPECTATOR
 from tablee.server.realtime import render
-from tablee.server.realtime.render import Seen
-from tablee.server.runtime.table_actor import Authority
-from tablee.server.storage.event_store import Store
+from tablee.server.realtime.render import ViewerProgress
+from tablee.server.runtime.registry import draw_secret
+from tablee.server.runtime.table_actor import TableActor
+from tablee.server.storage.event_store import EventStore
 from tests.server.evening import Evening, fresh
 
 pytestmark = pytest.mark.anyio
@@ -28,21 +30,23 @@ GAME = "islands"
 
 
 @pytest.fixture
-async def evening(sqlite_store: Store) -> Evening:
+async def evening(sqlite_store: EventStore) -> Evening:
     """Three seats, nobody there yet."""
     return Evening(sqlite_store, GAME, 3)
 
 
-async def refusal(evening: Evening, who: str, kind: type[commands.AnyRequest], **values: object) -> str:
+async def refusal(
+    evening: Evening, visitor_id: str, kind: type[commands.AnyCommand], **values: object
+) -> str:
     """The code that a wish is refused with; nothing may have changed."""
     before = evening.table.seq
     with pytest.raises(Refusal) as refused:
-        await evening.ask(who, kind, **values)
+        await evening.ask(visitor_id, kind, **values)
     assert before == evening.table.seq
     return refused.value.code
 
 
-# Sitting down
+# Connection down
 
 
 async def test_the_match_starts_when_every_seat_is_ready(evening: Evening) -> None:
@@ -100,7 +104,7 @@ async def test_a_bot_may_be_sent_away_and_a_person_may_leave(evening: Evening) -
     assert all(chair.free for chair in evening.table.chairs)
 
 
-async def test_a_table_that_never_was(sqlite_store: Store) -> None:
+async def test_a_table_that_never_was(sqlite_store: EventStore) -> None:
     nowhere = Evening(sqlite_store, GAME, 3)
     with pytest.raises(Unreadable, match="no-such-table"):
         await nowhere.ask("A", commands.Sit, name="A")
@@ -108,9 +112,9 @@ async def test_a_table_that_never_was(sqlite_store: Store) -> None:
 
 def test_a_table_must_fit_the_game() -> None:
     with pytest.raises(Illegal, match="wrong-number-of-seats"):
-        create.opened(GAME, 9, "A")
+        create.open_table(CATALOG, draw_secret(), GAME, 9, "A")
     with pytest.raises(Unreadable, match="no-such-game"):
-        create.opened("nothing", 2, "A")
+        create.open_table(CATALOG, draw_secret(), "nothing", 2, "A")
 
 
 # Fair deals
@@ -150,32 +154,35 @@ async def test_the_record_is_for_after_the_match(evening: Evening) -> None:
 async def test_a_wish_sent_twice_happens_once(evening: Evening) -> None:
     await evening.open(people=3)
     seat = evening.table.acting()[0]
-    who = evening.table.chairs[seat].who
+    visitor_id = evening.table.chairs[seat].visitor_id
     words = evening.table.playing().state.view(seat)["moves"][0]
     play = commands.Play(id="again", words=words, seen=0)
-    answers = [await evening.authority.ask(who, play) for _ in range(3)]
-    answers += await asyncio.gather(*(evening.authority.ask(who, play) for _ in range(3)))
+    answers = [await evening.authority.handle(visitor_id, play) for _ in range(3)]
+    answers += await asyncio.gather(*(evening.authority.handle(visitor_id, play) for _ in range(3)))
     assert 1 == len(set(answers))
     assert 1 == evening.table.playing().ply
 
 
 async def test_the_same_id_of_another_person_is_another_wish(evening: Evening) -> None:
     await evening.open(people=2)
-    await evening.authority.ask("A", commands.Say(id="same", text="hello"))
-    await evening.authority.ask("B", commands.Say(id="same", text="hello"))
-    assert 2 == evening.table.said
+    await evening.authority.handle("A", commands.Say(id="same", text="hello"))
+    await evening.authority.handle("B", commands.Say(id="same", text="hello"))
+    assert 2 == evening.table.chat_count
 
 
 async def test_refusals_carry_reason_values_and_rule(evening: Evening) -> None:
     await evening.open(people=3)
     seat = evening.table.acting()[0]
-    who, waiting = evening.table.chairs[seat].who, evening.table.chairs[(seat + 1) % 3].who
-    assert "unknown-verb" == await refusal(evening, who, commands.Play, words="fly away")
+    visitor_id, waiting = (
+        evening.table.chairs[seat].visitor_id,
+        evening.table.chairs[(seat + 1) % 3].visitor_id,
+    )
+    assert "unknown-verb" == await refusal(evening, visitor_id, commands.Play, words="fly away")
     assert "not-your-turn" == await refusal(evening, waiting, commands.Play, words="draw top")
     assert "not-seated" == await refusal(evening, "nobody", commands.Play, words="draw top")
     await evening.play_any(seat, Rng("refusal"))
     with pytest.raises(Illegal) as refused:
-        await evening.ask(who, commands.Play, words="draw top")
+        await evening.ask(visitor_id, commands.Play, words="draw top")
     assert refused.value.rule
 
 
@@ -186,23 +193,23 @@ async def test_a_move_that_answers_an_old_view_is_stale(evening: Evening) -> Non
     again = evening.table.acting()[0]
     words = evening.table.playing().state.view(again)["moves"][0]
     with pytest.raises(Stale) as refused:
-        await evening.ask(evening.table.chairs[again].who, commands.Play, words=words, seen=0)
+        await evening.ask(evening.table.chairs[again].visitor_id, commands.Play, words=words, seen=0)
     assert {"seen": 0, "now": 1} == refused.value.values
 
 
-async def test_two_processes_at_one_table_never_collide(store: Store) -> None:
+async def test_two_processes_at_one_table_never_collide(store: EventStore) -> None:
     """All seats act through two authorities that do not know of each other; the log decides."""
     one = Evening(store, GAME, 3)
     await one.open(people=3)
-    other = Authority(one.table.id, store, one, lambda: one.now)
+    other = TableActor(one.table.id, store, one.on_table_changed, lambda: one.now)
     await other.refresh()
     rng = Rng("two")
     for turn in range(40):
         seat = one.table.acting()[0]
         legal = one.table.playing().state.view(seat)["moves"]
         play = commands.Play(id=fresh(), words=legal[rng.below(len(legal))])
-        who = one.table.chairs[seat].who
-        both = await asyncio.gather(one.authority.ask(who, play), other.ask(who, play))
+        visitor_id = one.table.chairs[seat].visitor_id
+        both = await asyncio.gather(one.authority.handle(visitor_id, play), other.handle(visitor_id, play))
         assert both[0] == both[1], f"turn {turn}"
         await one.authority.refresh()
     assert 40 == one.table.playing().ply == other.table.playing().ply
@@ -210,17 +217,17 @@ async def test_two_processes_at_one_table_never_collide(store: Store) -> None:
 
 
 @every_game
-async def test_a_table_is_what_its_log_says(sqlite_store: Store, key: str) -> None:
+async def test_a_table_is_what_its_log_says(sqlite_store: EventStore, key: str) -> None:
     """Nothing lives only in memory: another process folds the same table, view for view."""
     evening = Evening(sqlite_store, key, games.load(key).seats[0])
     await evening.open(people=evening.seats)
     await evening.play_some(60, Rng(key))
-    again = Authority(evening.table.id, sqlite_store, evening, lambda: evening.now)
+    again = TableActor(evening.table.id, sqlite_store, evening.on_table_changed, lambda: evening.now)
     await again.refresh()
     for viewer in range(SPECTATOR, evening.seats):
-        assert render.Sight(again.table).update(viewer, Seen(), 0) == render.Sight(evening.table).update(
-            viewer, Seen(), 0
-        )
+        assert render.Renderer(again.table).update(viewer, ViewerProgress(), 0) == render.Renderer(
+            evening.table
+        ).update(viewer, ViewerProgress(), 0)
     assert evening.table.answered == again.table.answered
     assert evening.table.times == again.table.times
 
@@ -234,7 +241,7 @@ async def test_everybody_is_told_after_the_log_has_it(evening: Evening) -> None:
 
 async def test_an_update_holds_what_is_new(evening: Evening) -> None:
     await evening.open(people=3)
-    seen = Seen()
+    seen = ViewerProgress()
     rng = Rng("update")
     assert (0, []) == (evening.sees(seen=seen)["since"], evening.sees(seen=seen)["log"])
     await evening.play_some(3, rng)
@@ -262,17 +269,17 @@ async def alone(evening: Evening) -> int:
         else:
             words = evening.table.playing().state.view(seat)["moves"][0]
             moved = Moved(seat, words, "bot")
-            await evening.authority.happen(lambda *_, moved=moved: moved)
+            await evening.authority.append_event(lambda *_, moved=moved: moved)
     return 0
 
 
 async def test_against_bots_a_move_may_always_be_taken_back(evening: Evening) -> None:
     await alone(evening)
-    last = max(ply for ply, told in enumerate(evening.table.told) if told.seat == 0)
-    seen = Seen()
+    last = max(ply for ply, told in enumerate(evening.table.log) if told.seat == 0)
+    seen = ViewerProgress()
     evening.sees(0, seen)
     await evening.ask("A", commands.Undo)
-    assert last == evening.table.playing().ply == len(evening.table.told) == len(evening.table.times) - 1
+    assert last == evening.table.playing().ply == len(evening.table.log) == len(evening.table.times) - 1
     assert (last, []) == (evening.sees(0, seen)["since"], [])
     assert [0] == evening.table.acting()
 
@@ -280,7 +287,7 @@ async def test_against_bots_a_move_may_always_be_taken_back(evening: Evening) ->
 async def test_among_people_the_others_are_asked_once_something_was_revealed(evening: Evening) -> None:
     await evening.open(people=3)
     seat = evening.table.acting()[0]
-    asker, *others = [evening.table.chairs[(seat + turn) % 3].who for turn in range(3)]
+    asker, *others = [evening.table.chairs[(seat + turn) % 3].visitor_id for turn in range(3)]
     assert "nothing-to-undo" == await refusal(evening, asker, commands.Undo)
     assert "nothing-asked" == await refusal(evening, asker, commands.Agree, agreed=True)
     await evening.play_any(seat, Rng("revealed"))
@@ -291,16 +298,16 @@ async def test_among_people_the_others_are_asked_once_something_was_revealed(eve
     await evening.ask(others[0], commands.Agree, agreed=True)
     assert 1 == evening.table.playing().ply
     await evening.ask(others[1], commands.Agree, agreed=True)
-    assert (0, None) == (evening.table.playing().ply, evening.table.asking)
+    assert (0, None) == (evening.table.playing().ply, evening.table.undo_request)
 
 
 async def test_one_who_does_not_agree_ends_it(evening: Evening) -> None:
     await evening.open(people=3)
     seat = evening.table.acting()[0]
     await evening.play_any(seat, Rng("no"))
-    await evening.ask(evening.table.chairs[seat].who, commands.Undo)
-    await evening.ask(evening.table.chairs[(seat + 1) % 3].who, commands.Agree, agreed=False)
-    assert (1, None) == (evening.table.playing().ply, evening.table.asking)
+    await evening.ask(evening.table.chairs[seat].visitor_id, commands.Undo)
+    await evening.ask(evening.table.chairs[(seat + 1) % 3].visitor_id, commands.Agree, agreed=False)
+    assert (1, None) == (evening.table.playing().ply, evening.table.undo_request)
 
 
 async def test_what_showed_nothing_is_taken_back_freely(evening: Evening) -> None:
@@ -311,7 +318,7 @@ async def test_what_showed_nothing_is_taken_back_freely(evening: Evening) -> Non
     await evening.play_any(seat, rng)
     taker = evening.table.acting()[0]
     await evening.play_any(taker, rng)
-    await evening.ask(evening.table.chairs[taker].who, commands.Undo)
+    await evening.ask(evening.table.chairs[taker].visitor_id, commands.Undo)
     assert 1 == evening.table.playing().ply
 
 
@@ -370,10 +377,10 @@ async def test_a_rematch_has_the_same_people_one_seat_on(evening: Evening) -> No
     assert "match-over" == await refusal(evening, "A", commands.Undo)
     await evening.ask("B", commands.Rematch)
     assert "rematch-exists" == await refusal(evening, "C", commands.Rematch)
-    again = Authority(evening.table.rematch, evening.store, evening, lambda: evening.now)
-    await again.open(create.once_more(evening.table, "B"))
-    await again.open(create.once_more(evening.table, "C"))
-    assert ["B", "C", "A"] == [chair.who for chair in again.table.chairs]
+    again = TableActor(evening.table.rematch, evening.store, evening.on_table_changed, lambda: evening.now)
+    await again.open(create.open_rematch(evening.table, draw_secret(), "B"))
+    await again.open(create.open_rematch(evening.table, draw_secret(), "C"))
+    assert ["B", "C", "A"] == [chair.visitor_id for chair in again.table.chairs]
     assert (1, "B") == (again.table.seq, again.table.opened.host)
 
 
@@ -381,14 +388,14 @@ async def test_a_rematch_has_the_same_people_one_seat_on(evening: Evening) -> No
 
 
 @every_game
-async def test_history_at_any_ply_unless_remembering_is_the_game(sqlite_store: Store, key: str) -> None:
+async def test_history_at_any_ply_unless_remembering_is_the_game(sqlite_store: EventStore, key: str) -> None:
     evening = Evening(sqlite_store, key, games.load(key).seats[0])
     await evening.open(people=evening.seats)
     views = [evening.table.playing().state.view(0)]
     for _ in range(12):
         await evening.play_some(1, Rng(f"{len(views)}"))
         views.append(evening.table.playing().state.view(0))
-    memory = any(told.live != told.kept for told in evening.table.told)
+    memory = any(told.live != told.logged for told in evening.table.log)
     for ply, view in enumerate(views[:-1]):
         if memory:
             with pytest.raises(Illegal, match="memory-game"):
@@ -401,10 +408,10 @@ async def test_history_at_any_ply_unless_remembering_is_the_game(sqlite_store: S
 
 
 @every_game
-async def test_since_i_left_is_a_slice_of_what_may_be_remembered(sqlite_store: Store, key: str) -> None:
+async def test_since_i_left_is_a_slice_of_what_may_be_remembered(sqlite_store: EventStore, key: str) -> None:
     evening = Evening(sqlite_store, key, games.load(key).seats[0])
     await evening.open(people=evening.seats)
     await evening.play_some(9, Rng("left"))
     slice_ = render.lines(evening.table, 0, 5)
     assert [6, 7, 8, 9] == [line.ply for line in slice_]
-    assert [told.kept[0] for told in evening.table.told[5:]] == [line.words for line in slice_]
+    assert [told.logged[0] for told in evening.table.log[5:]] == [line.words for line in slice_]

@@ -13,14 +13,15 @@ import pytest
 
 from tablee import games
 from tablee.core.rng import Rng
+from tablee.server.catalog import CATALOG
 from tablee.server.domain import commands, create
 from tablee.server.domain.events import Guest
 from tablee.server.domain.schedule import Pace
 from tablee.server.runtime import bot_pool
-from tablee.server.runtime.bot_pool import Thinkers
-from tablee.server.runtime.registry import House
-from tablee.server.runtime.scheduler import Driver
-from tablee.server.storage.event_store import Store
+from tablee.server.runtime.bot_pool import BotPool
+from tablee.server.runtime.registry import TableRegistry, draw_secret
+from tablee.server.runtime.scheduler import Scheduler
+from tablee.server.storage.event_store import EventStore
 from tests.server.evening import fresh
 from tests.server.test_table import GAME
 
@@ -56,17 +57,17 @@ def strange(tmp_path: Path) -> Path:
 async def test_the_late_move_is_played_for_a_bot_that_does_not_answer(
     strange: Path, monkeypatch: pytest.MonkeyPatch, bot: str
 ) -> None:
-    monkeypatch.setattr(bot_pool, "PATIENCE", 3.0)
+    monkeypatch.setattr(bot_pool, "TIMEOUT", 3.0)
     state = games.load(GAME).deal(2, "strange")
     seat = state.actors()[0]
-    pool = Thinkers(1)
+    pool = BotPool(1)
     try:
-        words = await pool.move(f"{strange}:{bot}", GAME, state, seat)
+        words = await pool.choose_move(f"{strange}:{bot}", GAME, state, seat)
         assert state.vocabulary().format(state.late_move(seat)) == words
         # Whoever asks next finds thinkers that think.
-        monkeypatch.setattr(bot_pool, "PATIENCE", 60.0)
+        monkeypatch.setattr(bot_pool, "TIMEOUT", 60.0)
         legal = {state.vocabulary().format(move) for move in state.moves(seat)}
-        assert await pool.move("random", GAME, state, seat) in legal
+        assert await pool.choose_move("random", GAME, state, seat) in legal
     finally:
         pool.close()
 
@@ -77,10 +78,10 @@ import sys
 import time
 
 from tablee import games
-from tablee.server.runtime.bot_pool import Thinkers
+from tablee.server.runtime.bot_pool import BotPool
 
 if __name__ == "__main__":
-    pool, state = Thinkers(1), games.load(sys.argv[1]).deal(2, "gone")
+    pool, state = BotPool(1), games.load(sys.argv[1]).deal(2, "gone")
     asyncio.run(pool.move("random", sys.argv[1], state, state.actors()[0]))
     print(*pool.pool._processes, flush=True)
     time.sleep(600)
@@ -111,20 +112,20 @@ def alive(process: int) -> bool:
         return False
 
 
-async def test_a_table_with_a_bot_that_dies_plays_on(sqlite_store: Store, strange: Path) -> None:
-    house, pool = House(sqlite_store), Thinkers(1)
-    driver = Driver(house, Pace(1, 0.001), pool)
+async def test_a_table_with_a_bot_that_dies_plays_on(sqlite_store: EventStore, strange: Path) -> None:
+    house, pool = TableRegistry(sqlite_store), BotPool(1)
+    driver = Scheduler(house, Pace(1, 0.001), pool)
     guests = [Guest("A", "Ann", ready=True), Guest(name="dead", bot=f"{strange}:dead")]
-    authority = await house.open(create.opened(GAME, 2, "A", guests=guests))
+    authority = await house.open(create.open_table(CATALOG, draw_secret(), GAME, 2, "A", guests=guests))
     rng = Rng("plays on")
     try:
         async with asyncio.timeout(120):
-            while all(told.by != "bot" for told in authority.table.told):
+            while all(told.by != "bot" for told in authority.table.log):
                 match = authority.table.playing()
                 if 0 in authority.table.acting():
                     legal = match.state.moves(0)
                     words = match.game.format(legal[rng.below(len(legal))])
-                    await house.ask(authority.table.id, "A", commands.Play(id=fresh(), words=words))
+                    await house.handle(authority.table.id, "A", commands.Play(id=fresh(), words=words))
                 await asyncio.sleep(0.01)
     finally:
         driver.close()
@@ -135,13 +136,13 @@ async def test_the_more_think_at_once_the_shorter_each_so_that_none_is_late() ->
     """A dozen experts of whom each would take a second, had they the one process to themselves."""
     state = games.load("islands").deal(4, "crowd")
     seat = state.actors()[0]
-    pool = Thinkers(1)
+    pool = BotPool(1)
     processes = pool._pool()
     given = []
     alone = pool.seconds()
 
     async def ask() -> str:
-        asked = asyncio.create_task(pool.move("expert", "islands", state, seat))
+        asked = asyncio.create_task(pool.choose_move("expert", "islands", state, seat))
         await asyncio.sleep(0)
         given.append(pool.seconds())
         return await asked

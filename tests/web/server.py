@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from tablee.core.rng import Rng
 from tablee.core.state import State
-from tablee.server.app import Settings
-from tablee.server.domain import create, schedule
+from tablee.server.domain import schedule
 from tablee.server.domain.schedule import Pace
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.rate_limit import Rate
 from tablee.server.realtime import render
+from tablee.server.runtime import registry
 from tablee.server.serve import run
+from tablee.server.settings import Settings
 
 # All visitors of a test come from one address.
 MANY = Rate(burst=10_000, per_second=1_000)
@@ -33,7 +34,7 @@ def main() -> None:
         settings = replace(settings, pace=hurried(given.pace))
     hurry_clock(given.clock)
     if given.seed:
-        vars(create)["secrets"] = Seeded(given.seed)
+        vars(registry)["secrets"] = Seeded(given.seed)
     if given.imagined:
         show_other_truths(given.imagined)
     run(settings, port=given.port)
@@ -41,7 +42,7 @@ def main() -> None:
 
 def hurried(seconds: float) -> Pace:
     """Bots that take no longer than this over a move."""
-    return Pace(wait=round(1_000 * seconds), hand=min(1.0, seconds))
+    return Pace(wait=round(1_000 * seconds), scale=min(1.0, seconds))
 
 
 def hurry_clock(share: float) -> None:
@@ -59,7 +60,7 @@ def hurry_clock(share: float) -> None:
 
 def show_other_truths(seed: str) -> None:
     """Let spectators look at a truth that they cannot tell from the real one."""
-    usual = render.shown
+    usual = render.shown_state
 
     def imagined(table: Table, viewer: int, now: int) -> tuple[State, bool]:
         state, counting = usual(table, viewer, now)
@@ -67,7 +68,7 @@ def show_other_truths(seed: str) -> None:
             return state, counting
         return state.resample(None, Rng(f"{seed} {state.plies}")), counting
 
-    render.shown = imagined
+    render.shown_state = imagined
 
 
 class Seeded:

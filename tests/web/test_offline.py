@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tablee import games
-from tablee.server.http.static import ADDRESSES
+from tablee.server.http.static import PATHS
 from tests.web.browser import visitor, wait_until_kept
 from tests.web.cable import Cable
 from tests.web.people import Person, Sitting, newcomer, play_on, set_up
@@ -79,7 +79,7 @@ def test_nothing_that_happens_at_a_table_is_kept(context: BrowserContext) -> Non
     assert [] == [path for path in kept if not allowed.match(path)]
 
 
-@pytest.mark.parametrize("path", ADDRESSES)
+@pytest.mark.parametrize("path", PATHS)
 def test_without_a_network_every_page_opens(context: BrowserContext, cable: Cable, path: str) -> None:
     visit(context).close()
     cable.cut()

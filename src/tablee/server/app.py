@@ -1,13 +1,11 @@
-"""The application: routes, the socket of a table, and what lives as long as the process."""
+"""The ASGI application: routes, error handlers, and everything that lives as long as the process."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -19,195 +17,112 @@ from starlette.websockets import WebSocket
 from tablee import games
 from tablee.core.errors import Refusal, Unreadable
 from tablee.server.auth.accounts import Accounts
-from tablee.server.auth.passkey_routes import PasskeyApi
-from tablee.server.auth.routes import TRYING, AccountApi
-from tablee.server.domain.commands import AnyRequest, Pong
-from tablee.server.domain.schedule import PACE, Pace
+from tablee.server.auth.passkey_routes import PasskeyRoutes
+from tablee.server.auth.routes import AccountRoutes
 from tablee.server.http import routes_ops
-from tablee.server.http.endpoint import refuse, understand, who_of
-from tablee.server.http.middleware import PER_ADDRESS, Shield, incident
-from tablee.server.http.routes_games import ShelfApi
-from tablee.server.http.routes_hints import HINTING, HintApi
-from tablee.server.http.routes_tables import OPENING, Api
-from tablee.server.http.static import Client
-from tablee.server.messages import Answer, refused
-from tablee.server.rate_limit import Bucket, Rate, TooMuch
-from tablee.server.realtime.rooms import Socket
-from tablee.server.realtime.uvicorn_ws import wire_of
-from tablee.server.runtime.bot_pool import Thinkers
+from tablee.server.http.endpoint import error_response
+from tablee.server.http.logging import internal_error
+from tablee.server.http.middleware import SecurityMiddleware
+from tablee.server.http.routes_games import GameRoutes
+from tablee.server.http.routes_hints import HintRoutes
+from tablee.server.http.routes_tables import TableRoutes
+from tablee.server.http.static import StaticClient
+from tablee.server.http.visitors import visitor_id_of
+from tablee.server.rate_limit import Rate
+from tablee.server.realtime.connection import Connection
+from tablee.server.realtime.rooms import Rooms
+from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.bus import make_bus
-from tablee.server.runtime.registry import House
-from tablee.server.runtime.scheduler import Driver
-from tablee.server.storage.event_store import Store
+from tablee.server.runtime.registry import TableRegistry
+from tablee.server.runtime.scheduler import Scheduler
+from tablee.server.settings import Settings
+from tablee.server.storage.event_store import EventStore
 
-PER_SOCKET = Rate(burst=40, per_second=20)
-# Who goes on after so many refusals in a row is not a person.
-PATIENCE = 100
-TOO_FAST = 4429
-HEAL = 2.0
-Spoken = AnyRequest | Pong
+# Seconds between two comparisons of the tables in memory with the log.
+POLL_INTERVAL = 2.0
 
 
-@dataclass(frozen=True)
-class Settings:
-    """What a host may choose."""
+def make_app(settings: Settings) -> ASGIApp:
+    """Return the whole server as one ASGI application."""
 
-    store: str = "sqlite:///tablee.db"
-    redis: str | None = None
-    origins: tuple[str, ...] = ()
-    per_address: Rate = PER_ADDRESS
-    per_socket: Rate = PER_SOCKET
-    opening: Rate = OPENING
-    trying: Rate = TRYING
-    hinting: Rate = HINTING
-    pace: Pace = PACE
-    thinkers: int = 1
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        # Loads pieces and translations now rather than during the first request.
+        games.all()
+        store = await EventStore.open(settings.store)
+        registry = TableRegistry(store, make_bus(settings.redis))
+        await registry.bus.listen(registry.on_bus_message)
+        rooms, bot_pool = Rooms(registry), BotPool(settings.bot_processes)
+        add_routes(app, settings, rooms, bot_pool)
+        scheduler = Scheduler(registry, settings.pace, bot_pool)
+        registry.spawn(poll_forever(registry, rooms))
+        registry.spawn(scheduler.sweep_forever())
+        yield
+        scheduler.close()
+        bot_pool.close()
+        await registry.close()
+
+    handlers = {Refusal: on_refusal, HTTPException: on_http_error, Exception: on_exception}
+    app = Starlette(lifespan=lifespan, exception_handlers=handlers)
+    return SecurityMiddleware(app, settings.origins, settings.per_address)
 
 
-class NamedRequest(msgspec.Struct):
-    """As much of a message as is needed to answer it by its id."""
+def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPool) -> None:
+    """Add the API, the pages and the WebSocket of a table to the router."""
+    registry = rooms.registry
+    accounts = Accounts(registry)
+    groups = (
+        GameRoutes(),
+        TableRoutes(registry, settings.opening),
+        HintRoutes(registry, bot_pool, settings.hinting),
+        AccountRoutes(accounts, settings.trying),
+        PasskeyRoutes(accounts, settings.trying),
+    )
+    endpoints = [endpoint for group in groups for endpoint in group.endpoints()]
+    app.router.routes += [each.route() for each in endpoints]
+    app.router.routes += routes_ops.routes(rooms, endpoints)
+    app.router.routes.append(WebSocketRoute("/ws/{table}", websocket_endpoint(rooms, settings.per_socket)))
 
-    id: str = ""
 
+def websocket_endpoint(rooms: Rooms, rate: Rate) -> Callable[[WebSocket], Awaitable[None]]:
+    """Return the ASGI endpoint for the WebSocket of a table."""
 
-class Sitting:
-    """One socket from its opening to its end."""
-
-    def __init__(self, house: House, websocket: WebSocket, rate: Rate) -> None:
-        self.house = house
-        self.websocket = websocket
-        self.table_id: str = websocket.path_params["table"]
-        self.bucket = Bucket(rate)
-        self.annoyed = 0
-
-    async def run(self) -> None:
-        """Look, listen, and be told, until one side has enough."""
+    async def serve(websocket: WebSocket) -> None:
         try:
-            self.who = who_of(self.websocket)
-            authority = await self.house.table(self.table_id)
+            visitor_id = visitor_id_of(websocket)
         except Refusal as wrong:
-            await self.websocket.close(1008, wrong.code)
+            await websocket.close(1008, wrong.code)
             return
-        await self.websocket.accept()
-        self.wire = wire_of(self.websocket.scope)
-        self.socket = Socket(self.wire, self.who, self.house.room(authority).sight, self.house.clock)
-        self.wire.on_free = self.socket.wake
-        self.house.enter(self.socket)
-        try:
-            await self._read()
-        finally:
-            self.wire.on_free = None
-            self.house.leave(self.socket)
+        await Connection(rooms, websocket, visitor_id, rate).run()
 
-    async def _read(self) -> None:
-        while self.annoyed < PATIENCE:
-            message = await self.websocket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            await self._answer(message.get("text"))
-        self.wire.let_go(TOO_FAST, "too-fast")
-
-    async def _answer(self, text: str | None) -> None:
-        request = ""
-        try:
-            if text is None:
-                raise Unreadable("not-text")
-            if not self.bucket.take():
-                raise TooMuch("too-fast", wait=round(1_000 / self.bucket.rate.per_second))
-            request = name_of(text)
-            wish = understand(text, Spoken)
-            if isinstance(wish, Pong):
-                self.socket.pings.heard(wish.number)
-                return
-            seq = await self.house.ask(self.table_id, self.who, wish, self.socket.pings.round_trip)
-            told = self.socket.sight.table.seqs[self.socket.viewer].told(seq)
-            self.socket.tell(Answer(wish.id, told))
-            self.annoyed = 0
-        except Refusal as wrong:
-            self.annoyed += isinstance(wrong, TooMuch | Unreadable)
-            self.socket.tell(refused(wrong, request))
-            if wrong.code == "seen-has-changed":
-                self.socket.show_again()
+    return serve
 
 
-def name_of(text: str) -> str:
-    """The id of a message that may be wrong in any other way."""
-    try:
-        return msgspec.json.decode(text, type=NamedRequest).id[:40]
-    except (msgspec.DecodeError, RecursionError):
-        return ""
+async def poll_forever(registry: TableRegistry, rooms: Rooms) -> None:
+    """Check rooms and compare tables with the log at regular intervals, until cancelled."""
+    while True:
+        await asyncio.sleep(POLL_INTERVAL)
+        rooms.check()
+        with suppress(Refusal):
+            await registry.poll_log()
 
 
 async def on_refusal(_request: Request, wrong: Exception) -> Response:
-    """Nothing changed, and this is why."""
+    """Return a refusal as JSON."""
     assert isinstance(wrong, Refusal)
-    return refuse(wrong)
+    return error_response(wrong)
 
 
-async def on_http(request: Request, wrong: Exception) -> Response:
-    """No such page, or not by this method. A person is shown a page, a program is told."""
+async def on_http_error(request: Request, wrong: Exception) -> Response:
+    """Return an unknown path or method as JSON; an unknown path as a page if the client accepts HTML."""
     assert isinstance(wrong, HTTPException)
     if wrong.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        return Client().lost(request)
-    response = refuse(Unreadable("no-such-page" if wrong.status_code == 404 else "not-possible"))
+        return StaticClient().not_found(request)
+    response = error_response(Unreadable("no-such-page" if wrong.status_code == 404 else "not-possible"))
     response.status_code = wrong.status_code
     return response
 
 
-async def on_incident(_request: Request, wrong: Exception) -> Response:
-    """Our fault."""
-    return incident(wrong)
-
-
-async def heal_for_ever(house: House) -> None:
-    """Ask the log now and then what the bus may have lost."""
-    while True:
-        await asyncio.sleep(HEAL)
-        with suppress(Refusal):
-            await house.heal()
-
-
-def make_app(settings: Settings) -> ASGIApp:
-    """The whole server as one ASGI application."""
-
-    @asynccontextmanager
-    async def life(app: Starlette) -> AsyncIterator[None]:
-        # Reading pieces and words takes a moment: better now than while somebody waits for the shelf.
-        games.all()
-        store = await Store.open(settings.store)
-        house = House(store, make_bus(settings.redis))
-        await house.bus.listen(house.hear)
-        thinkers = Thinkers(settings.thinkers)
-        accounts = Accounts(house)
-        apis = (
-            ShelfApi(),
-            Api(house, settings.opening),
-            HintApi(house, thinkers, settings.hinting),
-            AccountApi(accounts, settings.trying),
-            PasskeyApi(accounts, settings.trying),
-        )
-        endpoints = [endpoint for api in apis for endpoint in api.endpoints()]
-        app.router.routes += [each.route() for each in endpoints]
-        app.router.routes += routes_ops.routes(house, endpoints)
-        app.router.routes.append(WebSocketRoute("/ws/{table}", socket_of(house, settings.per_socket)))
-        driver = Driver(house, settings.pace, thinkers)
-        house.spawn(heal_for_ever(house))
-        house.spawn(driver.sweep_for_ever())
-        yield
-        driver.close()
-        thinkers.close()
-        await house.close()
-
-    handlers = {Refusal: on_refusal, HTTPException: on_http, Exception: on_incident}
-    return Shield(
-        Starlette(lifespan=life, exception_handlers=handlers), settings.origins, settings.per_address
-    )
-
-
-def socket_of(house: House, rate: Rate) -> Callable[[WebSocket], Awaitable[None]]:
-    """The endpoint for sockets."""
-
-    async def socket(websocket: WebSocket) -> None:
-        await Sitting(house, websocket, rate).run()
-
-    return socket
+async def on_exception(_request: Request, wrong: Exception) -> Response:
+    """Log an unexpected exception and return status 500."""
+    return internal_error(wrong)

@@ -1,14 +1,15 @@
-"""What the server says: over sockets, and in answers over HTTP. The browser's types are made from these."""
+"""Messages of the server, over WebSockets and as HTTP answers. The TypeScript types are made from these."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Literal
 
 import msgspec
 
 from tablee.core.errors import Illegal, Refusal, Stale, Unreadable, Value
 from tablee.server.domain.events import Clock
-from tablee.server.storage.event_store import NotStored
+from tablee.server.errors import NotStored
 
 Kind = Literal["unreadable", "illegal", "stale", "not-stored", "limit", "incident"]
 KINDS: dict[type[Refusal], Kind] = {
@@ -20,7 +21,7 @@ KINDS: dict[type[Refusal], Kind] = {
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """A seat as everybody sees it. `away`: a bot plays for the person. `deadline`: in ms since 1970."""
+    """A seat. `away`: a bot plays for the person. `deadline`: ms since 1970. `bank`: ms left."""
 
     name: str
     kind: Literal["person", "bot", "empty"]
@@ -34,7 +35,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
 
 class AskingInfo(msgspec.Struct, frozen=True):
-    """Somebody would like to go back to a ply; `agreed` are those who said yes."""
+    """A pending request to go back to a ply; `agreed` are the seats that consented."""
 
     seat: int
     ply: int
@@ -44,7 +45,8 @@ class AskingInfo(msgspec.Struct, frozen=True):
 class TableInfo(msgspec.Struct, frozen=True):
     """A table as everybody sees it. Secret, salt and seed are empty until the match is over.
 
-    `timer`: when CLOCK acts. `starts`: when a race that was signalled is shown; count down to it.
+    `timer`: when CLOCK moves. `starts`: when the countdown of a race ends. Both in ms since 1970, or null.
+    `promise`: commitment to the secret.
     """
 
     id: str
@@ -68,7 +70,7 @@ class TableInfo(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A move as this viewer heard it; `ply` is the number of moves after it."""
+    """A move as announced to this viewer; `ply` is the number of moves including it."""
 
     ply: int
     seat: int
@@ -86,11 +88,11 @@ class ChatLine(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="t", tag=str.lower):
-    """Something the server says on a socket."""
+    """Base of the messages sent over a WebSocket; `t` is the class name in small letters."""
 
 
 class Update(Message, frozen=True):
-    """The table as it is now. The log goes on after `since` plies: what you have beyond them was undone."""
+    """The table as it is now. `log` continues after `since` plies: later lines of the client were undone."""
 
     seq: int
     now: int
@@ -103,14 +105,14 @@ class Update(Message, frozen=True):
 
 
 class Answer(Message, frozen=True):
-    """A wish was granted and is written under this number."""
+    """A command was carried out; `seq` is the number of its event."""
 
     id: str
     seq: int
 
 
 class Refused(Message, frozen=True):
-    """A wish was not granted, and nothing changed. `retry`: the same wish may be sent again."""
+    """A command was refused and nothing changed. `retry`: the same message may be sent again."""
 
     id: str
     kind: Kind
@@ -128,20 +130,35 @@ class Presence(Message, frozen=True):
 
 
 class Ping(Message, frozen=True):
-    """Send this number back at once: so the length of the way is measured."""
+    """A request to send the number back at once, to measure the round trip."""
 
     number: int
 
 
-def refused(wrong: Refusal, request: str = "") -> Refused:
-    """A refusal as a message."""
+def refused(wrong: Refusal, request_id: str = "") -> Refused:
+    """Return a refusal as a message."""
     kind = KINDS.get(type(wrong), "limit")
-    return Refused(request, kind, wrong.code, wrong.rule, dict(wrong.values), kind in ("not-stored", "limit"))
+    return Refused(
+        request_id, kind, wrong.code, wrong.rule, dict(wrong.values), kind in ("not-stored", "limit")
+    )
 
 
 _ENCODER = msgspec.json.Encoder()
 
 
 def encode(message: Any) -> bytes:
-    """As it is sent."""
+    """Return the JSON form of a message."""
     return _ENCODER.encode(message)
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
+def decode(text: bytes | str, kind: Any) -> Any:
+    """Return JSON as a msgspec type; raises Unreadable with the path and the reason."""
+    try:
+        return _decoder(kind).decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
+        raise Unreadable("not-a-message", why=str(wrong)[:200]) from wrong

@@ -1,4 +1,4 @@
-"""How much anybody may ask for: buckets that fill up slowly, and a bounded number of them."""
+"""Token buckets: limits on how often one client may do something. Used by realtime, http and auth."""
 
 from __future__ import annotations
 
@@ -7,25 +7,21 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tablee.core.errors import Refusal
+from tablee.server.errors import LimitExceeded
 
-BUCKETS = 10_000
-
-
-class TooMuch(Refusal):
-    """A limit was reached; later it may be asked again."""
+MAX_BUCKETS = 10_000
 
 
 @dataclass(frozen=True)
 class Rate:
-    """So many at once, and so many more each second."""
+    """The capacity of a bucket, and how many tokens are added per second."""
 
     burst: float
     per_second: float
 
 
-class Bucket:
-    """What one asker has left."""
+class TokenBucket:
+    """The tokens of one client. `clock` returns seconds."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate
@@ -34,7 +30,7 @@ class Bucket:
         self.filled = clock()
 
     def take(self) -> bool:
-        """One, if there is one left."""
+        """Take one token; return False if there is none."""
         now = self.clock()
         self.level = min(self.rate.burst, self.level + (now - self.filled) * self.rate.per_second)
         self.filled = now
@@ -44,19 +40,19 @@ class Bucket:
         return True
 
 
-class Buckets:
-    """A bucket for each asker; the one unused for longest is forgotten first."""
+class TokenBuckets:
+    """A bucket for each client; the least recently used ones are dropped beyond MAX_BUCKETS."""
 
     def __init__(self, rate: Rate) -> None:
         self.rate = rate
-        self.known: OrderedDict[str, Bucket] = OrderedDict()
+        self.known: OrderedDict[str, TokenBucket] = OrderedDict()
 
-    def take(self, asker: str) -> None:
-        """One for this asker, or TooMuch."""
-        bucket = self.known.get(asker) or Bucket(self.rate)
-        self.known[asker] = bucket
-        self.known.move_to_end(asker)
-        if len(self.known) > BUCKETS:
+    def take(self, client: str) -> None:
+        """Take one token of a client; raises LimitExceeded if there is none."""
+        bucket = self.known.get(client) or TokenBucket(self.rate)
+        self.known[client] = bucket
+        self.known.move_to_end(client)
+        if len(self.known) > MAX_BUCKETS:
             self.known.popitem(last=False)
         if not bucket.take():
-            raise TooMuch("too-fast", wait=round(1_000 / self.rate.per_second))
+            raise LimitExceeded("too-fast", wait=round(1_000 / self.rate.per_second))

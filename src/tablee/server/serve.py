@@ -1,4 +1,4 @@
-"""Runs the server: one command, one process, a file beside it; or many, with two URLs."""
+"""Run the server: one process with an SQLite file, or several with PostgreSQL and Redis URLs."""
 
 from __future__ import annotations
 
@@ -12,25 +12,28 @@ import webbrowser
 import segno
 import uvicorn
 
-from tablee.server.app import Settings, make_app
-from tablee.server.http.middleware import JsonLines
-from tablee.server.realtime.uvicorn_ws import Wire
+from tablee.server.app import make_app
+from tablee.server.http.logging import JsonFormatter
+from tablee.server.realtime.uvicorn_ws import WebSocketTransport
+from tablee.server.settings import Settings
 
-FRAME = 16_384
+# Bytes of a WebSocket message.
+MAX_FRAME = 16_384
 BACKLOG = 2_048
-FAREWELL = 5
-# Seconds until the server listens, before a browser is sent there.
-OPENING = 1.5
-HERE = "127.0.0.1"
-EVERYWHERE = ("0.0.0.0", "::")
-# An address set apart for documents: asking for the way there tells which of our own addresses leads out.
-SOMEWHERE = "192.0.2.1"
+# Seconds for open connections to close when the server stops.
+SHUTDOWN_TIMEOUT = 5
+# Seconds until the browser is opened; the server should listen by then.
+BROWSER_DELAY = 1.5
+LOOPBACK = "127.0.0.1"
+ALL_INTERFACES = ("0.0.0.0", "::")
+# An address reserved for documentation: the route to it tells our own address in the network.
+PROBE_TARGET = "192.0.2.1"
 
 
 def set_up_logs(level: str = "INFO") -> None:
-    """JSON lines on the error stream, from us and from the server below us."""
+    """Log JSON lines to stderr, for this package and for uvicorn."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
+    handler.setFormatter(JsonFormatter())
     logging.basicConfig(level=level, handlers=[handler], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)
 
@@ -38,8 +41,8 @@ def set_up_logs(level: str = "INFO") -> None:
 def server_for(
     settings: Settings, host: str, port: int, *, behind_proxy: bool = False, compress: bool = True
 ) -> uvicorn.Server:
-    """The server, ready to run."""
-    # Addresses of tables are invitations; our own line for each request does not hold them.
+    """Return a configured uvicorn server."""
+    # uvicorn would log paths, and the path of a table is an invitation. `log_request` logs routes instead.
     for name in ("uvicorn.access", "uvicorn.error"):
         logging.getLogger(name).setLevel(logging.WARNING)
     config = uvicorn.Config(
@@ -47,17 +50,17 @@ def server_for(
         host=host,
         port=port,
         lifespan="on",
-        ws=Wire,
-        ws_max_size=FRAME,
+        ws=WebSocketTransport,
+        ws_max_size=MAX_FRAME,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         ws_per_message_deflate=compress,
         backlog=BACKLOG,
         limit_concurrency=None,
         timeout_keep_alive=10,
-        timeout_graceful_shutdown=FAREWELL,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
         proxy_headers=behind_proxy,
-        forwarded_allow_ips=HERE if behind_proxy else None,
+        forwarded_allow_ips=LOOPBACK if behind_proxy else None,
         server_header=False,
         access_log=False,
         log_config=None,
@@ -65,31 +68,35 @@ def server_for(
     return uvicorn.Server(config)
 
 
-def settle() -> None:
-    """What is loaded by now stays and need not be searched for rubbish. Views and messages are trees, which
-    go when nobody holds them: rubbish that must be searched for is rare."""
+def tune_gc() -> None:
+    """Exclude loaded modules from garbage collection and collect less often.
+
+    Views and messages have no reference cycles, so reference counting frees them.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
 
 
-def run(settings: Settings, host: str = HERE, port: int = 8000, *, show: bool = False, **more: bool) -> None:
-    """Serve until told to stop; with `show`, say where, and open a browser there."""
+def run(
+    settings: Settings, host: str = LOOPBACK, port: int = 8000, *, show: bool = False, **more: bool
+) -> None:
+    """Serve until interrupted; with `show`, print the address and open a browser."""
     set_up_logs("WARNING" if show else "INFO")
     address = address_of(host, port)
-    logging.getLogger(__name__).info("serving", extra={"told": [address]})
+    logging.getLogger(__name__).info("serving", extra={"values": [address]})
     if show:
-        welcome(address, everywhere=host in EVERYWHERE)
-        threading.Timer(OPENING, webbrowser.open, [address]).start()
+        print_address(address, reachable=host in ALL_INTERFACES)
+        threading.Timer(BROWSER_DELAY, webbrowser.open, [address]).start()
     server = server_for(settings, host, port, **more)
-    settle()
+    tune_gc()
     server.run()
 
 
-def welcome(address: str, everywhere: bool) -> None:
-    """Tell whoever sits at this machine how people come to the table."""
+def print_address(address: str, reachable: bool) -> None:
+    """Print the address, with a QR code if other devices can reach it."""
     print(f"\n  Tablée : {address}    (Ctrl+C)\n")
-    if everywhere:
+    if reachable:
         segno.make(address, error="m").terminal(compact=True)
         print()
     else:
@@ -97,17 +104,19 @@ def welcome(address: str, everywhere: bool) -> None:
 
 
 def address_of(host: str, port: int) -> str:
-    """Where a browser finds us; if we listen everywhere, the address that other machines use. At this machine
-    by its name: browsers allow no passkey to an address of numbers."""
-    host = own_address() if host in EVERYWHERE else host
-    return f"http://{'localhost' if host == HERE else host}:{port}"
+    """Return the URL for browsers: for all interfaces, the one that other machines use.
+
+    The loopback address is called localhost, because browsers allow no passkeys for IP addresses.
+    """
+    host = own_address() if host in ALL_INTERFACES else host
+    return f"http://{'localhost' if host == LOOPBACK else host}:{port}"
 
 
 def own_address() -> str:
-    """This machine's address in its network, as far as it has one. Nothing is sent to find it."""
+    """Return this machine's address in its network, or the loopback address. Sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect((SOMEWHERE, 9))
+            probe.connect((PROBE_TARGET, 9))
         except OSError:
-            return HERE
+            return LOOPBACK
         return str(probe.getsockname()[0])

@@ -1,4 +1,4 @@
-"""TypeScript types of everything on the wire, made from the structs: `python -m tablee.server.typescript`."""
+"""Generate TypeScript types from the message structs: `python -m tablee.server.typescript`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tablee.server import messages
 from tablee.server.auth.accounts import WaysIn
 from tablee.server.auth.passkey_routes import NewPasskey, PasskeyBegin, PasskeyChoice, UsedPasskey
 from tablee.server.auth.routes import AccountInfo, Confirmation, Credentials, NewPassword
-from tablee.server.domain.commands import AnyRequest, Pong
+from tablee.server.domain.commands import AnyCommand, Pong
 from tablee.server.http.routes_games import GameInfo, PadSheet, PiecesInfo
 from tablee.server.http.routes_hints import Hint
-from tablee.server.http.routes_tables import Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
+from tablee.server.http.schemas import Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
 
 HEAD = "// Made by `make types` from the structs of the server. Do not edit.\n"
-SAID = (messages.Update, messages.Answer, messages.Refused, messages.Presence, messages.Ping)
+SENT = (messages.Update, messages.Answer, messages.Refused, messages.Presence, messages.Ping)
 OTHER = (
     Pong,
     messages.TableInfo,
@@ -43,7 +43,7 @@ OTHER = (
     WaysIn,
 )
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
-# Raw JSON inside a message: what it is, the struct cannot say.
+# Types of fields that hold raw JSON.
 RAW = {("Update", "table"): "TableInfo", ("Update", "view"): "View | null"}
 VIEW = """
 /** What one seat may know, with its legal moves; each game adds fields of its own. */
@@ -70,29 +70,29 @@ export interface Outcome {
 
 
 def write() -> str:
-    """The whole file."""
-    kinds = [AnyRequest, *SAID, *OTHER]
+    """Return the content of wire.d.ts."""
+    kinds = [AnyCommand, *SENT, *OTHER]
     schemas, components = msgspec.json.schema_components(kinds, ref_template="{name}")
     parts = [HEAD, VIEW]
     parts += [declared(name, schema) for name, schema in sorted(components.items())]
     parts.append(union("Wish", [*schemas[0]["anyOf"], {"$ref": Pong.__name__}]))
-    parts.append(union("Message", [{"$ref": kind.__name__} for kind in SAID]))
+    parts.append(union("Message", [{"$ref": kind.__name__} for kind in SENT]))
     return "".join(parts)
 
 
 def union(name: str, members: list[dict[str, Any]]) -> str:
-    """A type that is one of several; `t` tells which."""
+    """Return a discriminated union; the field `t` tells the member."""
     return f"\nexport type {name} = {' | '.join(member['$ref'] for member in members)};\n"
 
 
 def declared(name: str, schema: dict[str, Any]) -> str:
-    """A struct as an interface."""
+    """Return a struct as an interface."""
     comment = f"/** {' '.join(schema['description'].split())} */\n" if "description" in schema else ""
     return f"\n{comment}export interface {name} {{\n{''.join(fields(name, schema))}}}\n"
 
 
 def fields(name: str, schema: dict[str, Any]) -> Iterator[str]:
-    """The lines of an interface; what has a default may be left out."""
+    """Yield the lines of an interface; fields with a default are optional."""
     needed = set(schema.get("required", ()))
     for field, kind in schema.get("properties", {}).items():
         mark = "" if field in needed else "?"
@@ -100,7 +100,7 @@ def fields(name: str, schema: dict[str, Any]) -> Iterator[str]:
 
 
 def typed(schema: dict[str, Any]) -> str:
-    """A type expression."""
+    """Return the type expression of a JSON schema."""
     if "$ref" in schema:
         return str(schema["$ref"])
     if "enum" in schema:

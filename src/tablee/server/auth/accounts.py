@@ -1,7 +1,7 @@
-"""Accounts, for people who want one: a name, a password or passkeys, and the devices they play on.
+"""Accounts: a name, a password or passkeys, and the sessions (visitors) that are logged in.
 
-A seat belongs to a device, with or without an account. An account only says which devices are one person, so
-that their history is one history. Passwords are hashed by argon2; how a passkey is asked is in `passkeys`.
+A seat belongs to a visitor, with or without an account. An account joins the history of several visitors.
+Passwords are hashed by argon2; passkeys are in `auth.passkeys`.
 """
 
 from __future__ import annotations
@@ -20,22 +20,24 @@ from tablee.core.errors import Illegal, Unreadable
 from tablee.server.domain import events
 from tablee.server.domain.decide import one_line
 from tablee.server.domain.elo import ratings
-from tablee.server.domain.events import AnyEvent, Happened
+from tablee.server.domain.events import AnyEvent, LoggedEvent
+from tablee.server.domain.results import Result
 from tablee.server.domain.table import GONE
 from tablee.server.realtime import render
-from tablee.server.runtime.registry import House
-from tablee.server.storage.event_store import RECENT, Place, Result, Row
-from tablee.server.storage.schema import ACCOUNT, CHALLENGE, DEVICE, EVENT, PASSKEY, RESULT, SITTING
+from tablee.server.runtime.registry import TableRegistry
+from tablee.server.storage.event_store import MAX_RECENT
+from tablee.server.storage.projections import StoredEvent, TableSummary
+from tablee.server.storage.schema import ACCOUNT, CHALLENGE, EVENT, PARTICIPATION, PASSKEY, RESULT, SESSION
 
 HASHER = PasswordHasher()
-# Verified where there is no such account, so that an answer takes as long.
-NOBODY = HASHER.hash("nobody")
-SHORTEST = 8
-EVERYTHING = 1_000_000
+# Verified for unknown names, so that the answer takes as long as for known ones.
+DUMMY_HASH = HASHER.hash("nobody")
+MIN_PASSWORD = 8
+NO_LIMIT = 1_000_000
 
 
 class PasskeyInfo(msgspec.Struct, frozen=True):
-    """One of an account's passkeys: what its owner calls it, when it was made and last used."""
+    """A passkey of an account: its label, and when it was created and last used (ms since 1970)."""
 
     id: str
     label: str
@@ -44,227 +46,250 @@ class PasskeyInfo(msgspec.Struct, frozen=True):
 
 
 class WaysIn(msgspec.Struct, frozen=True):
-    """How somebody can come into their account."""
+    """How a person can log in: whether there is a password, and the passkeys."""
 
     password: bool
     passkeys: list[PasskeyInfo]
 
 
 class Accounts:
-    """Everything about accounts in one store."""
+    """Operations on accounts. Each write is one transaction."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.store = house.store
+    def __init__(self, registry: TableRegistry) -> None:
+        self.registry = registry
+        self.store = registry.store
 
-    async def register(self, who: str, shown: str, password: str) -> str:
-        """A new account, with this device."""
+    async def register(self, visitor_id: str, shown: str, password: str) -> str:
+        """Create an account with a password, log the visitor in, and return the display name."""
         shown = clean_name(shown)
-        long_enough(password)
+        check_password(password)
         hashed = await asyncio.to_thread(HASHER.hash, password)
-        await self.store.in_transaction(lambda connection: self.make(connection, who, shown, hashed))
+        await self.store.in_transaction(lambda connection: self.create(connection, visitor_id, shown, hashed))
         return shown
 
-    def make(self, connection: Connection, who: str, shown: str, password: str = "") -> None:
-        """Inside a transaction: the account with this device, if nobody has the name."""
-        name = shown.casefold()
-        row = {"name": name, "shown": shown, "password": password, "made": self.house.clock()}
-        made = self.store.writing.insert(ACCOUNT).on_conflict_do_nothing().returning(ACCOUNT.c.name)
-        if not connection.execute(made, row).all():
-            raise Illegal("name-taken")
-        link(connection, who, name)
+    def create(self, connection: Connection, visitor_id: str, shown: str, password: str = "") -> None:
+        """Insert the account and log the visitor in; raises Illegal if the name is taken.
 
-    async def log_in(self, who: str, shown: str, password: str) -> str:
-        """This device belongs to the account from now on."""
+        Runs inside the caller's transaction.
+        """
+        name = shown.casefold()
+        row = {
+            "name": name,
+            "display_name": shown,
+            "password": password,
+            "created_at": self.registry.clock(),
+        }
+        new = self.store.statements.insert(ACCOUNT).on_conflict_do_nothing().returning(ACCOUNT.c.name)
+        if not connection.execute(new, row).all():
+            raise Illegal("name-taken")
+        start_session(connection, visitor_id, name)
+
+    async def log_in(self, visitor_id: str, shown: str, password: str) -> str:
+        """Log the visitor in and return the display name; raises Illegal for a wrong name or password."""
         name = one_line("name", shown).casefold()
         found = await self.store.rows(select(ACCOUNT).where(ACCOUNT.c.name == name))
-        kept = found[0].password if found else ""
-        if not await asyncio.to_thread(fits, kept or NOBODY, password) or not kept:
+        stored = found[0].password if found else ""
+        if not await asyncio.to_thread(is_password, stored or DUMMY_HASH, password) or not stored:
             raise Illegal("wrong-password")
 
         def write(connection: Connection) -> None:
-            # It takes a while to verify a password, and meanwhile it may have become another.
-            if not hold(connection, name, ACCOUNT.c.password == kept):
+            # The password may have been changed while this one was verified.
+            if not lock_account(connection, name, ACCOUNT.c.password == stored):
                 raise Illegal("wrong-password")
-            link(connection, who, name)
+            start_session(connection, visitor_id, name)
 
         await self.store.in_transaction(write)
-        return str(found[0].shown)
+        return str(found[0].display_name)
 
-    async def change(self, who: str, password: str) -> None:
-        """Another password, or the first; only this device stays logged in."""
-        name = await self.name_of(who)
+    async def change_password(self, visitor_id: str, password: str) -> None:
+        """Set a password; only this visitor stays logged in."""
+        name = await self.account_of(visitor_id)
         hashed = await asyncio.to_thread(HASHER.hash, password)
 
         def write(connection: Connection) -> None:
             connection.execute(update(ACCOUNT).where(ACCOUNT.c.name == name).values(password=hashed))
-            # Of two devices that do so at once, the second has been logged out by the first.
-            here = select(DEVICE.c.who).where(DEVICE.c.who == who, DEVICE.c.name == name)
+            # Of two visitors that do so at once, the first has logged out the second.
+            here = select(SESSION.c.visitor_id).where(
+                SESSION.c.visitor_id == visitor_id, SESSION.c.account_name == name
+            )
             if not connection.execute(here).all():
                 raise Illegal("no-account")
-            connection.execute(delete(DEVICE).where(DEVICE.c.name == name, DEVICE.c.who != who))
+            connection.execute(
+                delete(SESSION).where(SESSION.c.account_name == name, SESSION.c.visitor_id != visitor_id)
+            )
 
         await self.store.in_transaction(write)
 
-    async def log_out(self, who: str) -> None:
-        """This device is nobody's."""
-        await self.store.in_transaction(lambda link: link.execute(delete(DEVICE).where(DEVICE.c.who == who)))
+    async def log_out(self, visitor_id: str) -> None:
+        """Log the visitor out."""
+        await self.store.in_transaction(
+            lambda connection: connection.execute(delete(SESSION).where(SESSION.c.visitor_id == visitor_id))
+        )
 
-    async def name_of(self, who: str) -> str:
-        """The account of a device, or a refusal."""
-        found = await self.store.rows(select(DEVICE.c.name).where(DEVICE.c.who == who))
+    async def account_of(self, visitor_id: str) -> str:
+        """Return the name of the visitor's account; raises Illegal if not logged in."""
+        found = await self.store.rows(
+            select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)
+        )
         if not found:
             raise Illegal("no-account")
         return str(found[0][0])
 
-    async def shown(self, name: str) -> str:
-        """The name as its owner writes it."""
-        (row,) = await self.store.rows(select(ACCOUNT.c.shown).where(ACCOUNT.c.name == name))
-        return str(row.shown)
+    async def display_name(self, name: str) -> str:
+        """Return the display name of an account."""
+        (row,) = await self.store.rows(select(ACCOUNT.c.display_name).where(ACCOUNT.c.name == name))
+        return str(row.display_name)
 
     async def ways_in(self, name: str) -> WaysIn:
-        """Whether there is a password, and the passkeys, the oldest first."""
+        """Return how the person can log in, the oldest passkey first."""
         (account,) = await self.store.rows(select(ACCOUNT.c.password).where(ACCOUNT.c.name == name))
-        query = select(PASSKEY.c.id, PASSKEY.c.label, PASSKEY.c.made, PASSKEY.c.used)
-        query = query.where(PASSKEY.c.name == name).order_by(PASSKEY.c.made, PASSKEY.c.id)
+        query = select(PASSKEY.c.id, PASSKEY.c.label, PASSKEY.c.created_at, PASSKEY.c.used_at)
+        query = query.where(PASSKEY.c.account_name == name).order_by(PASSKEY.c.created_at, PASSKEY.c.id)
         return WaysIn(account.password != "", [PasskeyInfo(*row) for row in await self.store.rows(query)])
 
-    async def devices(self, name: str) -> list[str]:
-        """The visitors that are this person."""
-        return [row[0] for row in await self.store.rows(select(DEVICE.c.who).where(DEVICE.c.name == name))]
+    async def sessions(self, name: str) -> list[str]:
+        """Return the ids of the visitors that are logged in to an account."""
+        return [
+            row[0]
+            for row in await self.store.rows(
+                select(SESSION.c.visitor_id).where(SESSION.c.account_name == name)
+            )
+        ]
 
-    # What is kept of a person
+    # History, export, deletion
 
-    async def history(self, name: str, limit: int = RECENT) -> list[Place]:
-        """Tables of all devices, the latest first."""
-        places = {
-            place.table_id: place
-            for who in await self.devices(name)
-            for place in await self.store.tables_of(who, limit=limit)
+    async def history(self, name: str, limit: int = MAX_RECENT) -> list[TableSummary]:
+        """Return the tables of all sessions of an account, the latest first."""
+        found = {
+            table.table_id: table
+            for visitor_id in await self.sessions(name)
+            for table in await self.store.tables_of(visitor_id, limit=limit)
         }
-        return sorted(places.values(), key=lambda place: -place.changed)
+        return sorted(found.values(), key=lambda table: -table.changed)
 
     async def ratings(self, name: str) -> dict[str, tuple[int, int]]:
-        """By game: the rating, and how many matches it is made of."""
-        owners = {row.who: row.name for row in await self.store.rows(select(DEVICE))}
+        """Return rating and number of matches by game."""
+        owners = {row.visitor_id: row.account_name for row in await self.store.rows(select(SESSION))}
         query = select(RESULT).order_by(RESULT.c.at, RESULT.c.table_id, RESULT.c.seat)
         results = [Result(*row) for row in await self.store.rows(query)]
         return ratings(results, owners).get(name, {})
 
     async def export(self, name: str) -> dict[str, Any]:
-        """Everything about a person, for the person."""
+        """Return everything stored about a person, as JSON-ready data."""
         (account,) = await self.store.rows(select(ACCOUNT).where(ACCOUNT.c.name == name))
-        tables = [await self._exported(place) for place in await self.history(name, EVERYTHING)]
+        tables = [await self._exported(table) for table in await self.history(name, NO_LIMIT)]
         return {
-            "name": account.shown,
-            "made": account.made,
-            "devices": await self.devices(name),
+            "name": account.display_name,
+            "made": account.created_at,
+            "devices": await self.sessions(name),
             "ways_in": await self.ways_in(name),
             "ratings": await self.ratings(name),
             "tables": tables,
         }
 
-    async def _exported(self, place: Place) -> dict[str, Any]:
+    async def _exported(self, table: TableSummary) -> dict[str, Any]:
         record = None
-        # There is none of a match that goes on, or that was played by other rules.
+        # A match that goes on, or was played under other rules, has none.
         with suppress(Illegal, Unreadable):
-            record = render.record((await self.house.table(place.table_id)).table)
-        return {**asdict(place), "record": record}
+            record = render.record((await self.registry.get(table.table_id)).table)
+        return {**asdict(table), "record": record}
 
-    async def confirm(self, who: str, password: str) -> None:
-        """Make sure that it is really the person who is at this device."""
-        of_theirs = ACCOUNT.c.name == await self.name_of(who)
-        (account,) = await self.store.rows(select(ACCOUNT.c.password).where(of_theirs))
+    async def confirm(self, visitor_id: str, password: str) -> None:
+        """Check the password of the logged-in person again; raises Illegal if it is wrong."""
+        own = ACCOUNT.c.name == await self.account_of(visitor_id)
+        (account,) = await self.store.rows(select(ACCOUNT.c.password).where(own))
         if not account.password:
             raise Illegal("no-password")
-        if not await asyncio.to_thread(fits, account.password, password):
+        if not await asyncio.to_thread(is_password, account.password, password):
             raise Illegal("not-your-password")
 
-    async def delete(self, who: str) -> None:
-        """Forget a person; the matches of the others stay whole, with a dash for the name.
+    async def delete(self, visitor_id: str) -> None:
+        """Delete the account and remove name and chat from the log; matches of others stay complete.
 
-        First every table is told, by an event, so that whoever has it at hand forgets too; then the log is
-        rewritten. If it fails half-way, the account is still there and can be deleted again.
+        First an event tells every process that holds a table, then the log is rewritten. After a failure in
+        between, the account still exists and can be deleted again.
         """
-        name = await self.name_of(who)
-        devices = await self.devices(name)
-        tables = [place.table_id for place in await self.history(name, EVERYTHING)]
+        name = await self.account_of(visitor_id)
+        visitors = await self.sessions(name)
+        tables = [table.table_id for table in await self.history(name, NO_LIMIT)]
         for table in tables:
-            # A table of other rules is at nobody's hand.
+            # A table of other rules cannot be loaded by any process.
             with suppress(Unreadable):
-                authority = await self.house.table(table)
-                await authority.happen(lambda *_: events.Forgotten(tuple(devices)))
+                actor = await self.registry.get(table)
+                await actor.append_event(lambda *_: events.Forgotten(tuple(visitors)))
         rows = [row for table in tables for row in await self.store.read(table)]
-        await self.store.in_transaction(lambda connection: forget(connection, name, set(devices), rows))
+        await self.store.in_transaction(lambda connection: erase(connection, name, set(visitors), rows))
 
 
 def clean_name(shown: str) -> str:
-    """A name as it is shown, or a refusal."""
+    """Return a display name on one line; raises Illegal if it is empty."""
     shown = one_line("name", shown)
     if not shown:
         raise Illegal("no-name")
     return shown
 
 
-def long_enough(password: str) -> None:
-    """Refuse a password that is too easy to guess."""
-    if len(password) < SHORTEST:
-        raise Illegal("password-too-short", least=SHORTEST)
+def check_password(password: str) -> None:
+    """Raise Illegal if a new password is too short."""
+    if len(password) < MIN_PASSWORD:
+        raise Illegal("password-too-short", least=MIN_PASSWORD)
 
 
-def hold(connection: Connection, name: str, *still: ColumnElement[bool]) -> bool:
-    """Inside a transaction, and first in it: nobody else changes this account until the end.
+def lock_account(connection: Connection, name: str, *conditions: ColumnElement[bool]) -> bool:
+    """Lock an account until the end of the transaction, by a write that changes nothing.
 
-    A write does it on every database. Says whether there is such an account, and this is still true of it.
+    Must come first in the transaction. Return whether the account exists and meets the conditions.
     """
-    held = update(ACCOUNT).where(ACCOUNT.c.name == name, *still).values(made=ACCOUNT.c.made)
-    return bool(connection.execute(held.returning(ACCOUNT.c.name)).all())
+    lock = update(ACCOUNT).where(ACCOUNT.c.name == name, *conditions).values(created_at=ACCOUNT.c.created_at)
+    return bool(connection.execute(lock.returning(ACCOUNT.c.name)).all())
 
 
-def link(connection: Connection, who: str, name: str) -> None:
-    """A device belongs to one account."""
-    connection.execute(delete(DEVICE).where(DEVICE.c.who == who))
-    connection.execute(insert(DEVICE), {"who": who, "name": name})
+def start_session(connection: Connection, visitor_id: str, name: str) -> None:
+    """Log a visitor in to an account, and out of any other. Runs inside the caller's transaction."""
+    connection.execute(delete(SESSION).where(SESSION.c.visitor_id == visitor_id))
+    connection.execute(insert(SESSION), {"visitor_id": visitor_id, "account_name": name})
 
 
-def fits(hashed: str, password: str) -> bool:
-    """Whether this is the password."""
+def is_password(hashed: str, password: str) -> bool:
+    """Return whether a password matches its argon2 hash. Takes tens of milliseconds on purpose."""
     try:
         return HASHER.verify(hashed, password)
     except (VerificationError, InvalidHashError):
         return False
 
 
-def forget(connection: Connection, name: str, devices: set[str], rows: list[Row]) -> None:
-    """The one place where the log is rewritten: the names and the chat of who wants to be forgotten."""
+def erase(connection: Connection, name: str, visitors: set[str], rows: list[StoredEvent]) -> None:
+    """Delete an account and remove its names and chat from the log: the only place that rewrites events."""
     for row in rows:
-        before = events.read(row.payload)
-        after = Happened(nameless(before, devices), before.who, before.request)
+        before = events.decode(row.payload)
+        after = LoggedEvent(anonymized(before, visitors), before.visitor_id, before.request)
         if after != before:
             at = (EVENT.c.table_id == row.table_id) & (EVENT.c.seq == row.seq)
-            connection.execute(update(EVENT).where(at).values(payload=events.write(after)))
-    connection.execute(delete(SITTING).where(SITTING.c.who.in_(devices)))
-    connection.execute(update(RESULT).where(RESULT.c.who.in_(devices)).values(who=""))
-    connection.execute(delete(CHALLENGE).where(CHALLENGE.c.who.in_(devices)))
-    # The account before its devices, as everywhere: or two at once could wait for each other.
-    # The database takes the passkeys along.
+            connection.execute(update(EVENT).where(at).values(payload=events.encode(after)))
+    connection.execute(delete(PARTICIPATION).where(PARTICIPATION.c.visitor_id.in_(visitors)))
+    connection.execute(update(RESULT).where(RESULT.c.visitor_id.in_(visitors)).values(visitor_id=""))
+    connection.execute(delete(CHALLENGE).where(CHALLENGE.c.visitor_id.in_(visitors)))
+    # The account before its sessions, as everywhere: another order could deadlock.
+    # Passkeys are deleted by the foreign key.
     connection.execute(delete(ACCOUNT).where(ACCOUNT.c.name == name))
-    connection.execute(delete(DEVICE).where(DEVICE.c.name == name))
+    connection.execute(delete(SESSION).where(SESSION.c.account_name == name))
 
 
-def nameless(happened: Happened, devices: set[str]) -> AnyEvent:
-    """An event without the name of a person, where it had it."""
-    event = happened.event
+def anonymized(logged: LoggedEvent, visitors: set[str]) -> AnyEvent:
+    """Return an event without the names and chat of these visitors."""
+    event = logged.event
     match event:
         case events.Opened():
             guests = tuple(
-                events.Guest(guest.who, GONE, guest.bot, guest.ready) if guest.who in devices else guest
+                events.Guest(guest.visitor_id, GONE, guest.bot, guest.ready)
+                if guest.visitor_id in visitors
+                else guest
                 for guest in event.guests
             )
             return msgspec.structs.replace(event, guests=guests)
-        case events.Sat() if event.who in devices:
-            return events.Sat(event.seat, event.who, GONE)
-        case events.Said() if happened.who in devices:
+        case events.Sat() if event.visitor_id in visitors:
+            return events.Sat(event.seat, event.visitor_id, GONE)
+        case events.Said() if logged.visitor_id in visitors:
             return events.Said(event.seat, GONE, GONE)
         case _:
             return event

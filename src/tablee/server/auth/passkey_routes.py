@@ -1,4 +1,4 @@
-"""The HTTP part of passkeys."""
+"""HTTP endpoints of passkeys."""
 
 from __future__ import annotations
 
@@ -9,110 +9,101 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.server.auth.accounts import Accounts, WaysIn
-from tablee.server.auth.passkeys import Id, NewCredential, Passkeys, Purpose, UsedCredential, Visit
-from tablee.server.auth.routes import TRYING, AccountInfo
-from tablee.server.http.endpoint import (
-    Endpoint,
-    answer,
-    new_token,
-    origin_of,
-    read,
-    remember,
-    token_of,
-    who_of,
-)
-from tablee.server.rate_limit import Buckets, Rate
+from tablee.server.auth.passkeys import Id, NewCredential, Passkeys, Purpose, RelyingParty, UsedCredential
+from tablee.server.auth.routes import AccountInfo
+from tablee.server.http.endpoint import Endpoint, client_address, json_response, read_struct
+from tablee.server.http.visitors import identify, origin_of, set_cookie, visitor_id_of
+from tablee.server.rate_limit import Rate, TokenBuckets
 
 Label = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
 
 class PasskeyBegin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a passkey is wanted for; with a name, where it is to make an account."""
+    """The purpose of a ceremony; `name` is the display name of a new account."""
 
     purpose: Purpose
     name: Annotated[str, msgspec.Meta(max_length=24)] = ""
 
 
 class NewPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A passkey that a device made, and what its owner calls it."""
+    """A new credential and its label."""
 
     label: Label
     credential: NewCredential
 
 
 class UsedPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A passkey, used."""
+    """An existing credential with an assertion."""
 
     credential: UsedCredential
 
 
 class PasskeyChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the account's passkeys."""
+    """The id of one of the account's passkeys."""
 
     id: Id
 
 
-class PasskeyApi:
-    """The handlers."""
+class PasskeyRoutes:
+    """Handlers of the passkey API."""
 
-    def __init__(self, accounts: Accounts, rate: Rate = TRYING) -> None:
+    def __init__(self, accounts: Accounts, rate: Rate) -> None:
         self.accounts = accounts
         self.passkeys = Passkeys(accounts)
-        self.trying = Buckets(rate)
+        self.trying = TokenBuckets(rate)
 
     async def begin(self, request: Request) -> Response:
-        """What the browser is to ask of a device. Only what was begun can be finished: one limit will do."""
-        self.trying.take(request.client.host if request.client else "unknown")
-        body: PasskeyBegin = await read(request, PasskeyBegin)
-        token = token_of(request) or new_token()
-        visit = Visit(who_of(request, token), origin_of(request))
-        response = answer(await self.passkeys.begin(visit, body.purpose, body.name))
-        if token_of(request) is None:
-            remember(request, response, token)
+        """Return the options of a ceremony. Limited by address; the second request needs a challenge."""
+        self.trying.take(client_address(request))
+        body: PasskeyBegin = await read_struct(request, PasskeyBegin)
+        token, visitor_id = identify(request)
+        party = RelyingParty(visitor_id, origin_of(request))
+        response = json_response(await self.passkeys.begin(party, body.purpose, body.name))
+        set_cookie(request, response, token)
         return response
 
     async def make(self, request: Request) -> Response:
-        """A new account, without a password."""
-        body: NewPasskey = await read(request, NewPasskey)
-        shown = await self.passkeys.make(visit_of(request), body.label, body.credential)
-        return answer(AccountInfo(shown, [], []), 201)
+        """Create an account with a passkey and log the visitor in."""
+        body: NewPasskey = await read_struct(request, NewPasskey)
+        shown = await self.passkeys.register_account(party_of(request), body.label, body.credential)
+        return json_response(AccountInfo(shown, [], []), 201)
 
     async def enter(self, request: Request) -> Response:
-        """This device joins an account."""
-        body: UsedPasskey = await read(request, UsedPasskey)
-        shown = await self.passkeys.enter(visit_of(request), body.credential)
-        return answer(AccountInfo(shown, [], []))
+        """Log the visitor in."""
+        body: UsedPasskey = await read_struct(request, UsedPasskey)
+        shown = await self.passkeys.log_in(party_of(request), body.credential)
+        return json_response(AccountInfo(shown, [], []))
 
     async def delete(self, request: Request) -> Response:
-        """Be forgotten."""
-        body: UsedPasskey = await read(request, UsedPasskey)
-        visit = visit_of(request)
-        await self.passkeys.confirm(visit, "delete", body.credential)
-        await self.accounts.delete(visit.who)
-        return answer({})
+        """Delete the account."""
+        body: UsedPasskey = await read_struct(request, UsedPasskey)
+        party = party_of(request)
+        await self.passkeys.confirm(party, "delete", body.credential)
+        await self.accounts.delete(party.visitor_id)
+        return json_response({})
 
     async def ways_in(self, request: Request) -> Response:
-        """Password and passkeys."""
+        """Return how the person can log in."""
         return await self._ways_in(request, 200)
 
     async def add(self, request: Request) -> Response:
-        """One more passkey."""
-        body: NewPasskey = await read(request, NewPasskey)
-        await self.passkeys.add(visit_of(request), body.label, body.credential)
+        """Add a passkey."""
+        body: NewPasskey = await read_struct(request, NewPasskey)
+        await self.passkeys.add_passkey(party_of(request), body.label, body.credential)
         return await self._ways_in(request, 201)
 
     async def remove(self, request: Request) -> Response:
-        """One passkey less."""
-        body: PasskeyChoice = await read(request, PasskeyChoice)
-        await self.passkeys.remove(who_of(request), body.id)
+        """Remove a passkey."""
+        body: PasskeyChoice = await read_struct(request, PasskeyChoice)
+        await self.passkeys.remove_passkey(visitor_id_of(request), body.id)
         return await self._ways_in(request, 200)
 
     async def _ways_in(self, request: Request, status: int) -> Response:
-        name = await self.accounts.name_of(who_of(request))
-        return answer(await self.accounts.ways_in(name), status)
+        name = await self.accounts.account_of(visitor_id_of(request))
+        return json_response(await self.accounts.ways_in(name), status)
 
     def endpoints(self) -> list[Endpoint]:
-        """All of them."""
+        """Return the endpoints, for the router and the OpenAPI document."""
         at = "/api/passkeys"
         return [
             Endpoint("GET", at, "Your ways into your account", self.ways_in, WaysIn),
@@ -127,6 +118,6 @@ class PasskeyApi:
         ]
 
 
-def visit_of(request: Request) -> Visit:
-    """Who asks, and from which site."""
-    return Visit(who_of(request), origin_of(request))
+def party_of(request: Request) -> RelyingParty:
+    """Return visitor and origin of a request."""
+    return RelyingParty(visitor_id_of(request), origin_of(request))

@@ -1,7 +1,7 @@
-"""Passkeys: a way into an account without a password to remember, by the library webauthn.
+"""Passkeys, in the terms of the WebAuthn specification: registration, authentication, assertion.
 
-A ceremony has two halves, and any process may serve either. `begin` keeps a challenge for the visitor; what
-the visitor's device makes of it takes the challenge away again, whether it holds or not.
+Each ceremony has two requests, which different processes may serve. `begin` stores a challenge for the
+visitor; the second request takes it, so that it is used at most once, whether verification succeeds or not.
 """
 
 from __future__ import annotations
@@ -33,41 +33,41 @@ from webauthn.helpers.structs import (
 )
 
 from tablee.core.errors import Illegal
-from tablee.server.auth.accounts import Accounts, PasskeyInfo, clean_name, hold, link
+from tablee.server.auth.accounts import Accounts, PasskeyInfo, clean_name, lock_account, start_session
 from tablee.server.storage.schema import ACCOUNT, CHALLENGE, PASSKEY
 
-Done = TypeVar("Done")
-# Milliseconds that a person has, to find the key or the finger that a device asks for.
-PATIENCE = 300_000
-MOST = 10
-HANDLE_BYTES = 32
-TITLE = "Tablée"
-# The device keeps the account's name with the key, so that nobody has to type it; it may ask for a finger.
-KEPT = AuthenticatorSelectionCriteria(
+T = TypeVar("T")
+# Milliseconds to complete a ceremony.
+CHALLENGE_TIMEOUT = 300_000
+MAX_PASSKEYS = 10
+USER_HANDLE_BYTES = 32
+RP_NAME = "Tablée"
+# Discoverable credentials, so that nobody has to type a name.
+SELECTION = AuthenticatorSelectionCriteria(
     resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
 )
 
 Purpose = Literal["make", "add", "enter", "password", "delete"]
-# What a device that is logged in asks for once more.
-Serious = Literal["password", "delete"]
+# Actions of a logged-in person that need another assertion.
+Confirmed = Literal["password", "delete"]
 Id = Annotated[str, msgspec.Meta(max_length=1_400, pattern="^[A-Za-z0-9_-]+$")]
 Bytes = Annotated[str, msgspec.Meta(max_length=10_000, pattern="^[A-Za-z0-9_-]+$")]
 Kind = Literal["public-key"]
 CLIENT = {"client_data": "clientDataJSON"}
 
 
-# What a browser answers, as PublicKeyCredential.toJSON() writes it; what else is in it does not matter.
+# The JSON form of PublicKeyCredential.toJSON(); other fields are ignored.
 
 
 class Attestation(msgspec.Struct, frozen=True, rename={**CLIENT, "attestation": "attestationObject"}):
-    """A new key, and where it was made."""
+    """AuthenticatorAttestationResponse."""
 
     client_data: Bytes
     attestation: Bytes
 
 
 class NewCredential(msgspec.Struct, frozen=True, rename={"raw_id": "rawId"}):
-    """A passkey that a device has just made."""
+    """A credential just created, with its attestation."""
 
     id: Id
     raw_id: Id
@@ -80,7 +80,7 @@ class Assertion(
     frozen=True,
     rename={**CLIENT, "authenticator": "authenticatorData", "user_handle": "userHandle"},
 ):
-    """A signature, and what was signed."""
+    """AuthenticatorAssertionResponse."""
 
     client_data: Bytes
     authenticator: Bytes
@@ -89,7 +89,7 @@ class Assertion(
 
 
 class UsedCredential(msgspec.Struct, frozen=True, rename={"raw_id": "rawId"}):
-    """A passkey that was there already, used."""
+    """An existing credential with an assertion."""
 
     id: Id
     raw_id: Id
@@ -98,15 +98,15 @@ class UsedCredential(msgspec.Struct, frozen=True, rename={"raw_id": "rawId"}):
 
 
 @dataclass(frozen=True)
-class Visit:
-    """Who asks, and from which site: an origin that has passed the gate."""
+class RelyingParty:
+    """The visitor and the origin of a ceremony; the middleware has checked the origin."""
 
-    who: str
+    visitor_id: str
     origin: str
 
     @property
-    def host(self) -> str:
-        """The name to which passkeys belong. Numbers have none, and no browser makes passkeys for them."""
+    def rp_id(self) -> str:
+        """The relying party id: the host name. Raises Illegal for an IP address, which browsers refuse."""
         host = urlsplit(self.origin).hostname or ""
         try:
             ipaddress.ip_address(host)
@@ -117,226 +117,254 @@ class Visit:
 
 
 @dataclass(frozen=True)
-class Asking:
-    """What a device is asked for, and in whose name."""
+class Ceremony:
+    """The options sent to the browser, and the account and user handle they are for ("" if unknown)."""
 
     options: PublicKeyCredentialCreationOptions | PublicKeyCredentialRequestOptions
-    name: str = ""
-    handle: str = ""
+    account_name: str = ""
+    user_handle: str = ""
 
 
 class Passkeys:
-    """Everything about passkeys in one store."""
+    """Registration and authentication ceremonies. Each write is one transaction."""
 
     def __init__(self, accounts: Accounts) -> None:
         self.accounts = accounts
-        self.house = accounts.house
+        self.registry = accounts.registry
         self.store = accounts.store
 
-    # The first half
+    # First request: options and challenge
 
-    async def begin(self, visit: Visit, purpose: Purpose, shown: str = "") -> dict[str, Any]:
-        """What the browser is to ask of a device, as JSON."""
+    async def begin(self, party: RelyingParty, purpose: Purpose, shown: str = "") -> dict[str, Any]:
+        """Store a challenge for the visitor and return the options for the browser, as JSON-ready data.
+
+        `shown` is the display name of a new account.
+        """
         match purpose:
             case "make":
-                asking = await self._to_make(visit, clean_name(shown))
+                ceremony = await self._registration_of_account(party, clean_name(shown))
             case "add":
-                asking = await self._to_add(visit)
+                ceremony = await self._registration_of_passkey(party)
             case "enter":
-                asking = Asking(used(visit.host, []))
+                ceremony = Ceremony(authentication_options(party.rp_id, []))
             case "password" | "delete":
-                name = await self.accounts.name_of(visit.who)
+                name = await self.accounts.account_of(party.visitor_id)
                 ways = await self.accounts.ways_in(name)
-                asking = Asking(used(visit.host, ways.passkeys), name)
-        await self.store.in_transaction(lambda connection: self._keep(connection, visit.who, purpose, asking))
-        return options_to_json_dict(asking.options)
+                ceremony = Ceremony(authentication_options(party.rp_id, ways.passkeys), name)
+        await self.store.in_transaction(
+            lambda connection: self._store_challenge(connection, party.visitor_id, purpose, ceremony)
+        )
+        return options_to_json_dict(ceremony.options)
 
-    async def _to_make(self, visit: Visit, shown: str) -> Asking:
-        """Better told now that the name is taken than when a device has made the passkey."""
+    async def _registration_of_account(self, party: RelyingParty, shown: str) -> Ceremony:
+        """Return options for a new account; refuse a taken name before the device creates a passkey."""
         taken = select(ACCOUNT.c.name).where(ACCOUNT.c.name == shown.casefold())
         if await self.store.rows(taken):
             raise Illegal("name-taken")
-        return made(visit.host, shown, shown, secrets.token_bytes(HANDLE_BYTES), [])
+        return registration_options(party.rp_id, shown, shown, secrets.token_bytes(USER_HANDLE_BYTES), [])
 
-    async def _to_add(self, visit: Visit) -> Asking:
-        name = await self.accounts.name_of(visit.who)
+    async def _registration_of_passkey(self, party: RelyingParty) -> Ceremony:
+        name = await self.accounts.account_of(party.visitor_id)
         known = (await self.accounts.ways_in(name)).passkeys
-        if len(known) >= MOST:
-            raise Illegal("too-many-passkeys", most=MOST)
-        handles = await self.store.rows(select(PASSKEY.c.handle).where(PASSKEY.c.name == name))
-        handle = base64url_to_bytes(handles[0].handle) if handles else secrets.token_bytes(HANDLE_BYTES)
-        return made(visit.host, name, await self.accounts.shown(name), handle, known)
+        if len(known) >= MAX_PASSKEYS:
+            raise Illegal("too-many-passkeys", most=MAX_PASSKEYS)
+        handles = await self.store.rows(select(PASSKEY.c.user_handle).where(PASSKEY.c.account_name == name))
+        handle = (
+            base64url_to_bytes(handles[0].user_handle) if handles else secrets.token_bytes(USER_HANDLE_BYTES)
+        )
+        return registration_options(party.rp_id, name, await self.accounts.display_name(name), handle, known)
 
-    def _keep(self, connection: Connection, who: str, purpose: Purpose, asking: Asking) -> None:
-        """One challenge for each visitor: who begins again has forgotten what they began before."""
-        now = self.house.clock()
-        connection.execute(delete(CHALLENGE).where(or_(CHALLENGE.c.who == who, CHALLENGE.c.until < now)))
+    def _store_challenge(
+        self, connection: Connection, visitor_id: str, purpose: Purpose, ceremony: Ceremony
+    ) -> None:
+        """Replace the visitor's challenge and delete expired ones. Runs inside the caller's transaction."""
+        now = self.registry.clock()
+        connection.execute(
+            delete(CHALLENGE).where(or_(CHALLENGE.c.visitor_id == visitor_id, CHALLENGE.c.expires_at < now))
+        )
         row = {
-            "who": who,
-            "challenge": bytes_to_base64url(asking.options.challenge),
+            "visitor_id": visitor_id,
+            "challenge": bytes_to_base64url(ceremony.options.challenge),
             "purpose": purpose,
-            "name": asking.name,
-            "handle": asking.handle,
-            "until": now + PATIENCE,
+            "account_name": ceremony.account_name,
+            "user_handle": ceremony.user_handle,
+            "expires_at": now + CHALLENGE_TIMEOUT,
         }
-        # Of two that begin at the very same time, one is told that its time is over.
-        connection.execute(self.store.writing.insert(CHALLENGE).on_conflict_do_nothing(), row)
+        # Of two concurrent requests of one visitor, one will find its challenge expired.
+        connection.execute(self.store.statements.insert(CHALLENGE).on_conflict_do_nothing(), row)
 
-    # The second half
+    # Second request: verification
 
-    async def make(self, visit: Visit, label: str, credential: NewCredential) -> str:
-        """A new account, with this device and without a password."""
-        asked = await self._asked(visit, "make")
-        row = self._verified(visit, asked, label, credential)
+    async def register_account(self, party: RelyingParty, label: str, credential: NewCredential) -> str:
+        """Create an account without a password, log the visitor in, and return the display name."""
+        asked = await self._take_challenge(party, "make")
+        row = self._verify_registration(party, asked, label, credential)
 
         def write(connection: Connection) -> None:
-            self.accounts.make(connection, visit.who, asked.name)
-            self._write(connection, row)
+            self.accounts.create(connection, party.visitor_id, asked.account_name)
+            self._insert_passkey(connection, row)
 
         await self.store.in_transaction(write)
-        return str(asked.name)
+        return str(asked.account_name)
 
-    async def add(self, visit: Visit, label: str, credential: NewCredential) -> None:
-        """One more way into the account of this device."""
-        name = await self.accounts.name_of(visit.who)
-        asked = await self._asked(visit, "add", name)
-        row = self._verified(visit, asked, label, credential)
-        await self.store.in_transaction(lambda connection: self._write(connection, row))
+    async def add_passkey(self, party: RelyingParty, label: str, credential: NewCredential) -> None:
+        """Add a passkey to the visitor's account."""
+        name = await self.accounts.account_of(party.visitor_id)
+        asked = await self._take_challenge(party, "add", name)
+        row = self._verify_registration(party, asked, label, credential)
+        await self.store.in_transaction(lambda connection: self._insert_passkey(connection, row))
 
-    async def enter(self, visit: Visit, credential: UsedCredential) -> str:
-        """This device belongs to the passkey's account from now on."""
-        asked = await self._asked(visit, "enter")
-        name = await self._signed(visit, asked, credential, enters=True)
-        return await self.accounts.shown(name)
+    async def log_in(self, party: RelyingParty, credential: UsedCredential) -> str:
+        """Log the visitor in to the passkey's account and return the display name."""
+        asked = await self._take_challenge(party, "enter")
+        name = await self._verify_assertion(party, asked, credential, log_in=True)
+        return await self.accounts.display_name(name)
 
-    async def confirm(self, visit: Visit, purpose: Serious, credential: UsedCredential) -> None:
-        """Make sure that it is really the person who is at this device, and that they want just this."""
-        name = await self.accounts.name_of(visit.who)
-        asked = await self._asked(visit, purpose, name)
-        await self._signed(visit, asked, credential)
+    async def confirm(self, party: RelyingParty, purpose: Confirmed, credential: UsedCredential) -> None:
+        """Verify an assertion made for just this purpose by the logged-in person; raises Illegal."""
+        name = await self.accounts.account_of(party.visitor_id)
+        asked = await self._take_challenge(party, purpose, name)
+        await self._verify_assertion(party, asked, credential)
 
-    async def remove(self, who: str, passkey_id: str) -> None:
-        """A passkey leads in no more, unless nothing else would."""
-        name = await self.accounts.name_of(who)
-        await self.store.in_transaction(lambda connection: drop(connection, name, passkey_id))
+    async def remove_passkey(self, visitor_id: str, passkey_id: str) -> None:
+        """Remove a passkey; raises Illegal if there is no other way to log in."""
+        name = await self.accounts.account_of(visitor_id)
+        await self.store.in_transaction(lambda connection: delete_passkey(connection, name, passkey_id))
 
-    async def _asked(self, visit: Visit, purpose: Purpose, name: str | None = None) -> Row[Any]:
-        """The challenge that this visitor was given, once."""
-        taken = delete(CHALLENGE).where(CHALLENGE.c.who == visit.who).returning(*CHALLENGE.c)
+    async def _take_challenge(
+        self, party: RelyingParty, purpose: Purpose, name: str | None = None
+    ) -> Row[Any]:
+        """Delete and return the visitor's challenge; raises Illegal unless it fits and is not expired."""
+        taken = delete(CHALLENGE).where(CHALLENGE.c.visitor_id == party.visitor_id).returning(*CHALLENGE.c)
         found = await self.store.in_transaction(lambda connection: connection.execute(taken).all())
         for asked in found:
-            if asked.purpose == purpose and asked.until >= self.house.clock() and name in (None, asked.name):
+            if (
+                asked.purpose == purpose
+                and asked.expires_at >= self.registry.clock()
+                and name in (None, asked.account_name)
+            ):
                 return asked
         raise Illegal("passkey-expired")
 
-    def _verified(
-        self, visit: Visit, asked: Row[Any], label: str, credential: NewCredential
+    def _verify_registration(
+        self, party: RelyingParty, asked: Row[Any], label: str, credential: NewCredential
     ) -> dict[str, Any]:
-        """The row of a new passkey."""
-        found = verified(
+        """Verify an attestation and return the row of the new passkey."""
+        found = or_refuse(
             lambda: verify_registration_response(
                 credential=msgspec.to_builtins(credential),
                 expected_challenge=base64url_to_bytes(asked.challenge),
-                expected_rp_id=visit.host,
-                expected_origin=visit.origin,
+                expected_rp_id=party.rp_id,
+                expected_origin=party.origin,
             )
         )
         return {
             "id": bytes_to_base64url(found.credential_id),
-            "name": asked.name.casefold(),
-            "handle": asked.handle,
+            "account_name": asked.account_name.casefold(),
+            "user_handle": asked.user_handle,
             "public_key": bytes_to_base64url(found.credential_public_key),
-            "signed": found.sign_count,
+            "sign_count": found.sign_count,
             "label": clean_name(label),
-            "made": self.house.clock(),
+            "created_at": self.registry.clock(),
         }
 
-    def _write(self, connection: Connection, row: dict[str, Any]) -> None:
-        new = self.store.writing.insert(PASSKEY).on_conflict_do_nothing().returning(PASSKEY.c.id)
+    def _insert_passkey(self, connection: Connection, row: dict[str, Any]) -> None:
+        new = self.store.statements.insert(PASSKEY).on_conflict_do_nothing().returning(PASSKEY.c.id)
         if not connection.execute(new, row).all():
             raise Illegal("passkey-known")
 
-    async def _signed(
-        self, visit: Visit, asked: Row[Any], credential: UsedCredential, enters: bool = False
+    async def _verify_assertion(
+        self, party: RelyingParty, asked: Row[Any], credential: UsedCredential, log_in: bool = False
     ) -> str:
-        """Whose passkey signed the challenge, for the account if it names one; its use is noted."""
+        """Verify an assertion, record its use, and return the account name; raises Illegal.
+
+        With `log_in`, the session starts in the same transaction.
+        """
         known = await self.store.rows(select(PASSKEY).where(PASSKEY.c.id == credential.id))
-        if not known or asked.name not in ("", known[0].name):
+        if not known or asked.account_name not in ("", known[0].account_name):
             raise Illegal("passkey-unknown")
         passkey: Row[Any] = known[0]
-        found = verified(
+        found = or_refuse(
             lambda: verify_authentication_response(
                 credential=msgspec.to_builtins(credential),
                 expected_challenge=base64url_to_bytes(asked.challenge),
-                expected_rp_id=visit.host,
-                expected_origin=visit.origin,
+                expected_rp_id=party.rp_id,
+                expected_origin=party.origin,
                 credential_public_key=base64url_to_bytes(passkey.public_key),
-                # Compared below, where no other process can come between.
+                # Compared in `record_use`, inside the transaction.
                 credential_current_sign_count=0,
             )
         )
-        if credential.response.user_handle not in (None, passkey.handle):
+        if credential.response.user_handle not in (None, passkey.user_handle):
             raise Illegal("passkey-refused")
-        noted = note(passkey.id, found.new_sign_count, self.house.clock())
+        use = record_use(passkey.id, found.new_sign_count, self.registry.clock())
 
         def write(connection: Connection) -> None:
-            if not connection.execute(noted).all():
+            if not connection.execute(use).all():
                 raise Illegal("passkey-copied")
-            # Together with the note: an account that is deleted meanwhile takes its passkeys with it.
-            if enters:
-                link(connection, visit.who, passkey.name)
+            # In the same transaction: deleting the account meanwhile also deletes the passkey.
+            if log_in:
+                start_session(connection, party.visitor_id, passkey.account_name)
 
         await self.store.in_transaction(write)
-        return str(passkey.name)
+        return str(passkey.account_name)
 
 
-def made(host: str, name: str, shown: str, handle: bytes, known: list[PasskeyInfo]) -> Asking:
-    """A device is to make a passkey, unless it has one of these."""
+def registration_options(
+    rp_id: str, name: str, shown: str, user_handle: bytes, known: list[PasskeyInfo]
+) -> Ceremony:
+    """Return options to create a credential on a device that has none of the known ones."""
     options = generate_registration_options(
-        rp_id=host,
-        rp_name=TITLE,
+        rp_id=rp_id,
+        rp_name=RP_NAME,
         user_name=shown,
-        user_id=handle,
-        timeout=PATIENCE,
-        authenticator_selection=KEPT,
-        exclude_credentials=described(known),
+        user_id=user_handle,
+        timeout=CHALLENGE_TIMEOUT,
+        authenticator_selection=SELECTION,
+        exclude_credentials=descriptors(known),
     )
-    return Asking(options, name, bytes_to_base64url(handle))
+    return Ceremony(options, name, bytes_to_base64url(user_handle))
 
 
-def used(host: str, known: list[PasskeyInfo]) -> PublicKeyCredentialRequestOptions:
-    """A device is to use one of these passkeys, or whichever it has for this site."""
-    return generate_authentication_options(rp_id=host, timeout=PATIENCE, allow_credentials=described(known))
+def authentication_options(rp_id: str, known: list[PasskeyInfo]) -> PublicKeyCredentialRequestOptions:
+    """Return options to sign with one of the known credentials; []: with any of this site."""
+    return generate_authentication_options(
+        rp_id=rp_id, timeout=CHALLENGE_TIMEOUT, allow_credentials=descriptors(known)
+    )
 
 
-def described(known: list[PasskeyInfo]) -> list[PublicKeyCredentialDescriptor]:
-    """Passkeys, for a browser."""
+def descriptors(known: list[PasskeyInfo]) -> list[PublicKeyCredentialDescriptor]:
+    """Return credential descriptors for the browser."""
     return [PublicKeyCredentialDescriptor(base64url_to_bytes(each.id)) for each in known]
 
 
-def verified(verify: Callable[[], Done]) -> Done:
-    """What the library found good; whatever it stumbles over in bytes that anybody may send is a refusal."""
+def or_refuse(verify: Callable[[], T]) -> T:
+    """Call a verification of the library; any exception becomes Illegal, since the input is untrusted."""
     try:
         return verify()
     except Exception as wrong:
         raise Illegal("passkey-refused") from wrong
 
 
-def note(passkey_id: str, signed: int, now: int) -> Any:
-    """A use, if the device counts on from the last one; one that never counts says 0 each time."""
-    follows = PASSKEY.c.signed < signed if signed else PASSKEY.c.signed == 0
-    changed = update(PASSKEY).where(PASSKEY.c.id == passkey_id, follows)
-    return changed.values(signed=signed, used=now).returning(PASSKEY.c.id)
+def record_use(passkey_id: str, sign_count: int, now: int) -> Any:
+    """Return the statement that stores a use if the signature counter grew; 0: it never counts."""
+    grew = PASSKEY.c.sign_count < sign_count if sign_count else PASSKEY.c.sign_count == 0
+    changed = update(PASSKEY).where(PASSKEY.c.id == passkey_id, grew)
+    return changed.values(sign_count=sign_count, used_at=now).returning(PASSKEY.c.id)
 
 
-def drop(connection: Connection, name: str, passkey_id: str) -> None:
-    """Inside a transaction: one passkey less."""
-    # So two devices that remove one each come one after the other.
-    hold(connection, name)
+def delete_passkey(connection: Connection, name: str, passkey_id: str) -> None:
+    """Delete a passkey unless it is the last way to log in. Runs inside the caller's transaction."""
+    # Serializes two sessions that remove one passkey each.
+    lock_account(connection, name)
     (password,) = connection.execute(select(ACCOUNT.c.password).where(ACCOUNT.c.name == name)).one()
-    count = connection.execute(select(func.count()).where(PASSKEY.c.name == name)).scalar_one()
+    count = connection.execute(select(func.count()).where(PASSKEY.c.account_name == name)).scalar_one()
     if not password and count <= 1:
         raise Illegal("last-way-in")
-    gone = delete(PASSKEY).where(PASSKEY.c.name == name, PASSKEY.c.id == passkey_id).returning(PASSKEY.c.id)
+    gone = (
+        delete(PASSKEY)
+        .where(PASSKEY.c.account_name == name, PASSKEY.c.id == passkey_id)
+        .returning(PASSKEY.c.id)
+    )
     if not connection.execute(gone).all():
         raise Illegal("passkey-unknown")

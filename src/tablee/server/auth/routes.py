@@ -1,4 +1,4 @@
-"""The HTTP part of accounts."""
+"""HTTP endpoints of accounts."""
 
 from __future__ import annotations
 
@@ -9,25 +9,15 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.server.auth.accounts import Accounts, WaysIn, long_enough
-from tablee.server.auth.passkeys import Passkeys, UsedCredential, Visit
+from tablee.server.auth.accounts import Accounts, WaysIn, check_password
+from tablee.server.auth.passkeys import Passkeys, RelyingParty, UsedCredential
 from tablee.server.domain.commands import Name
-from tablee.server.http.endpoint import (
-    Endpoint,
-    answer,
-    new_token,
-    origin_of,
-    read,
-    remember,
-    token_of,
-    who_of,
-)
-from tablee.server.http.routes_tables import Listed
-from tablee.server.rate_limit import Buckets, Rate
+from tablee.server.http.endpoint import Endpoint, client_address, json_response, read_struct
+from tablee.server.http.schemas import Listed
+from tablee.server.http.visitors import identify, origin_of, set_cookie, visitor_id_of
+from tablee.server.rate_limit import Rate, TokenBuckets
 
-# Hashing a password is work on purpose, and nobody forgets theirs more often than this.
-TRYING = Rate(burst=10, per_second=0.1)
-Linking = Callable[[str, str, str], Awaitable[str]]
+LogIn = Callable[[str, str, str], Awaitable[str]]
 Password = Annotated[str, msgspec.Meta(max_length=200)]
 
 
@@ -39,13 +29,13 @@ class Credentials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Confirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The password once more, for what cannot be undone."""
+    """The password again, to confirm something that cannot be undone."""
 
     password: Password
 
 
 class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Another password, or the first, with what allows it: the present one, or a passkey, used."""
+    """A new password, with the present one or the assertion of a passkey."""
 
     password: Password
     present: Password = ""
@@ -53,7 +43,7 @@ class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RatingInfo(msgspec.Struct, frozen=True):
-    """How good somebody is at a game, and how many matches say so."""
+    """The rating at one game, and the number of matches behind it."""
 
     game: str
     rating: int
@@ -61,87 +51,91 @@ class RatingInfo(msgspec.Struct, frozen=True):
 
 
 class AccountInfo(msgspec.Struct, frozen=True):
-    """Yourself."""
+    """The account of the visitor."""
 
     name: str
     ratings: list[RatingInfo]
     tables: list[Listed]
 
 
-class AccountApi:
-    """The handlers."""
+class AccountRoutes:
+    """Handlers of the account API."""
 
-    def __init__(self, accounts: Accounts, rate: Rate = TRYING) -> None:
+    def __init__(self, accounts: Accounts, rate: Rate) -> None:
         self.accounts = accounts
         self.passkeys = Passkeys(accounts)
-        self.trying = Buckets(rate)
+        self.trying = TokenBuckets(rate)
 
-    def _try(self, request: Request) -> None:
-        self.trying.take(request.client.host if request.client else "unknown")
+    def _limit(self, request: Request) -> None:
+        """Limit attempts by address: verifying a password is expensive on purpose."""
+        self.trying.take(client_address(request))
 
     async def register(self, request: Request) -> Response:
-        """A new account for this device."""
-        self._try(request)
-        return await self._linked(request, self.accounts.register, 201)
+        """Create an account and log the visitor in."""
+        self._limit(request)
+        return await self._log_in(request, self.accounts.register, 201)
 
     async def log_in(self, request: Request) -> Response:
-        """This device joins an account."""
-        self._try(request)
-        return await self._linked(request, self.accounts.log_in, 200)
+        """Log the visitor in."""
+        self._limit(request)
+        return await self._log_in(request, self.accounts.log_in, 200)
 
-    async def _linked(self, request: Request, link: Linking, status: int) -> Response:
-        body: Credentials = await read(request, Credentials)
-        token = token_of(request) or new_token()
-        shown = await link(who_of(request, token), body.name, body.password)
-        response = answer(AccountInfo(shown, [], []), status)
-        if token_of(request) is None:
-            remember(request, response, token)
+    async def _log_in(self, request: Request, log_in: LogIn, status: int) -> Response:
+        body: Credentials = await read_struct(request, Credentials)
+        token, visitor_id = identify(request)
+        shown = await log_in(visitor_id, body.name, body.password)
+        response = json_response(AccountInfo(shown, [], []), status)
+        set_cookie(request, response, token)
         return response
 
     async def log_out(self, request: Request) -> Response:
-        """This device leaves its account."""
-        await self.accounts.log_out(who_of(request))
-        return answer({})
+        """Log the visitor out."""
+        await self.accounts.log_out(visitor_id_of(request))
+        return json_response({})
 
     async def me(self, request: Request) -> Response:
-        """History and ratings."""
-        name = await self.accounts.name_of(who_of(request))
+        """Return name, ratings and recent tables."""
+        name = await self.accounts.account_of(visitor_id_of(request))
         found = await self.accounts.ratings(name)
         known = [RatingInfo(game, rating, matches) for game, (rating, matches) in sorted(found.items())]
-        places = await self.accounts.history(name)
-        tables = [Listed(place.table_id, place.game, place.free, place.changed) for place in places]
-        return answer(AccountInfo(await self.accounts.shown(name), known, tables))
+        history = await self.accounts.history(name)
+        tables = [Listed(each.table_id, each.game, each.free, each.changed) for each in history]
+        return json_response(AccountInfo(await self.accounts.display_name(name), known, tables))
 
     async def export(self, request: Request) -> Response:
-        """Everything that is kept of you, as a file."""
-        response = answer(await self.accounts.export(await self.accounts.name_of(who_of(request))))
+        """Return everything stored about the person, as a file."""
+        response = json_response(
+            await self.accounts.export(await self.accounts.account_of(visitor_id_of(request)))
+        )
         response.headers["content-disposition"] = 'attachment; filename="tablee.json"'
         return response
 
     async def change_password(self, request: Request) -> Response:
-        """Set a password; the other devices are logged out."""
-        self._try(request)
-        body: NewPassword = await read(request, NewPassword)
-        # Before a passkey is asked, which counts once.
-        long_enough(body.password)
-        who = who_of(request)
+        """Set a password; other sessions are logged out."""
+        self._limit(request)
+        body: NewPassword = await read_struct(request, NewPassword)
+        # Checked first: the assertion of a passkey can be used only once.
+        check_password(body.password)
+        visitor_id = visitor_id_of(request)
         if body.credential is None:
-            await self.accounts.confirm(who, body.present)
+            await self.accounts.confirm(visitor_id, body.present)
         else:
-            await self.passkeys.confirm(Visit(who, origin_of(request)), "password", body.credential)
-        await self.accounts.change(who, body.password)
-        return answer(await self.accounts.ways_in(await self.accounts.name_of(who)))
+            await self.passkeys.confirm(
+                RelyingParty(visitor_id, origin_of(request)), "password", body.credential
+            )
+        await self.accounts.change_password(visitor_id, body.password)
+        return json_response(await self.accounts.ways_in(await self.accounts.account_of(visitor_id)))
 
     async def delete(self, request: Request) -> Response:
-        """Be forgotten."""
-        self._try(request)
-        body: Confirmation = await read(request, Confirmation)
-        await self.accounts.confirm(who_of(request), body.password)
-        await self.accounts.delete(who_of(request))
-        return answer({})
+        """Delete the account."""
+        self._limit(request)
+        body: Confirmation = await read_struct(request, Confirmation)
+        await self.accounts.confirm(visitor_id_of(request), body.password)
+        await self.accounts.delete(visitor_id_of(request))
+        return json_response({})
 
     def endpoints(self) -> list[Endpoint]:
-        """All of them."""
+        """Return the endpoints, for the router and the OpenAPI document."""
         return [
             Endpoint("POST", "/api/account", "Make an account", self.register, AccountInfo, Credentials),
             Endpoint("POST", "/api/login", "Log in on this device", self.log_in, AccountInfo, Credentials),

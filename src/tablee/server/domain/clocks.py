@@ -1,4 +1,4 @@
-"""How long each seat has been asked, and until when it may think. All from the times of events."""
+"""Thinking time of each seat and its deadlines, computed from the times of events (milliseconds)."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from tablee.server.domain.events import Clock
 SECOND = 1_000
 HOUR = 3_600 * SECOND
 DAY = 24 * HOUR
-# Who comes back to a live match whose time was up gets at least this much.
-SECOND_CHANCE = 30 * SECOND
+# A person who takes the seat back after a time-out of a live clock has at least this long.
+RETURN_TIME = 30 * SECOND
 LIMITS = {"seconds": 6 * 3_600, "increment": 600, "days": 30, "holidays": 60}
 
 
 @dataclass
-class Asked:
-    """One seat: since when it has something to decide, and what it has left.
+class SeatClock:
+    """The clock of one seat.
 
-    A decision may be made of many moves that nobody else is to notice; `latest` is when it last made one.
+    `since`: when its present decision began, None if it has none. `latest`: its last move within the
+    decision, which may consist of several hidden moves. `bank`: time left for the match (live clock).
+    `holidays`: days left to take; `rest`: days taken for the present decision.
     """
 
     since: int | None = None
@@ -35,14 +37,17 @@ class Clocks:
 
     def __init__(self, clock: Clock, seats: int) -> None:
         self.clock = clock
-        self.seats = [Asked(bank=clock.seconds * SECOND, holidays=clock.holidays) for _ in range(seats)]
+        self.seats = [SeatClock(bank=clock.seconds * SECOND, holidays=clock.holidays) for _ in range(seats)]
 
-    def turn(self, acting: Collection[int], at: int, moved: int | None = None, quietly: bool = False) -> None:
-        """Something changed at this time: start and stop the clocks of those it concerns."""
+    def turn(self, acting: Collection[int], at: int, moved: int | None = None, hidden: bool = False) -> None:
+        """Start the clocks of seats that began to act and stop those of the others.
+
+        `moved` is the seat that moved; a `hidden` move does not end its decision.
+        """
         for seat, own in enumerate(self.seats):
             if seat == moved:
                 own.latest = at
-            if own.since is not None and ((seat == moved and not quietly) or seat not in acting):
+            if own.since is not None and ((seat == moved and not hidden) or seat not in acting):
                 own.bank -= at - own.since
                 own.bank += self.clock.increment * SECOND if seat == moved else 0
                 own.since = None
@@ -50,7 +55,7 @@ class Clocks:
                 own.since, own.latest, own.rest = at, at, 0
 
     def deadline(self, seat: int) -> int | None:
-        """Until when this seat must have decided; None if it has all the time in the world."""
+        """Return until when this seat must decide; None without a decision or without a limit."""
         own = self.seats[seat]
         if own.since is None or self.clock.kind == "none":
             return None
@@ -59,25 +64,25 @@ class Clocks:
         return after_days(own.since, self.clock) + own.rest * DAY
 
     def hand_over(self, seat: int, at: int) -> None:
-        """Somebody else decides from now on: the decision begins anew, what was used is used."""
+        """Begin the decision anew for another player of the seat; time already used stays used."""
         own = self.seats[seat]
         if own.since is not None:
             own.bank -= at - own.since
             own.since, own.latest, own.rest = at, at, 0
 
     def come_back(self, seat: int, at: int) -> None:
-        """A person returns to the seat."""
+        """Begin the decision anew for the returning person, with at least RETURN_TIME on a live clock."""
         self.hand_over(seat, at)
-        self.seats[seat].bank = max(self.seats[seat].bank, SECOND_CHANCE)
+        self.seats[seat].bank = max(self.seats[seat].bank, RETURN_TIME)
 
     def take_holiday(self, seat: int, days: int) -> None:
-        """Days off from the budget, for the decision that is asked now."""
+        """Extend the present deadline by days from the holiday budget."""
         self.seats[seat].holidays -= days
         self.seats[seat].rest += days
 
 
 def after_days(since: int, clock: Clock) -> int:
-    """When so many days of play have passed, of which only the hours of the play window count."""
+    """Return when `clock.days` of play have passed since a time; only hours inside the play window count."""
     left = clock.days * (clock.closes - clock.opens) * HOUR
     day, now = since - since % DAY, since
     while True:
@@ -91,7 +96,7 @@ def after_days(since: int, clock: Clock) -> int:
 
 
 def check_clock(clock: Clock) -> Clock:
-    """Refuse a clock that nobody could play by."""
+    """Return the clock, or raise Illegal if a field is out of range."""
     for name, most in LIMITS.items():
         if not 0 <= getattr(clock, name) <= most:
             raise Illegal("bad-clock", name=name, most=most)

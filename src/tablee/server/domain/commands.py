@@ -1,4 +1,4 @@
-"""What people ask for at a table: the same messages over a socket and over HTTP."""
+"""Commands that a client may send to a table; the same JSON messages over WebSocket and HTTP."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ Milliseconds = Annotated[int, msgspec.Meta(ge=UNTIMED, le=1_000_000_000)]
 Options = dict[Annotated[str, msgspec.Meta(max_length=40)], Annotated[str, msgspec.Meta(max_length=40)]]
 
 
-class Request(
+class Command(
     msgspec.Struct, frozen=True, tag_field="t", tag=str.lower, forbid_unknown_fields=True, kw_only=True
 ):
-    """A wish, with an id that its sender chose: sent twice, it happens once."""
+    """A command with an id chosen by the sender: a repeated id is answered and not applied again."""
 
     id: Id
 
 
-class Sit(Request, frozen=True):
-    """Take a seat; without a number, the first free one."""
+class Sit(Command, frozen=True):
+    """Take a seat; None: the first free one."""
 
     name: Name
     seat: Seat | None = None
 
 
-class Hire(Request, frozen=True):
+class Hire(Command, frozen=True):
     """Put a bot on a free seat."""
 
     seat: Seat
     bot: Annotated[str, msgspec.Meta(max_length=40)]
 
 
-class Free(Request, frozen=True):
-    """Send a bot away before the start."""
+class Free(Command, frozen=True):
+    """Remove a bot before the start."""
 
     seat: Seat
 
 
-class Arrange(Request, frozen=True):
+class Arrange(Command, frozen=True):
     """Change options, clock or privacy before the start."""
 
     options: Options = {}
@@ -54,74 +54,74 @@ class Arrange(Request, frozen=True):
     listed: bool = False
 
 
-class Ready(Request, frozen=True):
-    """Be ready, with a word of one's own for the seed if one likes."""
+class Ready(Command, frozen=True):
+    """Be ready to start; `word` is added to the seed."""
 
     word: Annotated[str, msgspec.Meta(max_length=40)] = ""
 
 
-class Play(Request, frozen=True):
-    """Make a move. `seen` is the ply of the view it answers, `elapsed` one's own stopwatch in a race."""
+class Play(Command, frozen=True):
+    """Make a move. `seen`: ply of the view it answers; `elapsed`: ms since the race started."""
 
     words: Words
     seen: Ply | None = None
     elapsed: Milliseconds = UNTIMED
 
 
-class Undo(Request, frozen=True):
-    """Take the last move back."""
+class Undo(Command, frozen=True):
+    """Take back one's last move, or ask the others for consent."""
 
 
-class Agree(Request, frozen=True):
-    """Answer somebody who would like to take a move back."""
+class Agree(Command, frozen=True):
+    """Answer a request for undo."""
 
     agreed: bool
 
 
-class Say(Request, frozen=True):
-    """Say something to the table."""
+class Say(Command, frozen=True):
+    """Send a line of chat. `name` is used for spectators only."""
 
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=280)]
     name: Annotated[str, msgspec.Meta(max_length=24)] = ""
 
 
-class Leave(Request, frozen=True):
-    """Get up. During a match a bot plays on."""
+class Leave(Command, frozen=True):
+    """Leave the seat. During a match a bot plays on and the seat stays reserved."""
 
 
-class Return(Request, frozen=True):
-    """Take one's seat back from the bot."""
+class Return(Command, frozen=True):
+    """Take the seat back from the bot."""
 
 
-class Rest(Request, frozen=True):
-    """Take days off, at a table that plays by days."""
+class Rest(Command, frozen=True):
+    """Take days from the holiday budget, with a clock of days per move."""
 
     days: Annotated[int, msgspec.Meta(ge=1, le=60)]
 
 
-class Lend(Request, frozen=True):
-    """Make a link that moves one's seat; `key` is the SHA-256 of the secret in the link."""
+class Lend(Command, frozen=True):
+    """Create a link that moves the seat to another device; `key` is the SHA-256 of its secret."""
 
     key: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
 
 
-class Claim(Request, frozen=True):
-    """Use such a link on another device."""
+class Claim(Command, frozen=True):
+    """Use a link made by Lend, on another device."""
 
     secret: Annotated[str, msgspec.Meta(min_length=16, max_length=80)]
 
 
-class Rematch(Request, frozen=True):
-    """Play again with the same people."""
+class Rematch(Command, frozen=True):
+    """Open a new table with the same people."""
 
 
 class Pong(msgspec.Struct, frozen=True, tag_field="t", tag="pong"):
-    """The answer to a ping: its number."""
+    """The answer to a ping, with its number."""
 
     number: int
 
 
-AnyRequest = (
+AnyCommand = (
     Sit
     | Hire
     | Free

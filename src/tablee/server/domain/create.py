@@ -1,20 +1,28 @@
-"""Setting a table up: for friends, for anybody, for one person against bots, or once more."""
+"""Build the first event of a table: a new one, or the rematch of a finished one."""
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from tablee import games
 from tablee.core.errors import Illegal
+from tablee.server.domain.catalog import Catalog
 from tablee.server.domain.clocks import check_clock
 from tablee.server.domain.events import Clock, Guest, Opened
 from tablee.server.domain.table import Table
 
-SECRET_BYTES = 16
+
+@dataclass(frozen=True)
+class SeedSecret:
+    """The server's part of the seed and the salt of its commitments, both drawn by the caller."""
+
+    secret: str
+    salt: str
 
 
-def opened(
+def open_table(
+    catalog: Catalog,
+    random: SeedSecret,
     game: str,
     seats: int,
     host: str,
@@ -25,30 +33,38 @@ def opened(
     guests: Sequence[Guest] = (),
     before: str = "",
 ) -> Opened:
-    """A table with a secret of its own, or the reason why there cannot be one."""
-    known = games.load(game)
-    if seats not in known.seats:
-        raise Illegal("wrong-number-of-seats", seats=seats, least=known.seats[0], most=known.seats[-1])
+    """Return the event that opens a table; raises Illegal or Unreadable if it cannot be played so.
+
+    `host` is the visitor who may arrange it; `before` is the table of which this is the rematch.
+    """
+    rules = catalog.load_game(game)
+    if seats not in rules.seats:
+        raise Illegal("wrong-number-of-seats", seats=seats, least=rules.seats[0], most=rules.seats[-1])
     return Opened(
-        game=known.key,
-        version=known.version,
-        pieces=known.pieces.fingerprint,
+        game=rules.key,
+        version=rules.version,
+        pieces=rules.pieces.fingerprint,
         seats=seats,
-        options=known.resolve_options(options or {}),
+        options=rules.resolve_options(options or {}),
         clock=check_clock(clock or Clock()),
         listed=listed,
         host=host,
-        secret=secrets.token_hex(SECRET_BYTES),
-        salt=secrets.token_hex(SECRET_BYTES),
+        secret=random.secret,
+        salt=random.salt,
         guests=tuple(guests),
         before=before,
     )
 
 
-def once_more(table: Table, host: str) -> Opened:
-    """The same people, bots, options and clock; everybody moves on by one seat, so that others begin."""
-    guests = [Guest(chair.who, chair.name, chair.bot) for chair in table.chairs]
-    return opened(
+def open_rematch(table: Table, random: SeedSecret, host: str) -> Opened:
+    """Return the event that opens the rematch: same people, bots, options and clock.
+
+    Everybody moves on by one seat, so that another seat begins.
+    """
+    guests = [Guest(chair.visitor_id, chair.name, chair.bot) for chair in table.chairs]
+    return open_table(
+        table.catalog,
+        random,
         table.opened.game,
         table.opened.seats,
         host,

@@ -1,77 +1,80 @@
-"""A wish becomes an event, or a refusal that says why not. Nothing changes here."""
+"""Decide a command: return the event it causes, or raise a Refusal. Pure: nothing is changed here."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tablee import bots
 from tablee.core.errors import Illegal, Stale
 from tablee.core.undo import reveals
 from tablee.server.domain import commands, events, race_clock
 from tablee.server.domain.clocks import HOUR, check_clock
-from tablee.server.domain.commands import AnyRequest
+from tablee.server.domain.commands import AnyCommand
 from tablee.server.domain.events import AnyEvent
 from tablee.server.domain.table import SPECTATOR, Table
 
-LINK_LIFE = HOUR
-LINKS = 8
+LINK_LIFETIME = HOUR
+MAX_LINKS = 8
+# Lines of chat of one name within so many milliseconds, and of a table in all.
 CHAT_PACE = (5, 10_000)
-"""So many lines in so many milliseconds."""
-CHAT_MOST = 2_000
+MAX_CHAT = 2_000
+# The level of the bot that plays for an absent person.
 STAND_IN = "regular"
 
 
 @dataclass(frozen=True)
-class Wish:
-    """Who asks, when, and at which table."""
+class RequestContext:
+    """The context of a command: table, sender, time.
+
+    `round_trip`: measured latency in milliseconds, 0 if unknown. `new_table_id`: an unused id, drawn by the
+    caller, for commands that need one.
+    """
 
     table: Table
-    who: str
+    visitor_id: str
     now: int
-    # How long a message and its answer travel, in milliseconds, as far as it was measured.
     round_trip: int = 0
+    new_table_id: str = ""
 
-    def seat(self) -> int:
-        """Where they sit."""
-        seat = self.table.seat_of(self.who)
+    def require_seat(self) -> int:
+        """Return the sender's seat; raises Illegal without one."""
+        seat = self.table.seat_of(self.visitor_id)
         if seat is None:
             raise Illegal("not-seated")
         return seat
 
-    def while_open(self) -> Table:
-        """The table, if the match has not begun."""
+    def require_open(self) -> Table:
+        """Return the table; raises Illegal if the match has begun."""
         if self.table.status != "open":
             raise Illegal("already-started")
         return self.table
 
-    def while_playing(self) -> Table:
-        """The table, if the match goes on."""
+    def require_playing(self) -> Table:
+        """Return the table; raises Illegal unless the match is going on."""
         if self.table.status == "open":
             raise Illegal("not-started")
         if self.table.status == "over":
             raise Illegal("match-over")
         return self.table
 
-    def as_owner(self) -> Table:
-        """The open table, if it is theirs to arrange: they opened it, or they sit there."""
-        table = self.while_open()
-        if self.who != table.opened.host and table.seat_of(self.who) is None:
+    def require_owner(self) -> Table:
+        """Return the open table; raises Illegal unless the sender opened it or has a seat."""
+        table = self.require_open()
+        if self.visitor_id != table.opened.host and table.seat_of(self.visitor_id) is None:
             raise Illegal("not-your-table")
         return table
 
 
-def decide(wish: Wish, request: AnyRequest) -> AnyEvent:
-    """What happens if this wish is granted; raises a Refusal if it is not."""
-    return DECISIONS[type(request)](wish, request)
+def decide(context: RequestContext, request: AnyCommand) -> AnyEvent:
+    """Return the event that a command causes; raises a Refusal if it is not allowed."""
+    return HANDLERS[type(request)](context, request)
 
 
 def one_line(name: str, text: str) -> str:
-    """Names and words go into records, which are made of lines."""
+    """Return the text on one line, as records need it; raises Illegal for control characters."""
     line = " ".join(text.split())
     if not line.isprintable():
         raise Illegal("not-one-line", name=name)
@@ -81,10 +84,9 @@ def one_line(name: str, text: str) -> str:
 # Before the match
 
 
-def sit(wish: Wish, request: commands.Sit) -> AnyEvent:
-    """One seat for each person; the name is all that is asked."""
-    table = wish.while_open()
-    if table.seat_of(wish.who) is not None:
+def sit(context: RequestContext, request: commands.Sit) -> AnyEvent:
+    table = context.require_open()
+    if table.seat_of(context.visitor_id) is not None:
         raise Illegal("already-seated")
     free_seats = [seat for seat, chair in enumerate(table.chairs) if chair.free]
     if not free_seats:
@@ -95,113 +97,112 @@ def sit(wish: Wish, request: commands.Sit) -> AnyEvent:
     name = one_line("name", request.name)
     if not name:
         raise Illegal("no-name")
-    return events.Sat(seat, wish.who, name)
+    return events.Sat(seat, context.visitor_id, name)
 
 
-def hire(wish: Wish, request: commands.Hire) -> AnyEvent:
-    """Only bots of the house: a path to a file would run whatever it holds."""
-    table = wish.as_owner()
-    if request.bot not in bots.names():
-        raise Illegal("no-such-bot", word=request.bot, known=" ".join(bots.names()))
+def hire(context: RequestContext, request: commands.Hire) -> AnyEvent:
+    """Accept installed bots only: a path to a file would run its code."""
+    table = context.require_owner()
+    if request.bot not in context.table.catalog.bot_names():
+        raise Illegal("no-such-bot", word=request.bot, known=" ".join(context.table.catalog.bot_names()))
     if request.seat >= len(table.chairs) or not table.chairs[request.seat].free:
         raise Illegal("seat-taken", seat=request.seat)
     return events.Hired(request.seat, request.bot)
 
 
-def free(wish: Wish, request: commands.Free) -> AnyEvent:
-    """Bots may be sent away; people leave when they like."""
-    table = wish.as_owner()
+def free(context: RequestContext, request: commands.Free) -> AnyEvent:
+    """Free the seat of a bot; people leave by themselves."""
+    table = context.require_owner()
     if request.seat >= len(table.chairs) or not table.chairs[request.seat].bot:
         raise Illegal("no-bot-there", seat=request.seat)
     return events.Freed(request.seat)
 
 
-def arrange(wish: Wish, request: commands.Arrange) -> AnyEvent:
-    """Options are checked by the game, clocks by us."""
-    table = wish.as_owner()
+def arrange(context: RequestContext, request: commands.Arrange) -> AnyEvent:
+    """Check the options by the game, and the clock."""
+    table = context.require_owner()
     options = table.game.resolve_options(dict(request.options))
     return events.Arranged(options, check_clock(request.clock), request.listed)
 
 
-def ready(wish: Wish, request: commands.Ready) -> AnyEvent:
-    """The word may be empty, and may be changed until the last is ready."""
-    wish.while_open()
-    return events.Readied(wish.seat(), one_line("word", request.word))
+def ready(context: RequestContext, request: commands.Ready) -> AnyEvent:
+    """Accept an empty word, and another word until everybody is ready."""
+    context.require_open()
+    return events.Readied(context.require_seat(), one_line("word", request.word))
 
 
 # During the match
 
 
-def play(wish: Wish, request: commands.Play) -> AnyEvent:
-    """A legal move that answers a view which still holds."""
-    table = wish.while_playing()
-    seat, match = wish.seat(), table.playing()
+def play(context: RequestContext, request: commands.Play) -> AnyEvent:
+    """Check the move against the rules, the view it answers, timers and race times."""
+    table = context.require_playing()
+    seat, match = context.require_seat(), table.playing()
     if table.chairs[seat].stand_in:
         raise Illegal("bot-plays-for-you")
     move = match.game.parse(request.words)
-    told = table.plies[seat]
-    if request.seen is not None and match.is_stale(seat, told.meant(request.seen)):
-        raise Stale("seen-has-changed", seen=request.seen, now=told.told(match.ply))
+    plies = table.plies[seat]
+    if request.seen is not None and match.is_stale(seat, plies.to_real(request.seen)):
+        raise Stale("seen-has-changed", seen=request.seen, now=plies.to_viewer(match.ply))
     match.state.copy().play(seat, move)
     timer = match.state.timer()
     if timer is not None and match.state.waits_for_clock():
-        wait = table.times[timer[0]] + timer[1] - wish.now
+        wait = table.times[timer[0]] + timer[1] - context.now
         if wait > 0:
             raise Illegal("too-soon", wait=wait)
-    elapsed = race_clock.elapsed(table, seat, wish.now, request.elapsed, wish.round_trip)
-    race_clock.check_hand(table, seat, move, wish.now, elapsed)
+    elapsed = race_clock.elapsed(table, seat, context.now, request.elapsed, context.round_trip)
+    race_clock.check_not_too_soon(table, seat, move, context.now, elapsed)
     return events.Moved(seat, match.game.format(move), elapsed=elapsed)
 
 
-def undo(wish: Wish, _request: commands.Undo) -> AnyEvent:
-    """Free against bots, and while nobody learnt anything or acted since; else the others are asked."""
-    table = wish.while_playing()
-    seat, match = wish.seat(), table.playing()
-    own = [ply for ply, told in enumerate(table.told) if told.seat == seat and told.by == "person"]
+def undo(context: RequestContext, _request: commands.Undo) -> AnyEvent:
+    """Undo at once against bots, or if nobody learned anything or moved since; otherwise ask the others."""
+    table = context.require_playing()
+    seat, match = context.require_seat(), table.playing()
+    own = [ply for ply, line in enumerate(table.log) if line.seat == seat and line.by == "person"]
     if not own:
         raise Illegal("nothing-to-undo")
     ply = own[-1]
     alone = set(table.people()) <= {seat}
     if alone or (ply == match.ply - 1 and not reveals(match, ply)):
         return events.Undone(ply)
-    if table.asking is not None:
-        raise Illegal("undo-already-asked", who=table.asking.seat)
+    if table.undo_request is not None:
+        raise Illegal("undo-already-asked", who=table.undo_request.seat)
     return events.UndoAsked(seat, ply)
 
 
-def agree(wish: Wish, request: commands.Agree) -> AnyEvent:
-    """Anybody who plays may answer, once."""
-    table, seat = wish.while_playing(), wish.seat()
-    if table.asking is None:
+def agree(context: RequestContext, request: commands.Agree) -> AnyEvent:
+    """Accept an answer from everybody who has a seat, except consent to one's own request."""
+    table, seat = context.require_playing(), context.require_seat()
+    if table.undo_request is None:
         raise Illegal("nothing-asked")
-    if seat == table.asking.seat and request.agreed:
+    if seat == table.undo_request.seat and request.agreed:
         raise Illegal("your-own-question")
     return events.UndoAnswered(seat, request.agreed)
 
 
-def leave(wish: Wish, _request: commands.Leave) -> AnyEvent:
-    """Before the start the seat becomes free; during the match a bot plays on and the seat stays theirs."""
-    seat = wish.seat()
-    if wish.table.status == "open":
+def leave(context: RequestContext, _request: commands.Leave) -> AnyEvent:
+    """Free the seat before the start; during the match a bot plays on and the seat stays reserved."""
+    seat = context.require_seat()
+    if context.table.status == "open":
         return events.Freed(seat)
-    wish.while_playing()
-    if wish.table.chairs[seat].stand_in:
+    context.require_playing()
+    if context.table.chairs[seat].stand_in:
         raise Illegal("bot-plays-for-you")
     return events.TookOver(seat, STAND_IN, "left")
 
 
-def come_back(wish: Wish, _request: commands.Return) -> AnyEvent:
-    """The bot gets up at once."""
-    wish.while_playing()
-    seat = wish.seat()
-    if not wish.table.chairs[seat].stand_in:
+def come_back(context: RequestContext, _request: commands.Return) -> AnyEvent:
+    context.require_playing()
+    seat = context.require_seat()
+    if not context.table.chairs[seat].stand_in:
         raise Illegal("you-play-already")
     return events.Returned(seat)
 
 
-def rest(wish: Wish, request: commands.Rest) -> AnyEvent:
-    """Holidays are taken, never given: nobody is surprised by them."""
-    table, seat = wish.while_playing(), wish.seat()
+def rest(context: RequestContext, request: commands.Rest) -> AnyEvent:
+    """Take holidays only on one's own turn and within the budget."""
+    table, seat = context.require_playing(), context.require_seat()
     left = table.clocks.seats[seat].holidays
     if request.days > left:
         raise Illegal("no-holidays-left", left=left)
@@ -213,65 +214,60 @@ def rest(wish: Wish, request: commands.Rest) -> AnyEvent:
 # At any time
 
 
-def say(wish: Wish, request: commands.Say) -> AnyEvent:
-    """A line for all; those who sit are called as they are called."""
+def say(context: RequestContext, request: commands.Say) -> AnyEvent:
+    """Limit the pace by name; a seated person speaks under the name of the seat."""
     count, span = CHAT_PACE
-    seat = wish.table.seat_of(wish.who)
-    name = request.name if seat is None else wish.table.chairs[seat].name
+    seat = context.table.seat_of(context.visitor_id)
+    name = request.name if seat is None else context.table.chairs[seat].name
     name, text = one_line("name", name), one_line("text", request.text)
     if not name or not text:
         raise Illegal("nothing-said", known="")
-    if wish.table.said >= CHAT_MOST:
+    if context.table.chat_count >= MAX_CHAT:
         raise Illegal("too-many-lines", wait=0)
-    latest = [line for line in wish.table.chat if line.name == name and line.at > wish.now - span]
+    latest = [line for line in context.table.chat if line.name == name and line.at > context.now - span]
     if len(latest) >= count:
         raise Illegal("too-many-lines", wait=span)
     return events.Said(SPECTATOR if seat is None else seat, name, text)
 
 
-def lend(wish: Wish, request: commands.Lend) -> AnyEvent:
-    """The link holds for an hour, and once."""
-    seat = wish.seat()
-    alive = [until for of, until in wish.table.links.values() if of == seat and until > wish.now]
-    if len(alive) >= LINKS:
-        raise Illegal("too-many-links", most=LINKS)
-    return events.Lent(seat, request.key, wish.now + LINK_LIFE)
+def lend(context: RequestContext, request: commands.Lend) -> AnyEvent:
+    """Limit the number of unexpired links of a seat."""
+    seat = context.require_seat()
+    alive = [until for of, until in context.table.links.values() if of == seat and until > context.now]
+    if len(alive) >= MAX_LINKS:
+        raise Illegal("too-many-links", most=MAX_LINKS)
+    return events.Lent(seat, request.key, context.now + LINK_LIFETIME)
 
 
-def claim(wish: Wish, request: commands.Claim) -> AnyEvent:
-    """Whoever has the link has the seat; nobody has two."""
-    key = fingerprint(request.secret)
+def claim(context: RequestContext, request: commands.Claim) -> AnyEvent:
+    """Give the seat to the holder of an unexpired link who has no other seat."""
+    key = hash_secret(request.secret)
     found = next(
-        (place for known, place in wish.table.links.items() if hmac.compare_digest(known, key)), None
+        (place for known, place in context.table.links.items() if hmac.compare_digest(known, key)), None
     )
-    if found is None or found[1] < wish.now:
+    if found is None or found[1] < context.now:
         raise Illegal("link-expired")
-    if wish.table.seat_of(wish.who) not in (None, found[0]):
+    if context.table.seat_of(context.visitor_id) not in (None, found[0]):
         raise Illegal("already-seated")
-    return events.Handed(found[0], wish.who, key)
+    return events.Handed(found[0], context.visitor_id, key)
 
 
-def rematch(wish: Wish, _request: commands.Rematch) -> AnyEvent:
-    """The first who asks gives the new table its name."""
-    wish.seat()
-    if wish.table.status != "over":
+def rematch(context: RequestContext, _request: commands.Rematch) -> AnyEvent:
+    """Name the table of the rematch; only the first request does."""
+    context.require_seat()
+    if context.table.status != "over":
         raise Illegal("not-over")
-    if wish.table.rematch:
-        raise Illegal("rematch-exists", table=wish.table.rematch)
-    return events.Rematched(new_id())
+    if context.table.rematch:
+        raise Illegal("rematch-exists", table=context.table.rematch)
+    return events.Rematched(context.new_table_id)
 
 
-def fingerprint(secret: str) -> str:
-    """What is kept of a secret."""
+def hash_secret(secret: str) -> str:
+    """Return the SHA-256 of a link's secret, the only form that is stored."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def new_id() -> str:
-    """A name for a table that nobody can guess: whoever has the link may come in."""
-    return secrets.token_urlsafe(12)
-
-
-DECISIONS: dict[type[AnyRequest], Callable[[Wish, Any], AnyEvent]] = {
+HANDLERS: dict[type[AnyCommand], Callable[[RequestContext, Any], AnyEvent]] = {
     commands.Agree: agree,
     commands.Arrange: arrange,
     commands.Claim: claim,

@@ -1,4 +1,4 @@
-"""What happens at a table, in the past tense. A table is a fold of these and nothing else."""
+"""Events of a table, as stored in the log. The state of a table is a fold of its events."""
 
 from __future__ import annotations
 
@@ -10,14 +10,18 @@ from tablee.core.state import UNTIMED
 
 Why = Literal["left", "late"]
 By = Literal["person", "bot", "clock"]
+# Names in stored events that differ from ours: the log is never rewritten.
+STORED_NAMES = {"visitor_id": "who"}
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="t", tag=str.lower, omit_defaults=True):
-    """Something told after the fact."""
+class Event(
+    msgspec.Struct, frozen=True, tag_field="t", tag=str.lower, omit_defaults=True, rename=STORED_NAMES
+):
+    """Base of all events. The class name in small letters is the tag in JSON."""
 
 
 class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How long people may think: not limited, minutes for the whole match, or days for each decision."""
+    """Thinking time: unlimited, a bank for the whole match (live), or days for each decision."""
 
     kind: Literal["none", "live", "days"] = "none"
     # live: seconds for the match, and seconds that each move gives back
@@ -30,17 +34,17 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     holidays: int = 0
 
 
-class Guest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who has a seat from the beginning: a person, a bot, or nobody yet."""
+class Guest(msgspec.Struct, frozen=True, omit_defaults=True, rename=STORED_NAMES):
+    """The holder of a seat when the table is opened: a person, a bot, or nobody."""
 
-    who: str = ""
+    visitor_id: str = ""
     name: str = ""
     bot: str = ""
     ready: bool = False
 
 
 class Opened(Event, frozen=True):
-    """A table was set up. The secret is what the server adds to the seed; `promise` was shown at once."""
+    """A table was opened. `secret` is the server's part of the seed, `salt` that of its commitment."""
 
     game: str
     version: int
@@ -68,7 +72,7 @@ class Sat(Event, frozen=True):
     """A person took a free seat."""
 
     seat: int
-    who: str
+    visitor_id: str
     name: str
 
 
@@ -93,7 +97,7 @@ class Readied(Event, frozen=True):
 
 
 class Started(Event, frozen=True):
-    """Everybody was ready; the deal is fixed by this seed, of which only the commitment is told."""
+    """Everybody was ready: the seed fixes the deal. Only its commitment is published before the end."""
 
     seed: str
     commitment: str
@@ -109,21 +113,21 @@ class Moved(Event, frozen=True):
 
 
 class UndoAsked(Event, frozen=True):
-    """Somebody would like to go back to a ply, and the others must agree."""
+    """A person asked for consent to go back to a ply."""
 
     seat: int
     ply: int
 
 
 class UndoAnswered(Event, frozen=True):
-    """Somebody agreed, or did not."""
+    """A person answered a request for undo."""
 
     seat: int
     agreed: bool
 
 
 class Undone(Event, frozen=True):
-    """The match went back to a ply; the log kept what came after it."""
+    """The match went back to a ply. The undone moves stay in the log."""
 
     ply: int
 
@@ -158,7 +162,7 @@ class Rested(Event, frozen=True):
 
 
 class Lent(Event, frozen=True):
-    """A link was made that moves a seat to another device; only the hash of its key is kept."""
+    """A link was made that moves a seat to another device; `key` is the hash of its secret."""
 
     seat: int
     key: str
@@ -166,28 +170,28 @@ class Lent(Event, frozen=True):
 
 
 class Handed(Event, frozen=True):
-    """The link was used: the seat belongs to another device now."""
+    """A seat link was used: the seat belongs to another visitor now."""
 
     seat: int
-    who: str
+    visitor_id: str
     key: str
 
 
 class Ended(Event, frozen=True):
-    """The match was over, with these points and ranks by seat: what a replay must find again."""
+    """The match ended with these scores and ranks by seat; a replay must find the same."""
 
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
 
 
 class Forgotten(Event, frozen=True):
-    """A person wants to be forgotten: whoever has the table at hand takes the name and the chat out of it."""
+    """A person deleted the account: processes that hold the table remove the name and the chat."""
 
-    who: tuple[str, ...]
+    visitor_id: tuple[str, ...]
 
 
 class Rematched(Event, frozen=True):
-    """The same people sit down again at a new table."""
+    """A rematch was requested; `table` is the id of its table."""
 
     table: str
 
@@ -216,23 +220,23 @@ AnyEvent = (
 )
 
 
-class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event as the log keeps it: who asked for it, and under which request id."""
+class LoggedEvent(msgspec.Struct, frozen=True, omit_defaults=True, rename=STORED_NAMES):
+    """An event with the visitor who caused it and the id of the request; both "" if there was none."""
 
     event: AnyEvent
-    who: str = ""
+    visitor_id: str = ""
     request: str = ""
 
 
 _ENCODER = msgspec.json.Encoder()
-_DECODER = msgspec.json.Decoder(Happened)
+_DECODER = msgspec.json.Decoder(LoggedEvent)
 
 
-def write(happened: Happened) -> str:
-    """As it is stored."""
-    return _ENCODER.encode(happened).decode()
+def encode(logged: LoggedEvent) -> str:
+    """Return the JSON form that is stored."""
+    return _ENCODER.encode(logged).decode()
 
 
-def read(payload: str) -> Happened:
-    """As it was stored."""
+def decode(payload: str) -> LoggedEvent:
+    """Return the event of a stored payload; raises msgspec.DecodeError if it is damaged."""
     return _DECODER.decode(payload)

@@ -1,10 +1,12 @@
-"""What happens by itself, and when: starts, clocks, deadlines, and the moves of bots."""
+"""What happens without a request, and when: the start, moves of CLOCK, deadlines, moves of bots, the end.
+
+Every function depends only on the table and the time, so all processes agree. Times are in milliseconds.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablee import bots
 from tablee.core.deal import commitment
 from tablee.core.state import CLOCK
 from tablee.server.domain import events, race_clock
@@ -15,22 +17,25 @@ from tablee.server.domain.table import Table
 
 @dataclass(frozen=True)
 class Pace:
-    """A bot lets people see what happened: so long, or as its hand takes where all act at once."""
+    """How fast bots move. `wait`: pause before a move where one seat acts at a time.
+
+    `scale`: factor on the bot's own delay where all seats act at once.
+    """
 
     wait: int = 1_000
-    hand: float = 1.0
+    scale: float = 1.0
 
 
 PACE = Pace()
 
 
 def follow_up(table: Table) -> AnyEvent | None:
-    """What must follow at once: the start when all are ready, the undo when all agree, the end."""
+    """Return the event that must follow at once: the start, an agreed undo, the end, or None."""
     if table.all_ready():
         seed = table.seed()
         return events.Started(seed, commitment(seed, table.opened.salt))
-    if table.asking is not None and table.all_agree():
-        return events.Undone(table.asking.ply)
+    if table.undo_request is not None and table.all_agree():
+        return events.Undone(table.undo_request.ply)
     if table.status == "over" and table.ended is None:
         outcome = table.playing().outcome
         assert outcome is not None
@@ -39,7 +44,7 @@ def follow_up(table: Table) -> AnyEvent | None:
 
 
 def clock_due(table: Table, viewer: int | None = None) -> int | None:
-    """When CLOCK acts; for a viewer, as far as that one may know."""
+    """Return when CLOCK moves, or None. With a viewer: as far as the viewer may know."""
     if table.match is None:
         return None
     state = table.match.state
@@ -47,13 +52,13 @@ def clock_due(table: Table, viewer: int | None = None) -> int | None:
         return None
     timer = state.timer() if viewer is None else state.visible_timer(viewer)
     if timer is not None:
-        return race_clock.lit(table, timer[0]) + timer[1]
-    # Without a timer it acts only where nobody else can.
-    return None if table.acting() else table.changed
+        return race_clock.wait_start(table, timer[0]) + timer[1]
+    # Without a timer CLOCK moves only where no seat can.
+    return None if table.acting() else table.last_event_at
 
 
 def clock_move(table: Table, now: int) -> AnyEvent | None:
-    """CLOCK's move, if its time has come."""
+    """Return the move of CLOCK if it is due."""
     due = clock_due(table)
     if due is None or due > now:
         return None
@@ -62,12 +67,12 @@ def clock_move(table: Table, now: int) -> AnyEvent | None:
 
 
 def deadline(table: Table, seat: int) -> int | None:
-    """Until when a person must decide."""
-    return None if table.chairs[seat].driver else table.clocks.deadline(seat)
+    """Return until when the person on a seat must decide; None if a bot plays it or there is no limit."""
+    return None if table.chairs[seat].acting_bot else table.clocks.deadline(seat)
 
 
 def late_seat(table: Table, now: int) -> AnyEvent | None:
-    """A bot for the first person whose time is up."""
+    """Return the event that gives the first late seat to a bot, or None."""
     for seat in table.acting():
         until = deadline(table, seat)
         if until is not None and until <= now:
@@ -76,29 +81,34 @@ def late_seat(table: Table, now: int) -> AnyEvent | None:
 
 
 def bot_due(table: Table, seat: int, pace: Pace = PACE) -> int | None:
-    """When the bot of a seat acts. Every process finds the same time, so that none hurries the other."""
-    asked = table.clocks.seats[seat]
-    if not table.chairs[seat].driver or asked.since is None:
+    """Return when the bot of a seat moves; None if there is no bot or nothing to decide.
+
+    The random part follows from the table, so that every process finds the same time.
+    """
+    thinking = table.clocks.seats[seat]
+    if not table.chairs[seat].acting_bot or thinking.since is None:
         return None
-    since = max(asked.latest, race_clock.starts(table, seat) or 0)
-    if len(table.acting()) == 1 and not race_clock.is_on(table, seat):
+    since = max(thinking.latest, race_clock.start_time(table, seat) or 0)
+    if len(table.acting()) == 1 and not race_clock.is_racing(table, seat):
         return since + pace.wait
-    usual = bots.pace_of(table.chairs[seat].driver, table.game)
-    return since + round(pace.hand * bots.pause(usual, (since * 31 + seat * 617) % 101 / 101))
+    share = (since * 31 + seat * 617) % 101 / 101
+    return since + round(
+        pace.scale * table.catalog.bot_delay(table.chairs[seat].acting_bot, table.game, share)
+    )
 
 
 def bots_due(table: Table, now: int, pace: Pace = PACE) -> list[int]:
-    """Seats whose bot should think now."""
-    dues = {seat: bot_due(table, seat, pace) for seat in table.acting()}
-    return [seat for seat, due in dues.items() if due is not None and due <= now]
+    """Return the seats whose bot must choose a move now."""
+    times = {seat: bot_due(table, seat, pace) for seat in table.acting()}
+    return [seat for seat, due in times.items() if due is not None and due <= now]
 
 
 def next_due(table: Table, pace: Pace = PACE) -> int | None:
-    """When something happens by itself next; None if everything waits for people."""
+    """Return when the next event happens without a request; None if everything waits for people."""
     if follow_up(table) is not None:
-        return table.changed
+        return table.last_event_at
     acting = table.acting()
-    dues = [clock_due(table)]
-    dues += [deadline(table, seat) for seat in acting]
-    dues += [bot_due(table, seat, pace) for seat in acting]
-    return min((due for due in dues if due is not None), default=None)
+    times = [clock_due(table)]
+    times += [deadline(table, seat) for seat in acting]
+    times += [bot_due(table, seat, pace) for seat in acting]
+    return min((due for due in times if due is not None), default=None)

@@ -1,4 +1,4 @@
-"""A table: what its events add up to. Pure; it reads no clock and knows no wire."""
+"""The state of a table, folded from its events. Pure: no clock, no I/O."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ from collections import defaultdict, deque
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from tablee import games
 from tablee.core.deal import commitment
 from tablee.core.errors import Unreadable
 from tablee.core.game import Game
 from tablee.core.match import Match
 from tablee.core.state import CLOCK, UNTIMED, State
 from tablee.server.domain import events
+from tablee.server.domain.catalog import Catalog
 from tablee.server.domain.clocks import Clocks
-from tablee.server.domain.events import AnyEvent, Clock, Happened
-from tablee.server.domain.viewer_numbering import Numbering
+from tablee.server.domain.events import AnyEvent, Clock, LoggedEvent
+from tablee.server.domain.viewer_numbering import ViewerNumbering
 
-CHAT = 100
-# What stands for the name of somebody who wants to be forgotten.
+# Chat lines kept for people who join later.
+MAX_CHAT_KEPT = 100
+# Replaces the name and the chat of a person whose account was deleted.
 GONE = "—"
 SPECTATOR = CLOCK
 Status = Literal["open", "playing", "over"]
@@ -26,9 +27,12 @@ Status = Literal["open", "playing", "over"]
 
 @dataclass
 class Chair:
-    """A seat and who has it: a person, a bot, nobody; or a person for whom a bot plays just now."""
+    """A seat and its holder: a person, a bot, or nobody.
 
-    who: str = ""
+    `stand_in` is the bot that plays for the person meanwhile; `word` is the person's addition to the seed.
+    """
+
+    visitor_id: str = ""
     name: str = ""
     bot: str = ""
     ready: bool = False
@@ -37,39 +41,38 @@ class Chair:
 
     @property
     def free(self) -> bool:
-        """Whether anybody may sit down here."""
-        return not self.who and not self.bot
+        return not self.visitor_id and not self.bot
 
     @property
-    def driver(self) -> str:
-        """The bot that plays this seat now, if one does."""
+    def acting_bot(self) -> str:
+        """The bot that plays this seat now, or ""."""
         return self.bot or self.stand_in
 
 
 @dataclass(frozen=True)
-class Told:
-    """What was heard of a move: by seat (SPECTATOR too), live and as a log may keep it."""
+class LogLine:
+    """A move as announced: text by viewer, live and as a log may keep it (see `Memory.log_text`)."""
 
     seat: int
     by: str
     live: dict[int, str]
-    kept: dict[int, str]
+    logged: dict[int, str]
 
 
 @dataclass(frozen=True)
 class Chat:
-    """A line of chat; `who` said it is for nobody's eyes."""
+    """A line of chat. `visitor_id` is never sent to clients."""
 
     at: int
     seat: int
     name: str
     text: str
-    who: str = ""
+    visitor_id: str = ""
 
 
 @dataclass
-class Asking:
-    """Somebody would like to take a move back."""
+class UndoRequest:
+    """A seat asks to go back to a ply; `agreed` are the seats that consented."""
 
     seat: int
     ply: int
@@ -77,89 +80,98 @@ class Asking:
 
 
 class Table:
-    """The fold. `apply` is its only door; everything else only looks."""
+    """A table after `seq` events. Only `apply` changes it.
 
-    def __init__(self, table_id: str, any_rules: bool = False) -> None:
+    With `any_rules`, events of other versions of the rules are folded too.
+    """
+
+    def __init__(self, table_id: str, catalog: Catalog, any_rules: bool = False) -> None:
         self.id = table_id
+        self.catalog = catalog
         self.any_rules = any_rules
         self.seq = 0
-        self.changed = 0
+        self.last_event_at = 0
         self.chairs: list[Chair] = []
         self.match: Match | None = None
         self.times: list[int] = []
-        self.told: list[Told] = []
+        self.log: list[LogLine] = []
+        # Event number and ply of each undo.
         self.undone: list[tuple[int, int]] = []
-        self.asking: Asking | None = None
-        self.chat: deque[Chat] = deque(maxlen=CHAT)
-        self.said = 0
+        self.undo_request: UndoRequest | None = None
+        self.chat: deque[Chat] = deque(maxlen=MAX_CHAT_KEPT)
+        self.chat_count = 0
+        # Event number by visitor and request id, so that a repeated request is answered and not repeated.
         self.answered: dict[tuple[str, str], int] = {}
+        # Seat and time of expiry by the hash of a seat link's secret.
         self.links: dict[str, tuple[int, int]] = {}
         self.rematch = ""
         self.ended: events.Ended | None = None
         self.commitment = ""
-        # By viewer: moves and events as who must not notice some counts them; and when all noticed one.
-        self.plies: defaultdict[int, Numbering] = defaultdict(Numbering)
-        self.seqs: defaultdict[int, Numbering] = defaultdict(Numbering)
-        self.news = 0
-        # In a race, by viewer: the truth before the last signal, and when each hand last reached out.
-        self.held: dict[int, State] = {}
-        self.reached: dict[int, int] = {}
+        # Plies and events as each viewer counts them.
+        self.plies: defaultdict[int, ViewerNumbering] = defaultdict(ViewerNumbering)
+        self.seqs: defaultdict[int, ViewerNumbering] = defaultdict(ViewerNumbering)
+        # Time of the last event that every viewer may notice.
+        self.last_visible_at = 0
+        # In a race: the state shown during the countdown, by viewer; time of the last action, by seat.
+        self.countdown_state: dict[int, State] = {}
+        self.last_action: dict[int, int] = {}
 
-    def apply(self, seq: int, at: int, happened: Happened) -> None:
-        """One more event."""
+    def apply(self, seq: int, at: int, logged: LoggedEvent) -> None:
+        """Fold the next event; raises ValueError if `seq` does not follow, Refusal if the rules reject it.
+
+        `at` is the time of the event in milliseconds since 1970.
+        """
         if seq != self.seq + 1:
             raise ValueError(f"event {seq} cannot follow {self.seq} at table {self.id}")
-        if isinstance(happened.event, events.Said):
-            self._say(happened.event, happened.who, at)
-        self._fold(happened.event, seq, at)
-        self.seq, self.changed = seq, at
-        self.news = self.news if self._is_quiet(seq) else at
-        if happened.request:
-            self.answered[happened.who, happened.request] = seq
+        if isinstance(logged.event, events.Said):
+            self._add_chat(logged.event, logged.visitor_id, at)
+        self._fold(logged.event, seq, at)
+        self.seq, self.last_event_at = seq, at
+        self.last_visible_at = self.last_visible_at if self._is_hidden_from_some(seq) else at
+        if logged.request:
+            self.answered[logged.visitor_id, logged.request] = seq
 
-    # Looking
+    # Queries
 
     @property
     def exists(self) -> bool:
-        """Whether anything ever happened here."""
         return self.seq > 0
 
     @property
     def status(self) -> Status:
-        """Where the evening is."""
         if self.match is None:
             return "open"
         return "playing" if self.match.state.actors() else "over"
 
-    def seat_of(self, who: str) -> int | None:
-        """Where somebody sits."""
+    def seat_of(self, visitor_id: str) -> int | None:
+        """Return the seat of a visitor, or None."""
         for seat, chair in enumerate(self.chairs):
-            if chair.who == who and who:
+            if chair.visitor_id == visitor_id and visitor_id:
                 return seat
         return None
 
     def people(self) -> list[int]:
-        """Seats of people who play themselves."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.who and not chair.stand_in]
+        """Return the seats held by people for whom no bot plays."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.visitor_id and not chair.stand_in]
 
     def acting(self) -> list[int]:
-        """Seats, CLOCK not among them, that have something to decide."""
+        """Return the seats (without CLOCK) that have a decision to make."""
         return [] if self.match is None else [seat for seat in self.match.state.actors() if seat != CLOCK]
 
     def all_ready(self) -> bool:
-        """Whether the match can begin."""
+        """Return whether the match has not begun and every seat is ready."""
         return self.match is None and all(chair.bot or chair.ready for chair in self.chairs)
 
     def seed(self) -> str:
-        """The server's secret, then the words of those who added one, in the order of the seats."""
+        """Return the seed: the server's secret and the words that people added, in the order of the seats."""
         return " ".join([self.opened.secret, *(chair.word for chair in self.chairs if chair.word)])
 
     def all_agree(self) -> bool:
-        """Whether everybody whom it concerns has agreed to take a move back."""
-        asking = self.asking
-        return asking is not None and set(self.people()) <= asking.agreed | {asking.seat}
+        """Return whether all people who play consent to the requested undo."""
+        request = self.undo_request
+        return request is not None and set(self.people()) <= request.agreed | {request.seat}
 
-    # Folding
+    # Fold
 
     def _fold(self, event: AnyEvent, seq: int, at: int) -> None:
         match event:
@@ -168,7 +180,7 @@ class Table:
             case events.Arranged():
                 self._arrange(event.options, event.clock, event.listed)
             case events.Sat():
-                self.chairs[event.seat] = Chair(event.who, event.name)
+                self.chairs[event.seat] = Chair(event.visitor_id, event.name)
             case events.Hired():
                 self.chairs[event.seat] = Chair(name=event.bot, bot=event.bot)
             case events.Freed():
@@ -177,27 +189,30 @@ class Table:
                 self.chairs[event.seat].ready = True
                 self.chairs[event.seat].word = event.word
             case events.Forgotten():
-                self._forget(event.who)
+                self._anonymize(event.visitor_id)
             case events.Rematched():
                 self.rematch = event.table
             case events.Lent():
                 self.links[event.key] = (event.seat, event.until)
             case events.Handed():
-                self.chairs[event.seat].who = event.who
+                self.chairs[event.seat].visitor_id = event.visitor_id
                 del self.links[event.key]
             case _:
                 self._fold_play(event, seq, at)
 
-    def _say(self, event: events.Said, who: str, at: int) -> None:
-        self.said += 1
-        self.chat.append(Chat(at, event.seat, event.name, event.text, who))
+    def _add_chat(self, event: events.Said, visitor_id: str, at: int) -> None:
+        self.chat_count += 1
+        self.chat.append(Chat(at, event.seat, event.name, event.text, visitor_id))
 
-    def _forget(self, who: tuple[str, ...]) -> None:
+    def _anonymize(self, visitor_id: tuple[str, ...]) -> None:
         for chair in self.chairs:
-            if chair.who in who:
+            if chair.visitor_id in visitor_id:
                 chair.name = GONE
-        kept = [replace(line, name=GONE, text=GONE) if line.who in who else line for line in self.chat]
-        self.chat = deque(kept, maxlen=CHAT)
+        lines = [
+            replace(line, name=GONE, text=GONE) if line.visitor_id in visitor_id else line
+            for line in self.chat
+        ]
+        self.chat = deque(lines, maxlen=MAX_CHAT_KEPT)
 
     def _fold_play(self, event: AnyEvent, seq: int, at: int) -> None:
         match event:
@@ -206,7 +221,7 @@ class Table:
             case events.Moved():
                 self._move(event, seq, at)
             case events.UndoAsked():
-                self.asking = Asking(event.seat, event.ply)
+                self.undo_request = UndoRequest(event.seat, event.ply)
             case events.UndoAnswered():
                 self._answer(event)
             case events.Undone():
@@ -224,19 +239,19 @@ class Table:
 
     def _open(self, event: events.Opened) -> None:
         self.opened = event
-        # Shown at once: it fixes the server's part of the seed.
-        self.promise = commitment(event.secret, event.salt)
-        self.game: Game = games.load(event.game)
-        played_by, here_by = (event.version, event.pieces), (self.game.version, self.game.pieces.fingerprint)
-        if played_by != here_by and not self.any_rules:
+        # Published at once: it fixes the server's part of the seed.
+        self.secret_commitment = commitment(event.secret, event.salt)
+        self.game: Game = self.catalog.load_game(event.game)
+        present = (self.game.version, self.game.pieces.fingerprint)
+        if (event.version, event.pieces) != present and not self.any_rules:
             here = f"{self.game.key} {self.game.version}"
             raise Unreadable("other-rules", recorded=f"{event.game} {event.version}", here=here)
         self._arrange(event.options, event.clock, event.listed)
-        guests = [Chair(guest.who, guest.name, guest.bot, guest.ready) for guest in event.guests]
+        guests = [Chair(guest.visitor_id, guest.name, guest.bot, guest.ready) for guest in event.guests]
         self.chairs = guests + [Chair() for _ in range(event.seats - len(guests))]
 
     def _arrange(self, options: dict[str, str], clock: Clock, listed: bool) -> None:
-        """People agreed to another match than this: they must say again that they are ready."""
+        """Change the options; everybody must say again that they are ready."""
         self.options, self.clock, self.listed = options, clock, listed
         for chair in self.chairs:
             chair.ready = False
@@ -251,42 +266,42 @@ class Table:
     def _move(self, event: events.Moved, seq: int, at: int) -> None:
         match = self.playing()
         move = match.game.parse(event.words)
-        told, before = self._hear(event, move), match.state.copy()
+        line, before = self._announce(event, move), match.state.copy()
         match.play(event.seat, event.words, elapsed=event.elapsed)
-        self._keep_quiet(told, before, seq)
-        self._race(event, move, before)
-        self.told.append(told)
+        self._hide(line, before, seq)
+        self._note_race(event, move, before)
+        self.log.append(line)
         self.times.append(at)
-        self.asking = None
-        self.clocks.turn(self.acting(), at, event.seat, quietly=self._is_quiet(seq))
+        self.undo_request = None
+        self.clocks.turn(self.acting(), at, event.seat, hidden=self._is_hidden_from_some(seq))
 
-    def _keep_quiet(self, told: Told, before: State, seq: int) -> None:
-        """Who heard nothing of a move and sees nobody else act for it must not count it either."""
+    def _hide(self, line: LogLine, before: State, seq: int) -> None:
+        """Leave a move out of the numbering of viewers who must not notice it."""
         after = self.playing().state
-        for viewer, words in told.live.items():
-            if words or self.asking is not None:
+        for viewer, words in line.live.items():
+            if words or self.undo_request is not None:
                 continue
             if before.visible_actors(viewer) == after.visible_actors(viewer):
                 self.plies[viewer].skip(after.plies)
                 self.seqs[viewer].skip(seq)
 
-    def _is_quiet(self, seq: int) -> bool:
-        """Whether there is somebody who must not notice the last event."""
+    def _is_hidden_from_some(self, seq: int) -> bool:
+        """Return whether some viewer must not notice the last event."""
         return any(seq in numbers.skipped[-1:] for numbers in self.seqs.values())
 
-    def _race(self, event: events.Moved, move: int, before: State) -> None:
-        """Note what fair times need."""
+    def _note_race(self, event: events.Moved, move: int, before: State) -> None:
+        """Keep what `race_clock` needs: the state before a start, and the time of each seat's last action."""
         after = self.playing().state
         if event.elapsed != UNTIMED and before.min_interval(move):
-            self.reached[event.seat] = event.elapsed
+            self.last_action[event.seat] = event.elapsed
         for viewer in range(SPECTATOR, self.opened.seats):
             if after.race_start(viewer) != before.race_start(viewer):
-                self.held[viewer] = before
-                self.reached.pop(viewer, None)
+                self.countdown_state[viewer] = before
+                self.last_action.pop(viewer, None)
 
-    def _hear(self, event: events.Moved, move: int) -> Told:
+    def _announce(self, event: events.Moved, move: int) -> LogLine:
         state, viewers = self.playing().state, range(SPECTATOR, self.opened.seats)
-        return Told(
+        return LogLine(
             event.seat,
             event.by,
             {viewer: state.announce(viewer, event.seat, move) for viewer in viewers},
@@ -294,24 +309,24 @@ class Table:
         )
 
     def _answer(self, event: events.UndoAnswered) -> None:
-        if self.asking is None or not event.agreed:
-            self.asking = None
+        if self.undo_request is None or not event.agreed:
+            self.undo_request = None
         else:
-            self.asking.agreed.add(event.seat)
+            self.undo_request.agreed.add(event.seat)
 
     def _undo(self, ply: int, seq: int, at: int) -> None:
         self.playing().undo(ply)
-        del self.told[ply:]
+        del self.log[ply:]
         del self.times[ply + 1 :]
         self.undone.append((seq, ply))
         for plies in self.plies.values():
-            plies.cut(ply)
-        self.held, self.reached = {}, {}
-        self.asking = None
+            plies.truncate(ply)
+        self.countdown_state, self.last_action = {}, {}
+        self.undo_request = None
         self.clocks.turn(self.acting(), at)
 
     def playing(self) -> Match:
-        """The match, once there is one."""
+        """Return the match; raises Unreadable before the start."""
         if self.match is None:
             raise Unreadable("not-started")
         return self.match

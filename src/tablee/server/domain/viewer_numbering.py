@@ -1,34 +1,38 @@
-"""Numbers as one viewer counts them: not even a number may tell of what must not be noticed."""
+"""Numbers of plies and events as one viewer counts them.
+
+Some moves must not be noticed by some viewers. A gap in the numbers would reveal them, so each viewer gets
+consecutive numbers of what it may know.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 
 
-class Numbering:
-    """Plies or events, less those that this viewer does not know of. Usually it knows of all."""
+class ViewerNumbering:
+    """A mapping between real numbers and those of one viewer. `skipped` is sorted and usually empty."""
 
     def __init__(self) -> None:
         self.skipped: list[int] = []
 
     def skip(self, number: int) -> None:
-        """This one, later than all before, is not noticed."""
+        """Hide this number from the viewer. It must be greater than all numbers skipped before."""
         self.skipped.append(number)
 
-    def told(self, number: int) -> int:
-        """What the viewer calls this number, or the last one before it that it knows of."""
+    def to_viewer(self, number: int) -> int:
+        """Return the viewer's number of a real number, or of the last visible one before it."""
         return number - bisect_right(self.skipped, number)
 
-    def meant(self, told: int) -> int:
-        """The first number that the viewer calls so."""
-        number = told
+    def to_real(self, viewed: int) -> int:
+        """Return the smallest real number that the viewer counts as `viewed`."""
+        number = viewed
         for each in self.skipped:
             if each > number:
                 break
             number += 1
         return number
 
-    def cut(self, last: int) -> None:
-        """Nothing after this happened."""
+    def truncate(self, last: int) -> None:
+        """Forget skipped numbers greater than `last`, after an undo."""
         while self.skipped and self.skipped[-1] > last:
             self.skipped.pop()

@@ -1,4 +1,4 @@
-"""The HTTP part described for programs, made from the endpoints themselves."""
+"""The OpenAPI document, made from the declared endpoints."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from typing import Any
 import msgspec
 
 from tablee import games
-from tablee.server.http.endpoint import HANDS, Endpoint
+from tablee.server.http.endpoint import Endpoint
+from tablee.server.http.visitors import PERSONS
 from tablee.server.messages import Refused
 
-# What is asked by POST and makes nothing new.
-GRANTED = ("/ask", "/rematch", "/login", "/logout", "/password", "/delete", "/pad", "/begin", "/remove")
+# POST operations that create nothing: status 200 instead of 201.
+NOT_CREATING = ("/ask", "/rematch", "/login", "/logout", "/password", "/delete", "/pad", "/begin", "/remove")
 PLY = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
-NUMBERS = {"ply": PLY, "since": PLY, "hand": {"type": "integer", "minimum": 1, "maximum": len(HANDS)}}
-# Where it matters who asks, and so which of those who share a device.
+NUMBERS = {"ply": PLY, "since": PLY, "person": {"type": "integer", "minimum": 1, "maximum": len(PERSONS)}}
+# Paths that take the parameter `person`.
 PERSONAL = ("/api/tables", "/api/play")
 REF = "#/components/schemas/{name}"
 
 
 def describe(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
-    """An OpenAPI 3.1 document."""
+    """Return the OpenAPI 3.1 document."""
     kinds = [Refused] + [kind for each in endpoints for kind in (each.body, each.answer) if kind is not None]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REF)
     for component in components.values():
@@ -49,10 +50,10 @@ def describe(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
 
 
 def operation(endpoint: Endpoint, known: dict[int, Any]) -> dict[str, Any]:
-    """One endpoint."""
+    """Return the operation object of an endpoint."""
     schema = known.get(id(endpoint.answer), {"type": "string"})
     refusal = {"description": "Refused", "content": {"application/json": {"schema": known[id(Refused)]}}}
-    made = "201" if endpoint.method == "POST" and not endpoint.path.endswith(GRANTED) else "200"
+    made = "201" if endpoint.method == "POST" and not endpoint.path.endswith(NOT_CREATING) else "200"
     described: dict[str, Any] = {
         "summary": endpoint.summary,
         "responses": {
@@ -63,7 +64,7 @@ def operation(endpoint: Endpoint, known: dict[int, Any]) -> dict[str, Any]:
     }
     parameters = [parameter(name, "path") for name in re.findall(r"\{(\w+)\}", endpoint.path)]
     parameters += [parameter(name, "query") for name in endpoint.query]
-    parameters += [parameter("hand", "query")] if endpoint.path.startswith(PERSONAL) else []
+    parameters += [parameter("person", "query")] if endpoint.path.startswith(PERSONAL) else []
     if parameters:
         described["parameters"] = parameters
     if endpoint.body is not None:
@@ -73,6 +74,6 @@ def operation(endpoint: Endpoint, known: dict[int, Any]) -> dict[str, Any]:
 
 
 def parameter(name: str, place: str) -> dict[str, Any]:
-    """A part of the address."""
+    """Return the parameter object for a path or query parameter."""
     schema = {"enum": games.keys()} if name == "game" else NUMBERS.get(name, {"type": "string"})
     return {"name": name, "in": place, "required": place == "path", "schema": schema}

@@ -1,4 +1,4 @@
-"""The HTTP part that needs no table: the boxes on the shelf, what is in them, and their score pads."""
+"""HTTP endpoints of games: the list, their pieces, score pads, and the bots."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from tablee import bots, games
 from tablee.bots.explain import can_advise
 from tablee.core.game import Game
 from tablee.core.vocabulary import SEAT_WORDS, Verb
-from tablee.server.http.endpoint import Endpoint, answer, read
+from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 
 Layout = dict[str, Any]
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
-    """Something a table may choose; the first choice is the default."""
+    """An option of a game; the first choice is the default."""
 
     name: str
     choices: list[str]
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A box on the shelf. `minutes`: from, to. `pad`: whether it can count what lies on a real table.
+    """A game. `minutes`: from, to. `pad`: whether it has a score pad for the boxed game.
 
-    `together`: whether people may pass one device around. `people`: verbs whose thing is a seat.
-    `hints`: whether somebody alone with bots may ask for advice.
+    `together`: whether people may share one device. `people`: verbs whose first argument is a seat.
+    `hints`: whether hints are given against bots.
     """
 
     key: str
@@ -47,7 +47,7 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class PiecesInfo(msgspec.Struct, frozen=True):
-    """Every tile and card of a game, as its file says it: ours, or the one the host put in its place."""
+    """Every tile and card of a game, from its pieces file or the replacement that the host installed."""
 
     game: str
     edition: str
@@ -56,49 +56,51 @@ class PiecesInfo(msgspec.Struct, frozen=True):
 
 
 class PadSheet(msgspec.Struct, frozen=True):
-    """What a score pad says: points by item, their total, and how they came about."""
+    """The result of a score pad: points by item, their total, and how they were counted."""
 
     items: dict[str, int]
     total: int
     notes: dict[str, Any]
 
 
-class ShelfApi:
-    """The handlers."""
+class GameRoutes:
+    """Handlers of the game API."""
 
     async def games(self, _request: Request) -> Response:
-        """Everything on the shelf."""
-        return answer([game_info(game) for game in games.all()])
+        """Return all games."""
+        return json_response([game_info(game) for game in games.all()])
 
     async def bots(self, _request: Request) -> Response:
-        """The bots that may sit at a table."""
-        return answer(bots.names())
+        """Return the names of the bots, the weakest first."""
+        return json_response(bots.names())
 
     async def pieces(self, request: Request) -> Response:
-        """What is in a box."""
+        """Return the pieces of a game."""
         game = games.load(request.path_params["game"])
         found = game.pieces
-        return answer(PiecesInfo(game.key, found.data.get("edition", ""), found.fingerprint, found.data))
+        return json_response(
+            PiecesInfo(game.key, found.data.get("edition", ""), found.fingerprint, found.data)
+        )
 
     async def pad(self, request: Request) -> Response:
-        """Count what lies on a real table."""
+        """Return the score of a layout entered by hand."""
         game = games.load(request.path_params["game"])
-        layout: Layout = await read(request, Layout)
-        return answer(msgspec.convert(game.pad(layout), PadSheet))
+        layout: Layout = await read_struct(request, Layout)
+        return json_response(msgspec.convert(game.pad(layout), PadSheet))
 
     def endpoints(self) -> list[Endpoint]:
-        """All of them."""
+        """Return the endpoints, for the router and the OpenAPI document."""
         at = "/api/games/{game}"
         return [
-            Endpoint("GET", "/api/games", "Games on the shelf", self.games, list[GameInfo]),
+            Endpoint("GET", "/api/games", "All games", self.games, list[GameInfo]),
             Endpoint("GET", f"{at}/pieces", "Every tile and card of a game", self.pieces, PiecesInfo),
-            Endpoint("POST", f"{at}/pad", "Count what lies on a real table", self.pad, PadSheet, Layout),
-            Endpoint("GET", "/api/bots", "Bots that may sit at a table", self.bots, list[str]),
+            Endpoint("POST", f"{at}/pad", "Score a layout of the boxed game", self.pad, PadSheet, Layout),
+            Endpoint("GET", "/api/bots", "Names of the bots", self.bots, list[str]),
         ]
 
 
 def game_info(game: Game) -> GameInfo:
-    """A box as the shelf shows it."""
+    """Return a game as the API shows it."""
     return GameInfo(
         key=game.key,
         version=game.version,
@@ -111,11 +113,11 @@ def game_info(game: Game) -> GameInfo:
         credits=game.credits(),
         pad=type(game).pad is not Game.pad,
         together=game.passes_round,
-        people=[word for word, verb in game.vocabulary.verbs.items() if says_seat(verb)],
+        people=[word for word, verb in game.vocabulary.verbs.items() if takes_seat(verb)],
         hints=can_advise(game),
     )
 
 
-def says_seat(verb: Verb) -> bool:
-    """Whether the first thing of a verb is somebody at the table."""
+def takes_seat(verb: Verb) -> bool:
+    """Return whether the first argument of a verb is a seat."""
     return bool(verb.things) and set(verb.things[0]) <= set(SEAT_WORDS)

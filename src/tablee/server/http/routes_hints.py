@@ -1,4 +1,4 @@
-"""A hint for somebody who plays alone against bots: what a strong one would consider in their place."""
+"""HTTP endpoint of hints: the best moves for a person who plays alone against bots."""
 
 from __future__ import annotations
 
@@ -10,29 +10,30 @@ from tablee.bots.explain import Candidate, can_advise
 from tablee.core.errors import Illegal
 from tablee.core.vocabulary import format_seat
 from tablee.server.domain import race_clock
-from tablee.server.domain.decide import Wish
+from tablee.server.domain.decide import RequestContext
 from tablee.server.domain.table import Table
-from tablee.server.http.endpoint import Endpoint, answer, while_there, who_of
-from tablee.server.rate_limit import Buckets, Rate, TooMuch
-from tablee.server.runtime.bot_pool import Thinkers
-from tablee.server.runtime.registry import House
+from tablee.server.errors import LimitExceeded
+from tablee.server.http.endpoint import Endpoint, cancel_on_disconnect, client_address, json_response
+from tablee.server.http.visitors import visitor_id_of
+from tablee.server.rate_limit import Rate, TokenBuckets
+from tablee.server.runtime.bot_pool import BotPool
+from tablee.server.runtime.registry import TableRegistry
 
-# Thinking is the dearest thing that can be asked for over HTTP.
-HINTING = Rate(burst=6, per_second=0.5)
+# Decimal places of numbers that are sent; more would only look exact.
 DIGITS = 3
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """An item of the score sheet of which a move brings more, or less, than the other candidates."""
+    """An item of the score sheet, and how many points more (or fewer) than the other candidates it brings."""
 
     item: str
     points: float
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """A move, what it seems worth (0 to 1), the score it leads to, and why; the largest reason first.
+    """A move, its estimated utility (0 to 1), the expected score, and reasons, the largest first.
 
-    Worth and points are null where the rules themselves propose a step, as in a race_clock.
+    `worth` and `points` are null where the game itself proposes a move, as in a race.
     """
 
     move: str
@@ -42,59 +43,59 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """The best candidates at a ply, the most promising first."""
+    """The best moves at a ply, best first."""
 
     ply: int
     moves: list[Advice]
 
 
-class HintApi:
-    """The handler, and who is being helped just now."""
+class HintRoutes:
+    """Handler of hints. `running`: visitors whose hint is being computed."""
 
-    def __init__(self, house: House, thinkers: Thinkers, rate: Rate = HINTING) -> None:
-        self.house = house
-        self.thinkers = thinkers
-        self.hinting = Buckets(rate)
-        self.helped: set[str] = set()
+    def __init__(self, registry: TableRegistry, bot_pool: BotPool, rate: Rate) -> None:
+        self.registry = registry
+        self.bot_pool = bot_pool
+        self.hinting = TokenBuckets(rate)
+        self.running: set[str] = set()
 
     async def hint(self, request: Request) -> Response:
-        """One at a time for each visitor; if the visitor goes, so does the question."""
-        authority = await self.house.table(request.path_params["table"])
-        await self.house.catch_up(authority)
-        who = who_of(request)
-        seat = seat_to_help(authority.table, who, authority.clock())
-        if who in self.helped:
-            raise TooMuch("one-hint-at-a-time", wait=1_000)
-        self.hinting.take(request.client.host if request.client else "unknown")
-        self.helped.add(who)
+        """Return a hint. One at a time per visitor; cancelled if the client disconnects."""
+        actor = await self.registry.get(request.path_params["table"])
+        await self.registry.catch_up(actor)
+        visitor_id = visitor_id_of(request)
+        seat = check_hint_allowed(actor.table, visitor_id, actor.clock())
+        if visitor_id in self.running:
+            raise LimitExceeded("one-hint-at-a-time", wait=1_000)
+        self.hinting.take(client_address(request))
+        self.running.add(visitor_id)
         try:
-            return answer(await while_there(request, self._think(authority.table, seat)))
+            return json_response(await cancel_on_disconnect(request, self._compute(actor.table, seat)))
         finally:
-            self.helped.discard(who)
+            self.running.discard(visitor_id)
 
-    async def _think(self, table: Table, seat: int) -> Hint:
+    async def _compute(self, table: Table, seat: int) -> Hint:
         match = table.playing()
-        ply = table.plies[seat].told(match.ply)
-        found = await self.thinkers.hint(match.game.key, match.state, seat)
+        ply = table.plies[seat].to_viewer(match.ply)
+        found = await self.bot_pool.hint(match.game.key, match.state, seat)
         return Hint(ply, [advice(candidate) for candidate in found])
 
     def endpoints(self) -> list[Endpoint]:
-        """Just one."""
+        """Return the endpoint, for the router and the OpenAPI document."""
         return [Endpoint("GET", "/api/tables/{table}/hint", "What you might play", self.hint, Hint)]
 
 
-def seat_to_help(table: Table, who: str, now: int) -> int:
-    """The seat of who asks, if a hint takes nothing from anybody and gives away nothing."""
-    wish = Wish(table, who, now)
-    state, seat = wish.while_playing().playing().state, wish.seat()
+def check_hint_allowed(table: Table, visitor_id: str, now: int) -> int:
+    """Return the seat of the visitor; raises Illegal unless a hint is fair and reveals nothing."""
+    context = RequestContext(table, visitor_id, now)
+    state, seat = context.require_playing().playing().state, context.require_seat()
     if table.chairs[seat].stand_in:
         raise Illegal("bot-plays-for-you")
     if set(table.people()) != {seat}:
         raise Illegal("hints-against-bots-only")
     if seat not in table.acting():
         raise Illegal("not-your-turn", who=" ".join(format_seat(other) for other in table.acting()))
-    if race_clock.counting(table, seat, now):
-        raise Illegal("too-soon", wait=(race_clock.starts(table, seat) or now) - now)
+    if race_clock.is_counting_down(table, seat, now):
+        raise Illegal("too-soon", wait=(race_clock.start_time(table, seat) or now) - now)
     if table.game.memory:
         raise Illegal("memory-game")
     if not can_advise(table.game) or len(state.moves(seat)) == 1:
@@ -103,11 +104,11 @@ def seat_to_help(table: Table, who: str, now: int) -> int:
 
 
 def advice(candidate: Candidate) -> Advice:
-    """A candidate as it is sent; more digits would only look exact."""
+    """Return a candidate as it is sent."""
     reasons = [Reason(item, round(points, DIGITS)) for item, points in candidate.reasons]
     return Advice(candidate.move, rounded(candidate.worth), rounded(candidate.points), reasons)
 
 
 def rounded(number: float | None) -> float | None:
-    """With the digits that are sent."""
+    """Round to DIGITS decimal places; None stays None."""
     return None if number is None else round(number, DIGITS)

@@ -1,4 +1,4 @@
-"""What is not about one table: the web client, health, metrics, the verifier, the API for people."""
+"""Endpoints for operators and browsers: health, metrics, verifier, API description, web client."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from starlette.routing import Route
 
 from tablee.server.http.endpoint import Endpoint
 from tablee.server.http.openapi import describe
-from tablee.server.http.static import Client
+from tablee.server.http.static import StaticClient
 from tablee.server.http.verifier_zip import archive
-from tablee.server.runtime.registry import House
+from tablee.server.realtime.rooms import Rooms
 
-FRAME = """<!doctype html>
+PAGE = """<!doctype html>
 <html lang="{lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Tablée</title><style>
 body{{font:1.1rem/1.5 Georgia,serif;max-width:40rem;margin:2rem auto;padding:0 1rem}}
@@ -26,52 +26,54 @@ code{{background:#eee3cd;padding:.1em .3em}} td{{padding:.1rem .6rem}}
 
 
 def health(_request: Request) -> Response:
-    """The process lives."""
+    """Answer that the process runs."""
     return PlainTextResponse("ok\n")
 
 
 def verifier(_request: Request) -> Response:
-    """One file that checks a record; needs only Python."""
+    """Return the verifier: one Python archive that checks a record."""
     headers = {"content-disposition": 'attachment; filename="verify.pyz"'}
     return Response(archive(), media_type="application/zip", headers=headers)
 
 
-def readiness(house: House) -> Callable[[Request], Any]:
-    """Whether requests should be sent here: the store answers."""
+def readiness(rooms: Rooms) -> Callable[[Request], Any]:
+    """Return the handler that tells whether the database answers."""
 
     async def ready(_request: Request) -> Response:
-        well = await house.store.is_well()
-        return PlainTextResponse("ready\n" if well else "the store does not answer\n", 200 if well else 503)
+        if await rooms.registry.store.is_available():
+            return PlainTextResponse("ready\n")
+        return PlainTextResponse("the database does not answer\n", 503)
 
     return ready
 
 
-def measures(house: House) -> Callable[[Request], Any]:
-    """Counters for Prometheus; they name nobody."""
+def metrics_handler(rooms: Rooms) -> Callable[[Request], Any]:
+    """Return the handler of Prometheus metrics. They identify no person."""
+    registry = rooms.registry
 
     def metrics(_request: Request) -> Response:
         gauges = {
-            "sockets": sum(len(room.sockets) for room in house.rooms.values()),
-            "tables_at_hand": len(house.authorities),
-            "events_appended_total": house.store.appended,
-            "batches_total": house.store.batches,
-            "appends_waiting": house.store.queue.qsize(),
+            "sockets": sum(len(room.subscribers) for room in rooms.by_table.values()),
+            "tables_in_memory": len(registry.actors),
+            "events_appended_total": registry.store.appended,
+            "batches_total": registry.store.batches,
+            "appends_waiting": registry.store.queue.qsize(),
         }
         lines = [f"tablee_{name} {value}" for name, value in gauges.items()]
-        lines += [f'tablee_count_total{{what="{name}"}} {value}' for name, value in house.counts.items()]
+        lines += [f'tablee_count_total{{what="{name}"}} {value}' for name, value in registry.counts.items()]
         return PlainTextResponse("\n".join(lines) + "\n")
 
     return metrics
 
 
-def described(endpoints: Sequence[Endpoint]) -> list[Route]:
-    """The OpenAPI document, and the same for people."""
+def description_routes(endpoints: Sequence[Endpoint]) -> list[Route]:
+    """Return the OpenAPI document and an HTML list of the endpoints."""
     document = describe(endpoints)
     rows = "".join(
         f"<tr><td>{each.method}<td><code>{each.path}</code><td>{each.summary}" for each in endpoints
     )
     body = f'<h1>API</h1><p><a href="/openapi.json">openapi.json</a></p><table>{rows}</table>'
-    page = FRAME.format(lang="en", body=body)
+    page = PAGE.format(lang="en", body=body)
 
     def as_json(_request: Request) -> Response:
         return JSONResponse(document)
@@ -82,13 +84,13 @@ def described(endpoints: Sequence[Endpoint]) -> list[Route]:
     return [Route("/openapi.json", as_json), Route("/api", as_page)]
 
 
-def routes(house: House, endpoints: Sequence[Endpoint]) -> list[Route]:
-    """All of these."""
+def routes(rooms: Rooms, endpoints: Sequence[Endpoint]) -> list[Route]:
+    """Return the routes of this module and of the web client."""
     return [
         Route("/healthz", health),
-        Route("/readyz", readiness(house)),
-        Route("/metrics", measures(house)),
+        Route("/readyz", readiness(rooms)),
+        Route("/metrics", metrics_handler(rooms)),
         Route("/verify.pyz", verifier),
-        *described(endpoints),
-        *Client().routes(),
+        *description_routes(endpoints),
+        *StaticClient().routes(),
     ]

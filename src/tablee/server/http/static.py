@@ -1,7 +1,7 @@
-"""The web client: one page for every address that people use, and the files it loads.
+"""Serve the built web client: one page for all its paths, and the files it loads.
 
-Files whose names carry a digest of their content are kept by browsers for ever; all others are asked for
-again. What compresses well is compressed once, when it is first asked for.
+Files with a content hash in their name are cached for ever; all others are revalidated. Text files are
+compressed once, at the first request.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from tablee.server.http.endpoint import new_token, remember, token_of
+from tablee.server.http.visitors import new_token, set_cookie
 
 STATIC = Path(__file__).parents[2] / "static"
 PAGE = "index.html"
-# Every address of the client; what it shows there is decided in the browser.
-ADDRESSES = ("/", "/t/{table}", "/games/{game}", "/games/{game}/{page}", "/credits", "/account", "/house")
-FOR_EVER = "public, max-age=31536000, immutable"
-ASK_AGAIN = "no-cache"
+# Paths of the client; the browser decides what to show there.
+PATHS = ("/", "/t/{table}", "/games/{game}", "/games/{game}/{page}", "/credits", "/account", "/house")
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
 TEXT = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
 NOT_BUILT = """<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>Tablée</title></head><body>
 <h1>Tablée</h1>
@@ -38,7 +38,7 @@ mimetypes.add_type("font/woff2", ".woff2")
 
 @dataclass(frozen=True)
 class Asset:
-    """A file as it is sent."""
+    """A file with its media type, ETag and, for text, its gzip form."""
 
     kind: str
     tag: str
@@ -46,42 +46,41 @@ class Asset:
     packed: bytes | None
 
 
-class Client:
-    """The built files, read once."""
+class StaticClient:
+    """The built files, each read at its first request."""
 
     def __init__(self, folder: Path = STATIC) -> None:
         self.folder = folder
         self._assets: dict[str, Asset] = {}
 
     def page(self, request: Request) -> Response:
-        """The page. Whoever opens it is somebody from now on, so that a socket can know them."""
+        """Return the page, with a visitor cookie for its WebSocket; status 503 if the client is not built."""
         asset = self._asset(PAGE)
-        response = self._send(request, asset, ASK_AGAIN) if asset else HTMLResponse(NOT_BUILT, 503)
-        if token_of(request) is None:
-            remember(request, response, new_token())
+        response = self._send(request, asset, REVALIDATE) if asset else HTMLResponse(NOT_BUILT, 503)
+        set_cookie(request, response, new_token())
         return response
 
-    def lost(self, request: Request) -> Response:
-        """The page for somebody whose address leads nowhere; it says so."""
+    def not_found(self, request: Request) -> Response:
+        """Return the page with status 404; it shows that the path is unknown."""
         response = self.page(request)
         response.status_code = 404
         return response
 
     def file(self, request: Request) -> Response:
-        """A file the page loads."""
+        """Return a file of the client; raises HTTPException 404."""
         path = request.url.path.removeprefix("/")
         asset = self._asset(path)
         if asset is None:
             raise HTTPException(404)
-        return self._send(request, asset, FOR_EVER if path.startswith("assets/") else ASK_AGAIN)
+        return self._send(request, asset, IMMUTABLE if path.startswith("assets/") else REVALIDATE)
 
     def _asset(self, path: str) -> Asset | None:
-        if path not in self._assets and self._is_ours(path):
+        if path not in self._assets and self._is_built(path):
             self._assets[path] = read_asset(self.folder / path)
         return self._assets.get(path)
 
-    def _is_ours(self, path: str) -> bool:
-        """Whether it is one of the built files: nothing outside the folder, nothing hidden."""
+    def _is_built(self, path: str) -> bool:
+        """Return whether this is a visible file inside the folder."""
         file = (self.folder / path).resolve()
         return file.is_file() and file.is_relative_to(self.folder.resolve()) and not file.name.startswith(".")
 
@@ -96,8 +95,8 @@ class Client:
         return Response(asset.plain, media_type=asset.kind, headers=headers)
 
     def routes(self) -> list[Route]:
-        """The page under all its addresses, then the files: those with a digest, and the few beside them."""
-        pages = [Route(address, self.page) for address in ADDRESSES]
+        """Return the routes: the page at all its paths, hashed files, and files beside the page."""
+        pages = [Route(address, self.page) for address in PATHS]
         beside = [
             Route(f"/{file.name}", self.file) for file in self.folder.glob("[!.]*.*") if file.name != PAGE
         ]
@@ -105,7 +104,7 @@ class Client:
 
 
 def read_asset(file: Path) -> Asset:
-    """A file with its kind, its tag, and its packed form where that pays."""
+    """Read a file and compress it if it is text."""
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     plain = file.read_bytes()
     packed = gzip.compress(plain, 9, mtime=0) if kind.startswith(TEXT) else None

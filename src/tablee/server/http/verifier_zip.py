@@ -1,4 +1,4 @@
-"""The verifier for download: one file with the rules inside, which checks a record to the last move."""
+"""Build the downloadable verifier: a Python archive with the rules that checks a record."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[2]
 PARTS = ("core", "games")
 KINDS = {".py", ".toml"}
-# The same bytes for the same rules, so that two people can compare what they downloaded.
+# A fixed date, so that equal rules give equal bytes and downloads can be compared.
 EPOCH = (2000, 1, 1, 0, 0, 0)
 
 
 @cache
 def archive() -> bytes:
-    """A Python archive: the rules, which need only the standard library, and a program around them."""
+    """Return the archive. It needs only Python and its standard library."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
         add(file, "__main__.py", PACKAGE / "server" / "http" / "verifier_main.py")
@@ -29,5 +29,5 @@ def archive() -> bytes:
 
 
 def add(file: zipfile.ZipFile, name: str, path: Path) -> None:
-    """One file under a name."""
+    """Add a file to the archive under a name."""
     file.writestr(zipfile.ZipInfo(name, EPOCH), path.read_bytes(), zipfile.ZIP_DEFLATED)

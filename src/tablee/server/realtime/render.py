@@ -1,4 +1,4 @@
-"""What each viewer may see of a table: now, at any ply, since they left, and as a record at the end."""
+"""Render a table for one viewer: the update message, the view at a ply, the log, and the final record."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tablee.core.state import State
 from tablee.core.vocabulary import format_seat
 from tablee.server.domain import race_clock, schedule
 from tablee.server.domain.table import SPECTATOR, Chair, Table
-from tablee.server.domain.viewer_numbering import Numbering
+from tablee.server.domain.viewer_numbering import ViewerNumbering
 from tablee.server.messages import AskingInfo, ChatLine, Line, SeatInfo, TableInfo, Update, encode
 
-NOTHING = msgspec.Raw(b"null")
-NO_CHOICE: dict[str, Any] = {"moves": [], "foreseen": {}}
+NO_VIEW = msgspec.Raw(b"null")
+NO_MOVES: dict[str, Any] = {"moves": [], "foreseen": {}}
 
 
-class Seen:
-    """How much of a table somebody was sent."""
+class ViewerProgress:
+    """What a client was sent already: last event, last ply, number of chat lines."""
 
     def __init__(self) -> None:
         self.seq = 0
@@ -27,113 +27,121 @@ class Seen:
         self.chat = 0
 
 
-class Sight:
-    """Renders one table; each view is made once, however many look."""
+class Renderer:
+    """Renders updates of one table. Parts that several viewers share are encoded once per event."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._made: dict[object, msgspec.Raw] = {}
-        self._seq = -1
+        self._cache: dict[object, msgspec.Raw] = {}
+        self._cached_seq = -1
 
-    def update(self, viewer: int, seen: Seen, now: int) -> bytes:
-        """What changed for a viewer; notes that it was seen. The first log holds only what may be kept."""
+    def update(self, viewer: int, progress: ViewerProgress, now: int) -> bytes:
+        """Return the encoded update for a viewer and advance its progress.
+
+        The first update contains only the log lines that may be kept (see `Memory.log_text`).
+        """
         table, plies = self.table, self.table.plies[viewer]
-        since = min([seen.ply, *(plies.told(ply) for seq, ply in table.undone if seq > seen.seq)])
+        undone = [plies.to_viewer(ply) for seq, ply in table.undone if seq > progress.seq]
+        since = min([progress.ply, *undone])
         own = (
             schedule.clock_due(table, viewer),
-            race_clock.starts(table, viewer),
-            asking_info(table, viewer),
+            race_clock.start_time(table, viewer),
+            undo_info(table, viewer),
         )
-        fresh = table.said - seen.chat
+        fresh = table.chat_count - progress.chat
         message = Update(
-            seq=table.seqs[viewer].told(table.seq),
+            seq=table.seqs[viewer].to_viewer(table.seq),
             now=now,
             you=None if viewer == SPECTATOR else viewer,
-            table=self._once(own, lambda: info(table, viewer)),
+            table=self._cached(own, lambda: info(table, viewer)),
             view=self._view(viewer, now),
             since=since,
-            log=lines(table, viewer, since, live=seen.seq > 0),
+            log=lines(table, viewer, since, live=progress.seq > 0),
             chat=[chat_line(line) for line in list(table.chat)[max(0, len(table.chat) - fresh) :]],
         )
-        seen.seq, seen.ply, seen.chat = table.seq, plies.told(len(table.told)), table.said
+        progress.seq, progress.ply = table.seq, plies.to_viewer(len(table.log))
+        progress.chat = table.chat_count
         return encode(message)
 
     def _view(self, viewer: int, now: int) -> msgspec.Raw:
-        """Who sees the same shares one look; what is one's own is set before it."""
+        """Return the view: the header of this viewer, then the board, which a view group shares."""
         table = self.table
         if table.match is None:
-            return NOTHING
-        state, counting = shown(table, viewer, now)
-        own = self._once((viewer, counting), lambda: frame(state, viewer, counting, table.plies[viewer]))
-        eyes = state.view_group(viewer)
-        look = self._once((eyes, counting, "look"), lambda: state.board_view(eyes))
-        return msgspec.Raw(b"%b,%b" % (bytes(own)[:-1], bytes(look)[1:]))
+            return NO_VIEW
+        state, counting = shown_state(table, viewer, now)
+        header = self._cached(
+            (viewer, counting), lambda: view_header(state, viewer, counting, table.plies[viewer])
+        )
+        group = state.view_group(viewer)
+        board = self._cached((group, counting, "board"), lambda: state.board_view(group))
+        # Two JSON objects joined into one, without decoding them.
+        return msgspec.Raw(b"%b,%b" % (bytes(header)[:-1], bytes(board)[1:]))
 
-    def _once(self, key: object, make: Any) -> msgspec.Raw:
-        if self._seq != self.table.seq:
-            self._made.clear()
-            self._seq = self.table.seq
-        if key not in self._made:
-            self._made[key] = msgspec.Raw(encode(make()))
-        return self._made[key]
-
-
-def shown(table: Table, viewer: int, now: int) -> tuple[State, bool]:
-    """The truth that is looked at, and whether a race is about to start: until then, it is the one before."""
-    held = table.held.get(viewer) if race_clock.counting(table, viewer, now) else None
-    return (table.playing().state, False) if held is None else (held, True)
+    def _cached(self, key: object, make: Any) -> msgspec.Raw:
+        if self._cached_seq != self.table.seq:
+            self._cache.clear()
+            self._cached_seq = self.table.seq
+        if key not in self._cache:
+            self._cache[key] = msgspec.Raw(encode(make()))
+        return self._cache[key]
 
 
-def frame(state: State, viewer: int, counting: bool, plies: Numbering) -> dict[str, Any]:
-    """What a viewer may do. While all have time to look, nothing is offered that would be refused."""
-    own = counted(plies, state.view_header(None if viewer == SPECTATOR else viewer))
+def shown_state(table: Table, viewer: int, now: int) -> tuple[State, bool]:
+    """Return the state to show, and whether a countdown runs: then it is the state before the start."""
+    counting = race_clock.is_counting_down(table, viewer, now)
+    before = table.countdown_state.get(viewer) if counting else None
+    return (table.playing().state, False) if before is None else (before, True)
+
+
+def view_header(state: State, viewer: int, counting: bool, plies: ViewerNumbering) -> dict[str, Any]:
+    """Return the header of a view, without moves while they would be refused: in a countdown or a pause."""
+    header = renumber(plies, state.view_header(None if viewer == SPECTATOR else viewer))
     if counting:
-        return {**own, "actors": [], **NO_CHOICE}
-    return {**own, **NO_CHOICE} if state.waits_for_clock() else own
+        return {**header, "actors": [], **NO_MOVES}
+    return {**header, **NO_MOVES} if state.waits_for_clock() else header
 
 
-def counted(plies: Numbering, found: dict[str, Any]) -> dict[str, Any]:
-    """A view with plies as its viewer counts them."""
-    timer = found["timer"] and {**found["timer"], "since": plies.told(found["timer"]["since"])}
-    return {**found, "ply": plies.told(found["ply"]), "timer": timer}
+def renumber(plies: ViewerNumbering, view: dict[str, Any]) -> dict[str, Any]:
+    """Return a view with plies as its viewer counts them."""
+    timer = view["timer"] and {**view["timer"], "since": plies.to_viewer(view["timer"]["since"])}
+    return {**view, "ply": plies.to_viewer(view["ply"]), "timer": timer}
 
 
 def lines(table: Table, viewer: int, since: int, live: bool = False) -> list[Line]:
-    """The log after a ply. Who was there heard it live; else, until the end, only what may be remembered."""
+    """Return the log after a ply: as announced if `live` or if the match is over, else as it may be kept."""
     whole, plies = live or table.status == "over", table.plies[viewer]
-    first = plies.meant(since)
-    heard = [
-        Line(plies.told(ply), told.seat, told.by, (told.live if whole else told.kept)[viewer])
-        for ply, told in enumerate(table.told[first:], start=first + 1)
+    first = plies.to_real(since)
+    found = [
+        Line(plies.to_viewer(ply), line.seat, line.by, (line.live if whole else line.logged)[viewer])
+        for ply, line in enumerate(table.log[first:], start=first + 1)
     ]
-    return [line for line in heard if line.words]
+    return [line for line in found if line.words]
 
 
 def withholds(table: Table) -> bool:
-    """Whether remembering is part of what is being played: something was heard that no log may keep."""
-    return table.status != "over" and any(told.live != told.kept for told in table.told)
+    """Return whether history is withheld: something was announced that no log may keep yet."""
+    return table.status != "over" and any(line.live != line.logged for line in table.log)
 
 
 def history(table: Table, viewer: int, ply: int, now: int) -> dict[str, Any]:
-    """The match as the viewer saw it at a ply; withheld while remembering is part of the game."""
+    """Return the view of a viewer at an earlier ply; raises Illegal if it is withheld or does not exist."""
     match, plies = table.playing(), table.plies[viewer]
-    last, real = plies.told(match.ply), plies.meant(ply)
+    last, real = plies.to_viewer(match.ply), plies.to_real(ply)
     if not 0 <= ply <= last:
         raise Illegal("no-such-ply", ply=ply, last=last)
     if ply < last and withholds(table):
         raise Illegal("memory-game")
-    if race_clock.counting(table, viewer, now) and real >= (race_clock.signal(table, viewer) or 0):
-        raise Illegal("too-soon", wait=(race_clock.starts(table, viewer) or now) - now)
-    return counted(plies, match.at(real).state.view(None if viewer == SPECTATOR else viewer))
+    if race_clock.is_counting_down(table, viewer, now) and real >= (race_clock.start_ply(table, viewer) or 0):
+        raise Illegal("too-soon", wait=(race_clock.start_time(table, viewer) or now) - now)
+    return renumber(plies, match.at(real).state.view(None if viewer == SPECTATOR else viewer))
 
 
 def chat_line(line: Any) -> ChatLine:
-    """A line of chat as it is sent."""
     return ChatLine(line.at, line.seat, line.name, line.text)
 
 
 def info(table: Table, viewer: int) -> TableInfo:
-    """What a viewer may know of a table: the same for all, but for clocks and starts of one's own."""
+    """Return what a viewer may know of the table; undo request, timer and start differ by viewer."""
     opened, over = table.opened, table.status == "over"
     return TableInfo(
         id=table.id,
@@ -144,34 +152,35 @@ def info(table: Table, viewer: int) -> TableInfo:
         options=table.options,
         clock=table.clock,
         listed=table.listed,
-        promise=table.promise,
+        promise=table.secret_commitment,
         commitment=table.commitment,
         secret=opened.secret if over else "",
         salt=opened.salt if over else "",
         seed=table.playing().seed if over else "",
-        asking=asking_info(table, viewer),
+        asking=undo_info(table, viewer),
         timer=schedule.clock_due(table, viewer),
-        starts=race_clock.starts(table, viewer),
+        starts=race_clock.start_time(table, viewer),
         before=opened.before,
         rematch=table.rematch,
     )
 
 
-def asking_info(table: Table, viewer: int) -> AskingInfo | None:
-    """Who would like to take something back, with the ply as a viewer counts it."""
-    asking = table.asking
-    if asking is None:
+def undo_info(table: Table, viewer: int) -> AskingInfo | None:
+    """Return the pending undo request, with the ply as the viewer counts it, or None."""
+    request = table.undo_request
+    if request is None:
         return None
-    return AskingInfo(asking.seat, table.plies[viewer].told(asking.ply), tuple(sorted(asking.agreed)))
+    ply = table.plies[viewer].to_viewer(request.ply)
+    return AskingInfo(request.seat, ply, tuple(sorted(request.agreed)))
 
 
 def seat_info(table: Table, seat: int, chair: Chair) -> SeatInfo:
-    """A seat, without what identifies the person."""
+    """Return a seat without the visitor id."""
     timed = table.match is not None and table.clock.kind == "live"
     return SeatInfo(
         name=chair.name,
-        kind="bot" if chair.bot else "person" if chair.who else "empty",
-        bot=chair.driver,
+        kind="bot" if chair.bot else "person" if chair.visitor_id else "empty",
+        bot=chair.acting_bot,
         ready=chair.ready or bool(chair.bot),
         word=chair.word,
         away=bool(chair.stand_in),
@@ -182,10 +191,10 @@ def seat_info(table: Table, seat: int, chair: Chair) -> SeatInfo:
 
 
 def record(table: Table) -> str:
-    """The whole match as text, with everything that proves the deal: only when it is over."""
+    """Return the record of a finished match, with everything that proves the deal; raises Illegal before."""
     if table.status != "over":
         raise Illegal("not-over")
-    notes = {"table": table.id, "promise": table.promise, "secret": table.opened.secret}
+    notes = {"table": table.id, "promise": table.secret_commitment, "secret": table.opened.secret}
     for seat, chair in enumerate(table.chairs):
         notes[f"seat {format_seat(seat)}"] = f"bot {chair.bot}" if chair.bot else f"person {chair.name}"
         if chair.word:

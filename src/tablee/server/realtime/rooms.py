@@ -1,4 +1,7 @@
-"""Those who look at a table through a socket. A slow one costs the others nothing."""
+"""Rooms: the WebSocket subscribers of each table, their outgoing queues, and who is connected.
+
+A slow client never delays the others: each subscriber keeps only the latest state it is owed.
+"""
 
 from __future__ import annotations
 
@@ -11,123 +14,133 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tablee.server.domain import race_clock
-from tablee.server.domain.race_clock import Pings
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.messages import Message, Ping, Presence, encode
-from tablee.server.realtime.render import Seen, Sight
+from tablee.server.realtime.ping import RoundTripMeter
+from tablee.server.realtime.render import Renderer, ViewerProgress
+from tablee.server.runtime.registry import TableRegistry
 
-# Answers that may wait for a reader; updates never pile up, the last one holds everything.
-OUTBOX = 64
-# How long something may be owed to who does not read, in seconds.
-READ_TIME = 20.0
+# Answers that may wait for a reader. Updates do not queue: the latest one contains everything.
+MAX_OUTBOX = 64
+# Seconds that a client may leave messages unread.
+READ_TIMEOUT = 20.0
+# Close code of a client that does not read.
 TOO_SLOW = 4408
+# Milliseconds after which the presence reported by a silent process is dropped.
+PRESENCE_TIMEOUT = 10_000
 
 
-class Wire(Protocol):
-    """The part of a connection that is needed to speak."""
+class Transport(Protocol):
+    """The part of a WebSocket that is needed to send."""
 
     @property
     def free(self) -> bool:
-        """Whether the other side reads."""
+        """Whether a frame can be sent now: open, and the client reads."""
 
     def push(self, frames: Sequence[bytes]) -> None:
-        """Send frames without waiting; only while free."""
+        """Send text frames without waiting; only while `free`."""
 
-    def let_go(self, code: int, reason: str) -> None:
-        """Hang up."""
+    def disconnect(self, code: int, reason: str) -> None:
+        """Close the connection without waiting."""
 
 
-class Socket:
-    """One connection. What it is owed is noted at once, and sent when all that belongs to one event has
-    happened; if the other side does not read, when it does."""
+class Subscriber:
+    """The sending side of one connection.
 
-    def __init__(self, wire: Wire, who: str, sight: Sight, clock: Callable[[], int]) -> None:
-        self.wire = wire
-        self.who = who
-        self.sight = sight
+    Messages are collected and sent once per event-loop iteration; while the client does not read, they wait
+    until it does.
+    """
+
+    def __init__(
+        self, transport: Transport, visitor_id: str, renderer: Renderer, clock: Callable[[], int]
+    ) -> None:
+        self.transport = transport
+        self.visitor_id = visitor_id
+        self.renderer = renderer
         self.clock = clock
-        self.seen = Seen()
+        self.progress = ViewerProgress()
         self.presence: Presence | None = None
         self.outbox: deque[bytes] = deque()
-        self.behind = True
-        # What the last update showed: whose eyes, which event, and whether a race was about to start.
+        self.dirty = True
+        # What the last update showed: viewer, event number, whether a race was counting down.
         self.shown: tuple[int, int, bool] | None = None
-        self.waking = False
-        self.gone = False
-        self.pings = Pings()
-        # Since when something is owed that is not read.
-        self.stuck = math.inf
+        self.flush_planned = False
+        self.dropped = False
+        self.pings = RoundTripMeter()
+        # Since when (monotonic seconds) something waits because the client does not read.
+        self.blocked_since = math.inf
 
     @property
     def viewer(self) -> int:
-        """The seat through whose eyes this one looks."""
-        seat = self.sight.table.seat_of(self.who)
+        """The seat of the visitor, or SPECTATOR."""
+        seat = self.renderer.table.seat_of(self.visitor_id)
         return SPECTATOR if seat is None else seat
 
-    def changed(self) -> None:
-        """The table is not as it was."""
-        self.behind = True
-        self.wake()
+    def mark_dirty(self) -> None:
+        """Plan an update, because the table changed."""
+        self.dirty = True
+        self.plan_flush()
 
-    def show_again(self) -> None:
-        """Whoever looks seems to see something else."""
+    def resend(self) -> None:
+        """Plan an update even if nothing changed: the client seems to show something else."""
         self.shown = None
-        self.changed()
+        self.mark_dirty()
 
     def _has_news(self) -> bool:
-        """Whether there is something to notice: not even an update may tell that somebody acts unseen."""
-        table, viewer = self.sight.table, self.viewer
-        now = (viewer, table.seqs[viewer].told(table.seq), race_clock.counting(table, viewer, self.clock()))
+        """Return whether the viewer may notice a change: an update alone would reveal a hidden move."""
+        table, viewer = self.renderer.table, self.viewer
+        counting = race_clock.is_counting_down(table, viewer, self.clock())
+        now = (viewer, table.seqs[viewer].to_viewer(table.seq), counting)
         news = now != self.shown
         self.shown = now
         return news
 
-    def tell(self, message: Message) -> None:
-        """Something for this one alone."""
-        if len(self.outbox) >= OUTBOX:
-            self.let_go()
+    def send(self, message: Message) -> None:
+        """Queue a message for this client; drops the connection if too many wait."""
+        if len(self.outbox) >= MAX_OUTBOX:
+            self.drop()
         else:
             self.outbox.append(encode(message))
-            self.wake()
+            self.plan_flush()
 
-    def show_presence(self, presence: Presence) -> None:
-        """Somebody came or went; only the last word on it counts."""
+    def send_presence(self, presence: Presence) -> None:
+        """Queue the presence; it replaces one that was not sent yet."""
         self.presence = presence
-        self.wake()
+        self.plan_flush()
 
-    def wake(self) -> None:
-        """Send soon: what follows from one event is told in one go."""
-        if not self.waking:
-            self.waking = True
+    def plan_flush(self) -> None:
+        """Call `flush` in the next iteration of the event loop, so that one event causes one write."""
+        if not self.flush_planned:
+            self.flush_planned = True
             asyncio.get_running_loop().call_soon(self.flush)
 
     def flush(self) -> None:
-        """Send everything that is owed, if it is read."""
-        self.waking = False
-        if not self.wire.free:
-            self.stuck = min(self.stuck, time.monotonic())
+        """Send everything that waits, if the client reads."""
+        self.flush_planned = False
+        if not self.transport.free:
+            self.blocked_since = min(self.blocked_since, time.monotonic())
             return
-        self.stuck = math.inf
-        frames = list(self._owed())
+        self.blocked_since = math.inf
+        frames = list(self._pending())
         if frames:
-            self.wire.push(frames)
+            self.transport.push(frames)
 
     def is_stuck(self) -> bool:
-        """Whether something was owed for too long."""
-        return not self.gone and time.monotonic() > self.stuck + READ_TIME
+        """Return whether the client has not read for READ_TIMEOUT."""
+        return not self.dropped and time.monotonic() > self.blocked_since + READ_TIMEOUT
 
-    def let_go(self) -> None:
-        """Do without somebody who does not read."""
-        self.gone = True
-        self.wire.let_go(TOO_SLOW, "too-slow")
+    def drop(self) -> None:
+        """Close the connection of a client that does not read."""
+        self.dropped = True
+        self.transport.disconnect(TOO_SLOW, "too-slow")
 
-    def _owed(self) -> Iterator[bytes]:
-        """The table first: an answer may speak of it."""
-        if self.behind:
-            self.behind = False
+    def _pending(self) -> Iterator[bytes]:
+        # The update comes first: an answer may refer to it.
+        if self.dirty:
+            self.dirty = False
             if self._has_news():
-                yield self.sight.update(self.viewer, self.seen, self.clock())
-            if race_clock.is_on(self.sight.table, self.viewer):
+                yield self.renderer.update(self.viewer, self.progress, self.clock())
+            if race_clock.is_racing(self.renderer.table, self.viewer):
                 yield from (encode(Ping(number)) for number in self.pings.due())
         while self.outbox:
             yield self.outbox.popleft()
@@ -137,8 +150,8 @@ class Socket:
 
 
 @dataclass(frozen=True)
-class Elsewhere:
-    """Who is connected to another process, and when it said so."""
+class RemotePresence:
+    """Connected seats and spectators of another process, and when (ms since 1970) it reported them."""
 
     seats: list[int]
     watching: int
@@ -146,52 +159,125 @@ class Elsewhere:
 
 
 class Room:
-    """All sockets of this process at one table."""
+    """The subscribers of this process at one table."""
 
     def __init__(self, table: Table) -> None:
-        self.sight = Sight(table)
-        self.sockets: set[Socket] = set()
-        self.elsewhere: dict[str, Elsewhere] = {}
-        # Who was connected here when it was last told.
+        self.renderer = Renderer(table)
+        self.subscribers: set[Subscriber] = set()
+        self.remote: dict[str, RemotePresence] = {}
+        # The local presence that was sent last.
         self.shown: tuple[list[int], int] = ([], 0)
 
-    def changed(self) -> None:
-        """Wake everybody; each is sent what it has not seen."""
-        for socket in self.sockets:
-            socket.changed()
+    def broadcast(self) -> None:
+        """Plan an update for every subscriber."""
+        for subscriber in self.subscribers:
+            subscriber.mark_dirty()
 
-    def let_go(self) -> None:
-        """Do without those who do not read."""
-        for socket in self.sockets:
-            if socket.is_stuck():
-                socket.let_go()
+    def drop_stuck(self) -> None:
+        """Close the connections of clients that do not read."""
+        for subscriber in self.subscribers:
+            if subscriber.is_stuck():
+                subscriber.drop()
 
-    def here(self) -> tuple[list[int], int]:
-        """Connected seats and the number of spectators in this process."""
-        viewers = [socket.viewer for socket in self.sockets]
+    def local_presence(self) -> tuple[list[int], int]:
+        """Return the connected seats and the number of spectators in this process."""
+        viewers = [subscriber.viewer for subscriber in self.subscribers]
         return sorted({viewer for viewer in viewers if viewer != SPECTATOR}), viewers.count(SPECTATOR)
 
-    def show_presence(self) -> None:
-        """Tell everybody who is connected anywhere."""
-        self.shown = self.here()
-        known = [self.shown, *((each.seats, each.watching) for each in self.elsewhere.values())]
+    def send_presence(self) -> None:
+        """Send the presence of all processes to every subscriber."""
+        self.shown = self.local_presence()
+        known = [self.shown, *((each.seats, each.watching) for each in self.remote.values())]
         seats = {seat for present, _ in known for seat in present}
-        count = len(self.sight.table.chairs)
+        count = len(self.renderer.table.chairs)
         presence = Presence([seat in seats for seat in range(count)], sum(watching for _, watching in known))
-        for socket in self.sockets:
-            socket.show_presence(presence)
+        for subscriber in self.subscribers:
+            subscriber.send_presence(presence)
 
-    def told_elsewhere(self, name: str, told: Elsewhere) -> None:
-        """Another process says who is connected there."""
-        before = self.elsewhere.get(name)
-        self.elsewhere[name] = told
-        if before is None or (before.seats, before.watching) != (told.seats, told.watching):
-            self.show_presence()
+    def on_remote_presence(self, name: str, presence: RemotePresence) -> None:
+        """Note the presence reported by another process, and send it on if it changed."""
+        before = self.remote.get(name)
+        self.remote[name] = presence
+        if before is None or (before.seats, before.watching) != (presence.seats, presence.watching):
+            self.send_presence()
 
-    def forget(self, before: int) -> None:
-        """Processes that have fallen silent are gone, and so is who was connected there."""
-        silent = [name for name, each in self.elsewhere.items() if each.at < before]
+    def expire_remote(self, before: int) -> None:
+        """Drop the presence of processes that have not reported since a time (ms since 1970)."""
+        silent = [name for name, each in self.remote.items() if each.at < before]
         for name in silent:
-            del self.elsewhere[name]
+            del self.remote[name]
         if silent:
-            self.show_presence()
+            self.send_presence()
+
+
+class Rooms:
+    """All rooms of this process. Listens to the registry."""
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self.registry = registry
+        self.by_table: dict[str, Room] = {}
+        registry.listeners.append(self.on_table_changed)
+        registry.presence_listeners.append(self.on_remote_presence)
+        registry.is_watched = self.by_table.__contains__
+
+    def room(self, table: Table) -> Room:
+        """Return the room of a table, creating it if needed."""
+        return self.by_table.setdefault(table.id, Room(table))
+
+    def on_table_changed(self, table: Table) -> None:
+        """Plan updates for the subscribers of a table."""
+        room = self.by_table.get(table.id)
+        if room is not None:
+            room.broadcast()
+            self._plan_race_start(table)
+            # A spectator may have taken a seat, or a person left one.
+            if room.local_presence() != room.shown:
+                self._presence_changed(room)
+
+    def on_remote_presence(self, name: str, table_id: str, seats: list[int], watching: int) -> None:
+        """Handle the presence message of another process."""
+        if table_id in self.by_table:
+            presence = RemotePresence(seats, watching, self.registry.clock())
+            self.by_table[table_id].on_remote_presence(name, presence)
+
+    def enter(self, subscriber: Subscriber) -> None:
+        """Add a subscriber to the room of its table and plan the first update."""
+        room = self.by_table[subscriber.renderer.table.id]
+        room.subscribers.add(subscriber)
+        subscriber.mark_dirty()
+        self._plan_race_start(subscriber.renderer.table)
+        self._presence_changed(room)
+
+    def leave(self, subscriber: Subscriber) -> None:
+        """Remove a subscriber, and its room if it was the last."""
+        room = self.by_table[subscriber.renderer.table.id]
+        room.subscribers.discard(subscriber)
+        self.registry.counts["dropped"] += subscriber.dropped
+        self._presence_changed(room)
+        if not room.subscribers:
+            del self.by_table[subscriber.renderer.table.id]
+
+    def check(self) -> None:
+        """Drop stuck clients and expired presence, and publish the local presence again.
+
+        Called at regular intervals.
+        """
+        for room in self.by_table.values():
+            room.drop_stuck()
+            room.expire_remote(self.registry.clock() - PRESENCE_TIMEOUT)
+            self.registry.publish_presence(room.renderer.table.id, room.local_presence())
+
+    def _plan_race_start(self, table: Table) -> None:
+        """Broadcast again when the countdown of a race ends, since no event happens then."""
+        starts = {race_clock.start_time(table, viewer) or 0 for viewer in range(SPECTATOR, len(table.chairs))}
+        for wait in (start - self.registry.clock() for start in starts):
+            if wait > 0:
+                asyncio.get_running_loop().call_later((wait + 1) / 1_000, self._broadcast, table.id)
+
+    def _broadcast(self, table_id: str) -> None:
+        if table_id in self.by_table:
+            self.by_table[table_id].broadcast()
+
+    def _presence_changed(self, room: Room) -> None:
+        room.send_presence()
+        self.registry.publish_presence(room.renderer.table.id, room.local_presence())

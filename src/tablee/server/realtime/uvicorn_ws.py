@@ -1,7 +1,7 @@
-"""uvicorn's WebSocket, with a short way out.
+"""uvicorn's WebSocket protocol with direct, non-blocking sends.
 
-Through ASGI every frame is a message that wakes a task and passes six functions. A table tells four people of
-every move: here whoever has something to tell writes it at once, unless the other side is not reading.
+Through ASGI every outgoing frame wakes a task and passes six functions. Here a subscriber writes to the
+transport at once, as long as the client reads.
 """
 
 from __future__ import annotations
@@ -16,59 +16,59 @@ from websockets.protocol import State
 if TYPE_CHECKING:
     from websockets.http11 import Request
 
-EXTENSION = "tablee.wire"
-# Frames that may wait to be understood; to stop reading after each one would cost two system calls.
-WAITING = 8
-# How long a farewell may take to be read, in seconds.
-FAREWELL = 5.0
+EXTENSION = "tablee.transport"
+# Incoming frames that may wait before reading pauses; pausing after each one costs two system calls.
+MAX_UNREAD = 8
+# Seconds to wait for the client to acknowledge the close frame.
+CLOSE_TIMEOUT = 5.0
 
 
-class Wire(WebSocketsSansIOProtocol):
-    """One connection, found by the application in its scope."""
+class WebSocketTransport(WebSocketsSansIOProtocol):
+    """One connection; the application finds it in its ASGI scope."""
 
+    # Called when the client reads again after a pause.
     on_free: Callable[[], None] | None = None
 
     @property
     def free(self) -> bool:
-        """Whether the other side reads, and neither side has said goodbye."""
+        """Whether a frame can be sent now: open, not closing, and the client reads."""
         return self.writable.is_set() and not self.disconnected and self.conn.state is State.OPEN
 
     def push(self, frames: Sequence[bytes]) -> None:
-        """Send frames of text, all in one go; only while free."""
+        """Send text frames in one write; only while `free`."""
         for frame in frames:
             self.conn.send_text(frame)
         self.transport.write(b"".join(self.conn.data_to_send()))
 
-    def let_go(self, code: int, reason: str) -> None:
-        """Say why, and hang up when that was heard; if it is not, anyway."""
+    def disconnect(self, code: int, reason: str) -> None:
+        """Send a close frame; abort if it is not acknowledged within CLOSE_TIMEOUT."""
         if self.close_sent or self.disconnected:
             return
         self.close_sent = True
         self.conn.send_close(code, reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
-        # What still comes in is taken and thrown away: a line that is cut before loses the farewell too.
+        # Incoming data is read and discarded: aborting now would lose the close frame too.
         self.transport.resume_reading()
-        self.close_timer = self.loop.call_later(FAREWELL, self.transport.abort)
+        self.close_timer = self.loop.call_later(CLOSE_TIMEOUT, self.transport.abort)
 
     def handle_connect(self, event: Request) -> None:
-        """Let the application find us."""
+        """Add this transport to the ASGI scope."""
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"][EXTENSION] = {"wire": self}
+            self.scope["extensions"][EXTENSION] = {"transport": self}
 
     def send_receive_event_to_app(self) -> None:
-        """Stop reading only when much is waiting: what seems paused already is not paused again."""
-        self.read_paused = self.queue.qsize() < WAITING
+        """Pause reading only when MAX_UNREAD frames wait; the base class pauses if `read_paused` is False."""
+        self.read_paused = self.queue.qsize() < MAX_UNREAD
         super().send_receive_event_to_app()
 
     def resume_writing(self) -> None:
-        """The other side reads again."""
         super().resume_writing()
         if self.on_free is not None:
             self.on_free()
 
 
-def wire_of(scope: Scope) -> Wire:
-    """The connection of a scope."""
-    wire: Wire = scope["extensions"][EXTENSION]["wire"]
-    return wire
+def transport_of(scope: Scope) -> WebSocketTransport:
+    """Return the transport of an ASGI WebSocket scope."""
+    transport: WebSocketTransport = scope["extensions"][EXTENSION]["transport"]
+    return transport

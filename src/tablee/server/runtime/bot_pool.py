@@ -1,4 +1,4 @@
-"""Bots think in processes of their own: the tables never wait for them, and one that hangs is ended."""
+"""Run bots in worker processes: a search never blocks the event loop, a hanging bot can be killed."""
 
 from __future__ import annotations
 
@@ -19,104 +19,108 @@ from tablee import bots, games
 from tablee.bots.explain import Candidate, explain
 from tablee.core.rng import Rng
 from tablee.core.state import State
-from tablee.server.rate_limit import TooMuch
+from tablee.server.errors import LimitExceeded
 
-# How long one may think, in seconds, if there is nobody else.
+# Search time in seconds of one request, if no other is running.
 SECONDS = 1.0
-# A bot that has not answered by then, in seconds, has lost its way.
-PATIENCE = 15.0
+# Seconds after which the pool of a bot that has not answered is killed.
+TIMEOUT = 15.0
 LOG = logging.getLogger(__name__)
-Thought = TypeVar("Thought")
+T = TypeVar("T")
 
 
-def be_quiet() -> None:
-    """Ctrl+C is for the server, which ends its thinkers itself; if it is killed, they go with it."""
+def init_worker() -> None:
+    """Set up a worker: ignore Ctrl+C, which is for the server, and exit when the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=follow, daemon=True).start()
+    threading.Thread(target=exit_with_parent, daemon=True).start()
 
 
-def follow() -> None:
-    """Nobody asks any more when the server is gone."""
+def exit_with_parent() -> None:
+    """Wait for the end of the server process, then exit. Runs in a thread of the worker."""
     server = multiprocessing.parent_process()
     assert server is not None
     server.join()
     os._exit(0)
 
 
-def think(name: str, key: str, state: State, seat: int, *, mind: str, seed: str, seconds: float) -> str:
-    """In the other process: the truth stays in `choose`, the bot sees a view."""
-    bot = bots.load(name, games.load(key), mind)
+def run_bot(
+    name: str, key: str, state: State, seat: int, *, memory_key: str, seed: str, seconds: float
+) -> str:
+    """Choose a move, in a worker process. `bots.choose` gives the bot only a view and resampled states."""
+    bot = bots.load(name, games.load(key), memory_key)
     move = bots.choose(bot, state, seat, bots.Budget(seconds), Rng(seed))
     return state.vocabulary().format(move)
 
 
-def advise(key: str, state: State, seat: int, *, seed: str, seconds: float) -> list[Candidate]:
-    """In the other process: what the seat knows is all that is thought about."""
+def run_hint(key: str, state: State, seat: int, *, seed: str, seconds: float) -> list[Candidate]:
+    """Explain the best moves, in a worker process, from resampled states only."""
     rng = Rng(seed)
     return explain(games.load(key), seat, lambda: state.resample(seat, rng), bots.Budget(seconds), rng)
 
 
-class Thinkers:
-    """A few processes that think; made when the first bot has to."""
+class BotPool:
+    """A pool of worker processes, started at the first request."""
 
     def __init__(self, count: int) -> None:
         self.count = count
         self.pool: ProcessPoolExecutor | None = None
-        self.asked = 0
+        self.running = 0
 
-    async def move(self, name: str, key: str, state: State, seat: int, *, mind: str = "") -> str:
-        """The move of a bot; if it fails in any way, the move that the rules have for the late.
+    async def choose_move(self, name: str, key: str, state: State, seat: int, *, memory_key: str = "") -> str:
+        """Return the move of a bot as text; if the bot fails or hangs, the move for late seats.
 
-        Any process may be asked: `mind` is by whom, so that each of them has forgotten the same.
+        `memory_key` identifies the bot's memory: every worker then forgets the same things.
         """
         try:
-            return await self._ask(partial(think, name, key, state.copy(), seat, mind=mind))
+            return await self._run(partial(run_bot, name, key, state.copy(), seat, memory_key=memory_key))
         except (TimeoutError, BrokenProcessPool):
             pass
-        except Exception:  # a bot may fail in any way, and the match must go on
+        except Exception:  # the match goes on, whatever a bot raises
             LOG.exception("bot-failed")
         return state.vocabulary().format(state.late_move(seat))
 
     async def hint(self, key: str, state: State, seat: int) -> list[Candidate]:
-        """What a strong bot would consider. Whoever stops waiting for it gives up the place in the queue."""
-        try:
-            return await self._ask(partial(advise, key, state.copy(), seat))
-        except (TimeoutError, BrokenProcessPool):
-            raise TooMuch("no-hint-now", wait=round(1_000 * SECONDS)) from None
+        """Return the best moves with reasons; raises LimitExceeded if that takes too long.
 
-    async def _ask(self, thought: Callable[..., Thought]) -> Thought:
-        """Have something thought, in a process of the pool; one that hangs takes the pool with it."""
-        pool = self._pool()
-        self.asked += 1
-        given = partial(thought, seed=secrets.token_hex(8), seconds=self.seconds())
+        Cancelling the caller removes the request from the queue.
+        """
         try:
-            return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(pool, given), PATIENCE)
+            return await self._run(partial(run_hint, key, state.copy(), seat))
+        except (TimeoutError, BrokenProcessPool):
+            raise LimitExceeded("no-hint-now", wait=round(1_000 * SECONDS)) from None
+
+    async def _run(self, work: Callable[..., T]) -> T:
+        """Run a function in a worker; a hanging one has the whole pool killed."""
+        pool = self._pool()
+        self.running += 1
+        job = partial(work, seed=secrets.token_hex(8), seconds=self.seconds())
+        try:
+            return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(pool, job), TIMEOUT)
         except (TimeoutError, BrokenProcessPool):
             self._replace(pool)
             raise
         finally:
-            self.asked -= 1
+            self.running -= 1
 
     def seconds(self) -> float:
-        """How long the next one may think: the more are asked at once the shorter, so that whoever comes
-        last does not wait much longer than whoever is alone."""
-        return SECONDS * min(1.0, self.count / max(self.asked, 1))
+        """Return the search time of the next request: shorter the more run, so that nobody waits long."""
+        return SECONDS * min(1.0, self.count / max(self.running, 1))
 
     def _pool(self) -> ProcessPoolExecutor:
         if self.pool is None:
-            # A fresh interpreter: a copy of this one would hold its sockets open.
+            # Not forked: a copy of this process would keep its sockets open.
             context = multiprocessing.get_context("spawn")
-            self.pool = ProcessPoolExecutor(self.count, mp_context=context, initializer=be_quiet)
+            self.pool = ProcessPoolExecutor(self.count, mp_context=context, initializer=init_worker)
         return self.pool
 
     def _replace(self, pool: ProcessPoolExecutor) -> None:
-        """End a pool that hangs; others may have done so already."""
+        """Kill a hanging pool, unless another request has replaced it already."""
         LOG.warning("bots-replaced")
         if self.pool is pool:
             self.close()
 
     def close(self) -> None:
-        """End all thinking."""
+        """Kill all workers."""
         pool, self.pool = self.pool, None
         if pool is not None:
             processes = list((pool._processes or {}).values())

@@ -1,4 +1,7 @@
-"""How processes tell each other that a table changed. It may lose messages: the log is the truth."""
+"""Messages between server processes: a table changed, who is connected. Messages may be lost.
+
+The event log is authoritative; `TableRegistry.poll_log` finds what the bus lost.
+"""
 
 from __future__ import annotations
 
@@ -13,117 +16,117 @@ from typing import Protocol
 from redis import asyncio as redis
 from redis.exceptions import RedisError
 
-Hear = Callable[[str], None]
+Handler = Callable[[str], None]
 CHANNEL = "tablee"
-# A move is never held up by the bus for longer than this, in seconds.
-PATIENCE = 0.5
-WAITING = 10_000
+# Seconds that an operation on the bus may delay a move.
+TIMEOUT = 0.5
+MAX_WAITING = 10_000
 LOG = logging.getLogger(__name__)
 
 
 class Bus(Protocol):
-    """Listen, publish, claim, close."""
+    """The interface of a bus."""
 
-    async def listen(self, hear: Hear) -> None:
-        """Call `hear` with every message of another process, from now on."""
+    async def listen(self, handler: Handler) -> None:
+        """Call `handler` with every message, own ones included, from now on."""
 
     def publish(self, *message: object) -> None:
-        """Tell the others, if that is possible. Never waits, never fails."""
+        """Send a message to all processes. Never blocks, never raises."""
 
     async def claim(self, what: str, milliseconds: int) -> bool:
-        """Whether this process may do something that one is enough for. If nobody knows, it may."""
+        """Return whether this process may do a job that one process should do; True if Redis is away."""
 
     async def close(self) -> None:
-        """Fall silent."""
+        """Disconnect."""
 
 
-class Alone:
-    """The bus of a single process: there is nobody to tell."""
+class LocalBus:
+    """The bus of a server with a single process: does nothing."""
 
-    async def listen(self, hear: Hear) -> None:
-        """Nothing will come."""
+    async def listen(self, handler: Handler) -> None:
+        """Do nothing: no message will come."""
 
     def publish(self, *message: object) -> None:
-        """Nobody hears it."""
+        """Do nothing."""
 
     async def claim(self, what: str, milliseconds: int) -> bool:
-        """There is nobody else."""
+        """Return True: there is no other process."""
         return True
 
     async def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing."""
 
 
 class RedisBus:
-    """Publish and subscribe through Redis; whatever happens to Redis, it tries again."""
+    """Publish and subscribe through Redis. Reconnects after any failure."""
 
     def __init__(self, url: str) -> None:
-        self.client = redis.Redis.from_url(url, socket_timeout=None, socket_connect_timeout=PATIENCE)
+        self.client = redis.Redis.from_url(url, socket_timeout=None, socket_connect_timeout=TIMEOUT)
         self.name = secrets.token_hex(8)
-        self.outbox: asyncio.Queue[str] = asyncio.Queue(WAITING)
+        self.outbox: asyncio.Queue[str] = asyncio.Queue(MAX_WAITING)
         self.tasks: list[asyncio.Task[None]] = []
 
-    async def listen(self, hear: Hear) -> None:
-        """Begin to listen and to send."""
+    async def listen(self, handler: Handler) -> None:
+        """Start the receiving and the sending task; does not fail if Redis is not there yet."""
         ready = asyncio.Event()
         self.tasks = [
-            asyncio.create_task(self._hear_for_ever(hear, ready), name="bus ear"),
-            asyncio.create_task(self._send_for_ever(), name="bus mouth"),
+            asyncio.create_task(self._receive_forever(handler, ready), name="bus receiver"),
+            asyncio.create_task(self._send_forever(), name="bus sender"),
         ]
         # Start even if Redis is not there yet.
         with suppress(TimeoutError):
-            await asyncio.wait_for(ready.wait(), PATIENCE)
+            await asyncio.wait_for(ready.wait(), TIMEOUT)
 
     def publish(self, *message: object) -> None:
-        """Put it into the outbox; a full one means that Redis is away, and the poll will heal it."""
+        """Queue a message; dropped while the queue is full, which means that Redis is away."""
         with suppress(asyncio.QueueFull):
             self.outbox.put_nowait(json.dumps(message))
 
     async def claim(self, what: str, milliseconds: int) -> bool:
-        """The first who asks has it, for so long. While Redis is away things are done twice: harmless."""
+        """Claim a job for so many milliseconds. While Redis is away jobs are done twice: harmless."""
         try:
-            return await asyncio.wait_for(self._claim(f"{CHANNEL} {what}", milliseconds), PATIENCE)
+            return await asyncio.wait_for(self._claim(f"{CHANNEL} {what}", milliseconds), TIMEOUT)
         except (RedisError, OSError, TimeoutError):
             return True
 
     async def _claim(self, key: str, milliseconds: int) -> bool:
         if await self.client.set(key, self.name, nx=True, px=milliseconds):
             return True
-        # Who has it already may ask once more.
+        # The holder may claim again.
         return bool(await self.client.get(key) == self.name.encode())
 
     async def close(self) -> None:
-        """Stop both tasks."""
+        """Stop both tasks and disconnect."""
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await self.client.aclose()
 
-    async def _send_for_ever(self) -> None:
+    async def _send_forever(self) -> None:
         while True:
             message = await self.outbox.get()
             try:
-                await asyncio.wait_for(self.client.publish(CHANNEL, message), PATIENCE)
+                await asyncio.wait_for(self.client.publish(CHANNEL, message), TIMEOUT)
             except (RedisError, OSError, TimeoutError):
                 LOG.warning("bus-not-sent")
 
-    async def _hear_for_ever(self, hear: Hear, ready: asyncio.Event) -> None:
+    async def _receive_forever(self, handler: Handler, ready: asyncio.Event) -> None:
         while True:
             try:
-                await self._hear(hear, ready)
+                await self._receive(handler, ready)
             except (RedisError, OSError, TimeoutError):
                 LOG.warning("bus-lost")
-                await asyncio.sleep(PATIENCE)
+                await asyncio.sleep(TIMEOUT)
 
-    async def _hear(self, hear: Hear, ready: asyncio.Event) -> None:
+    async def _receive(self, handler: Handler, ready: asyncio.Event) -> None:
         async with self.client.pubsub() as channel:
             await channel.subscribe(CHANNEL)
             ready.set()
             async for message in channel.listen():
                 if message["type"] == "message":
-                    hear(message["data"].decode())
+                    handler(message["data"].decode())
 
 
 def make_bus(url: str | None) -> Bus:
-    """Redis by its URL, or nobody."""
-    return RedisBus(url) if url else Alone()
+    """Return a RedisBus for a URL, a LocalBus for None."""
+    return RedisBus(url) if url else LocalBus()

@@ -1,4 +1,4 @@
-"""One process: the tables it has at hand, those who look at them, and the bus to other processes."""
+"""The tables of one process: load them on demand, keep the recently used ones, follow other processes."""
 
 from __future__ import annotations
 
@@ -12,47 +12,56 @@ from typing import Any
 
 from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.server.domain import commands, create
-from tablee.server.domain.commands import AnyRequest
-from tablee.server.domain.decide import new_id
+from tablee.server.domain.commands import AnyCommand
+from tablee.server.domain.create import SeedSecret
 from tablee.server.domain.events import Opened
 from tablee.server.domain.table import Table
-from tablee.server.rate_limit import TooMuch
-from tablee.server.realtime.rooms import Elsewhere, Room, Socket
-from tablee.server.runtime.bus import Alone, Bus
-from tablee.server.runtime.table_actor import Authority, wall_clock
-from tablee.server.storage.event_store import NotStored, Store
+from tablee.server.errors import LimitExceeded, NotStored
+from tablee.server.runtime.bus import Bus, LocalBus
+from tablee.server.runtime.table_actor import TableActor, new_table_id, wall_clock
+from tablee.server.storage.event_store import EventStore
 
-# Tables kept at hand although nobody looks at them.
-AT_HAND = 500
-UNFINISHED = 30
+# Tables kept in memory although nobody watches them.
+MAX_IDLE = 500
+MAX_UNFINISHED = 30
 ID_LENGTH = 16
-# A process that was not heard of for so many milliseconds is taken to be gone.
-FORGOTTEN = 10_000
+SECRET_BYTES = 16
 
 
-class House:
-    """Finds tables, grants wishes, and tells those who look."""
+def draw_secret() -> SeedSecret:
+    """Draw the server's part of a seed and its salt."""
+    return SeedSecret(secrets.token_hex(SECRET_BYTES), secrets.token_hex(SECRET_BYTES))
 
-    def __init__(self, store: Store, bus: Bus | None = None, clock: Callable[[], int] = wall_clock) -> None:
+
+class TableRegistry:
+    """Table actors by id, with the bus that connects this process to others.
+
+    `listeners` are called after each change of a table, local or remote. `presence_listeners` receive the
+    presence messages of other processes: process name, table id, connected seats, number of spectators.
+    `is_watched` tells which tables must stay in memory.
+    """
+
+    def __init__(
+        self, store: EventStore, bus: Bus | None = None, clock: Callable[[], int] = wall_clock
+    ) -> None:
         self.store = store
-        self.bus = bus or Alone()
+        self.bus = bus or LocalBus()
         self.clock = clock
         self.name = secrets.token_hex(4)
-        self.authorities: dict[str, Authority] = {}
-        self.loading: dict[str, asyncio.Task[Authority]] = {}
-        self.rooms: dict[str, Room] = {}
+        self.actors: dict[str, TableActor] = {}
+        self.loading: dict[str, asyncio.Task[TableActor]] = {}
         self.counts: Counter[str] = Counter()
-        self.on_change: Callable[[Table], None] = lambda _: None
+        self.listeners: list[Callable[[Table], None]] = []
+        self.presence_listeners: list[Callable[[str, str, list[int], int], None]] = []
+        self.is_watched: Callable[[str], bool] = lambda _: False
         self.tasks: set[asyncio.Task[None]] = set()
 
-    # Tables
-
-    async def table(self, table_id: str) -> Authority:
-        """The authority for a table, which is read from the log if it is not at hand."""
-        known = self.authorities.get(table_id)
+    async def get(self, table_id: str) -> TableActor:
+        """Return the actor of a table, loaded from the log if needed; raises Unreadable if there is none."""
+        known = self.actors.get(table_id)
         if known is not None and known.table.exists:
-            # What was used last is kept longest.
-            self.authorities[table_id] = self.authorities.pop(table_id)
+            # Moved to the end: the least recently used tables are evicted first.
+            self.actors[table_id] = self.actors.pop(table_id)
             return known
         if len(table_id) != ID_LENGTH:
             raise Unreadable("no-such-table")
@@ -60,142 +69,110 @@ class House:
             self.loading[table_id] = asyncio.create_task(self._load(table_id))
         return await asyncio.shield(self.loading[table_id])
 
-    async def _load(self, table_id: str) -> Authority:
+    async def _load(self, table_id: str) -> TableActor:
         try:
-            authority = Authority(table_id, self.store, self, self.clock)
-            await authority.refresh()
-            if not authority.table.exists:
+            actor = self._new_actor(table_id)
+            await actor.refresh()
+            if not actor.table.exists:
                 raise Unreadable("no-such-table")
-            return self._keep(authority)
+            return self._keep(actor)
         finally:
             del self.loading[table_id]
 
-    def _keep(self, authority: Authority) -> Authority:
-        """There is one authority for a table in a process, or two would not hear of each other at once."""
-        kept = self.authorities.setdefault(authority.table.id, authority)
-        idle = [key for key in self.authorities if key not in self.rooms]
-        for key in idle[: max(0, len(self.authorities) - AT_HAND)]:
-            if not self.authorities[key].lock.locked():
-                del self.authorities[key]
+    def _new_actor(self, table_id: str) -> TableActor:
+        return TableActor(table_id, self.store, self.on_table_changed, self.clock)
+
+    def _keep(self, actor: TableActor) -> TableActor:
+        """Add an actor, evict idle ones. There is one per table, so that changes reach all viewers."""
+        kept = self.actors.setdefault(actor.table.id, actor)
+        idle = [key for key in self.actors if not self.is_watched(key)]
+        for key in idle[: max(0, len(self.actors) - MAX_IDLE)]:
+            if not self.actors[key].lock.locked():
+                del self.actors[key]
         return kept
 
-    async def open(self, opened: Opened, table_id: str | None = None) -> Authority:
-        """A new table, if its host has not too many already."""
-        going_on = await self.store.tables_of(opened.host, going_on=True, limit=UNFINISHED)
-        if len(going_on) >= UNFINISHED:
-            raise TooMuch("too-many-tables", most=UNFINISHED)
-        # At hand before anything happens, or whoever drives it would read it from the log a second time.
-        authority = self._keep(Authority(table_id or new_id(), self.store, self, self.clock))
-        await authority.open(opened)
+    async def open(self, opened: Opened, table_id: str | None = None) -> TableActor:
+        """Open a table; raises LimitExceeded if its host has too many unfinished ones."""
+        unfinished = await self.store.tables_of(opened.host, unfinished=True, limit=MAX_UNFINISHED)
+        if len(unfinished) >= MAX_UNFINISHED:
+            raise LimitExceeded("too-many-tables", most=MAX_UNFINISHED)
+        # Kept before the first event, or the scheduler would load a second actor from the log.
+        actor = self._keep(self._new_actor(table_id or new_table_id()))
+        await actor.open(opened)
         self.counts["tables"] += 1
-        return authority
+        return actor
 
-    async def ask(self, table_id: str, who: str, request: AnyRequest, round_trip: int = 0) -> int:
-        """Grant a wish at a table."""
-        authority = await self.table(table_id)
+    async def handle(self, table_id: str, visitor_id: str, command: AnyCommand, round_trip: int = 0) -> int:
+        """Carry out a command at a table and return the number of its event; see `TableActor.handle`."""
+        actor = await self.get(table_id)
         try:
-            seq = await authority.ask(who, request, round_trip)
+            seq = await actor.handle(visitor_id, command, round_trip)
         except Refusal as refused:
             self.counts[f"refused {refused.code}"] += 1
             raise
-        self.counts[f"granted {type(request).__name__.lower()}"] += 1
-        if isinstance(request, commands.Rematch):
-            await self.rematch(authority.table, who)
+        self.counts[f"granted {type(command).__name__.lower()}"] += 1
+        if isinstance(command, commands.Rematch):
+            await self.rematch(actor.table, visitor_id)
         return seq
 
-    async def rematch(self, table: Table, who: str) -> Authority:
-        """The table that was agreed on; its key lets it be opened only once."""
+    async def rematch(self, table: Table, visitor_id: str) -> TableActor:
+        """Return the table of the rematch, opening it if needed. The log lets it be opened only once."""
         if not table.rematch:
             raise Illegal("not-over")
-        if table.seat_of(who) is None:
+        if table.seat_of(visitor_id) is None:
             raise Illegal("not-seated")
-        if table.rematch not in self.authorities:
-            return await self.open(create.once_more(table, who), table.rematch)
-        return self.authorities[table.rematch]
+        if table.rematch not in self.actors:
+            return await self.open(create.open_rematch(table, draw_secret(), visitor_id), table.rematch)
+        return self.actors[table.rematch]
 
-    # Telling
-
-    def changed(self, table: Table) -> None:
-        """The audience of every authority here."""
-        self.show(table)
+    def on_table_changed(self, table: Table) -> None:
+        """Notify other processes and the listeners of this one. Never blocks."""
         self.bus.publish(self.name, table.id, table.seq)
-        self.on_change(table)
-
-    def show(self, table: Table) -> None:
-        """Wake those who look."""
-        room = self.rooms.get(table.id)
-        if room is not None:
-            room.changed()
-            # Whoever looked on may have sat down, or got up.
-            if room.here() != room.shown:
-                self._presence_changed(room)
-
-    def enter(self, socket: Socket) -> None:
-        """Somebody begins to look."""
-        room = self.rooms[socket.sight.table.id]
-        room.sockets.add(socket)
-        socket.changed()
-        self._presence_changed(room)
-
-    def room(self, authority: Authority) -> Room:
-        """The room around a table."""
-        return self.rooms.setdefault(authority.table.id, Room(authority.table))
-
-    def leave(self, socket: Socket) -> None:
-        """Somebody looks away."""
-        room = self.rooms[socket.sight.table.id]
-        room.sockets.discard(socket)
-        self.counts["dropped"] += socket.gone
-        self._presence_changed(room)
-        if not room.sockets:
-            del self.rooms[socket.sight.table.id]
-
-    def _presence_changed(self, room: Room) -> None:
-        room.show_presence()
-        self.bus.publish(self.name, room.sight.table.id, room.here())
+        for listener in self.listeners:
+            listener(table)
 
     # Other processes
 
-    def hear(self, message: str) -> None:
-        """A message from the bus: how far a table is, or who is connected elsewhere."""
-        name, table_id, told = json.loads(message)
-        authority = self.authorities.get(table_id)
-        if name == self.name or authority is None:
+    def publish_presence(self, table_id: str, present: tuple[list[int], int]) -> None:
+        """Tell other processes which seats are connected here, and how many spectators."""
+        self.bus.publish(self.name, table_id, present)
+
+    def on_bus_message(self, message: str) -> None:
+        """Handle a message of another process: a new event number of a table, or its presence."""
+        name, table_id, content = json.loads(message)
+        actor = self.actors.get(table_id)
+        if name == self.name or actor is None:
             return
-        if isinstance(told, int):
-            if told > authority.table.seq:
-                self.spawn(self.catch_up(authority))
-        elif table_id in self.rooms:
-            self.rooms[table_id].told_elsewhere(name, Elsewhere(told[0], told[1], self.clock()))
+        if isinstance(content, int):
+            if content > actor.table.seq:
+                self.spawn(self.catch_up(actor))
+            return
+        for listener in self.presence_listeners:
+            listener(name, table_id, content[0], content[1])
 
-    async def catch_up(self, authority: Authority) -> None:
-        """Read what others wrote."""
+    async def catch_up(self, actor: TableActor) -> None:
+        """Fold what other processes appended; does nothing while the database is away."""
         with suppress(NotStored):
-            async with authority.lock:
-                await authority.refresh()
+            async with actor.lock:
+                await actor.refresh()
 
-    async def heal(self) -> None:
-        """One question to the log about all tables at hand: what the bus lost is found here."""
-        for room in self.rooms.values():
-            room.let_go()
-        last = await self.store.last(list(self.authorities))
+    async def poll_log(self) -> None:
+        """Compare all tables in memory with the log, in one query: finds what the bus lost."""
+        last = await self.store.last_seqs(list(self.actors))
         for table_id, seq in last.items():
-            authority = self.authorities.get(table_id)
-            if authority is not None and authority.table.seq < seq:
+            actor = self.actors.get(table_id)
+            if actor is not None and actor.table.seq < seq:
                 self.counts["healed"] += 1
-                await self.catch_up(authority)
-        for room in self.rooms.values():
-            room.forget(self.clock() - FORGOTTEN)
-            self.bus.publish(self.name, room.sight.table.id, room.here())
+                await self.catch_up(actor)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside; kept from being forgotten half-way."""
+        """Run a coroutine as a task that `close` cancels."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
     async def close(self) -> None:
-        """Stop gracefully: nobody is told anything new, what waits is written."""
+        """Cancel all tasks, then close the bus and the store; appends that wait are written."""
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)

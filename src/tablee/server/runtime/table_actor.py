@@ -1,169 +1,190 @@
-"""Authority without a wire: decides at one table, writes, then tells. Needs a store and an audience."""
+"""One table in one process: decide a command, append its event, then notify listeners.
+
+Another process may hold the same table. The key of the event log decides between them: the loser reads what
+the winner wrote and decides again.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from tablee.core.errors import Unreadable
+from tablee.server.catalog import CATALOG
 from tablee.server.domain import events, schedule
-from tablee.server.domain.commands import AnyRequest
-from tablee.server.domain.decide import Wish, decide
-from tablee.server.domain.events import AnyEvent, Happened
+from tablee.server.domain.commands import AnyCommand
+from tablee.server.domain.decide import RequestContext, decide
+from tablee.server.domain.events import AnyEvent, LoggedEvent
+from tablee.server.domain.results import Result
 from tablee.server.domain.table import Table
-from tablee.server.storage.event_store import Entry, NotStored, Place, Result, Row
+from tablee.server.errors import NotStored
+from tablee.server.storage.projections import LogEntry, StoredEvent, TableSummary
 
-# How often a lost race is run again before the asker is sent away.
-TRIES = 50
-# If nobody says within this time when a table is due, somebody looks.
-LOOK_AGAIN = 5_000
+# Attempts to append after losing to another process, before the request is refused.
+MAX_ATTEMPTS = 50
+# Milliseconds after which the scheduler looks at a table whose exact due time was not written.
+DUE_FALLBACK = 5_000
 
 
 class Log(Protocol):
-    """The part of the store that a table needs."""
+    """The part of the event store that a table needs."""
 
-    async def append(self, entry: Entry) -> bool:
-        """Write under a key, or say that the key is taken."""
+    async def append(self, entry: LogEntry) -> bool:
+        """See EventStore."""
 
-    async def read(self, table_id: str, after: int = 0) -> Sequence[Row]:
-        """The events after a number."""
+    async def read(self, table_id: str, after: int = 0) -> Sequence[StoredEvent]:
+        """See EventStore."""
 
-    def put(self, place: Place) -> None:
-        """Note where the table stands, some time soon."""
-
-
-class Audience(Protocol):
-    """Those who are told."""
-
-    def changed(self, table: Table) -> None:
-        """Something was written. Never waits."""
+    def put_summary(self, summary: TableSummary) -> None:
+        """See EventStore."""
 
 
 def wall_clock() -> int:
-    """Milliseconds since 1970."""
+    """Return the time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
-class Authority:
-    """One table in one process. Another process may have the same table: the log decides between them."""
+def new_table_id() -> str:
+    """Return a random id of 16 characters, not guessable: the link to a table is the invitation."""
+    return secrets.token_urlsafe(12)
+
+
+class TableActor:
+    """A table with its log. `on_table_changed` is called after each committed event and must not block."""
 
     def __init__(
-        self, table_id: str, log: Log, audience: Audience, clock: Callable[[], int] = wall_clock
+        self,
+        table_id: str,
+        log: Log,
+        on_table_changed: Callable[[Table], None],
+        clock: Callable[[], int] = wall_clock,
     ) -> None:
-        self.table = Table(table_id)
+        self.table = Table(table_id, CATALOG)
         self.log = log
-        self.audience = audience
+        self.on_table_changed = on_table_changed
         self.clock = clock
         self.lock = asyncio.Lock()
-        # After a write of unknown fate the log must be read before anything is decided.
-        self.unsure = False
+        # Set while it is unknown whether the last append was committed: the log must be read first.
+        self.must_refresh = False
 
     async def open(self, opened: events.Opened) -> None:
-        """Set the table up, unless it is there already."""
-        await self.happen(lambda table, _: None if table.exists else opened, opened.host)
+        """Append the first event, unless the table exists."""
+        await self.append_event(lambda table, _: None if table.exists else opened, opened.host)
         await self.follow_up()
 
     async def refresh(self) -> bool:
-        """Read what others wrote; says whether there was anything."""
+        """Fold events that other processes appended; return whether there were any."""
         rows = await self.log.read(self.table.id, self.table.seq)
         for row in rows:
-            # Another refresh may have run while this one waited.
+            # A concurrent refresh may have folded it already.
             if row.seq == self.table.seq + 1:
-                self.table.apply(row.seq, row.at, events.read(row.payload))
-        self.unsure = False
+                self.table.apply(row.seq, row.at, events.decode(row.payload))
+        self.must_refresh = False
         if rows:
-            self.audience.changed(self.table)
+            self.on_table_changed(self.table)
         return bool(rows)
 
-    async def ask(self, who: str, request: AnyRequest, round_trip: int = 0) -> int:
-        """Grant a wish and say under which number, or raise its refusal. The same wish is granted once."""
+    async def handle(self, visitor_id: str, command: AnyCommand, round_trip: int = 0) -> int:
+        """Carry out a command and return the number of its event, once it is committed.
 
-        def granted(table: Table, now: int) -> AnyEvent:
+        Raises the Refusal of `decide`, or NotStored. A command with an id handled before is not repeated.
+        """
+
+        def decided(table: Table, now: int) -> AnyEvent:
             if not table.exists:
                 raise Unreadable("no-such-table")
-            return decide(Wish(table, who, now, round_trip), request)
+            return decide(RequestContext(table, visitor_id, now, round_trip, new_table_id()), command)
 
-        seq = await self.happen(granted, who, request.id)
+        seq = await self.append_event(decided, visitor_id, command.id)
         await self.follow_up()
         return seq or self.table.seq
 
     async def follow_up(self) -> None:
-        """Whatever must follow at once."""
+        """Append the events that must follow at once (see `schedule.follow_up`)."""
         while schedule.follow_up(self.table) is not None:
-            await self.happen(lambda table, _: schedule.follow_up(table))
+            await self.append_event(lambda table, _: schedule.follow_up(table))
 
-    async def happen(
-        self, choose: Callable[[Table, int], AnyEvent | None], who: str = "", request: str = ""
+    async def append_event(
+        self, choose: Callable[[Table, int], AnyEvent | None], visitor_id: str = "", request: str = ""
     ) -> int | None:
-        """Write what is chosen; if somebody else was first, look again and choose again."""
+        """Append the event chosen for the present table and time; return its number, None if none was chosen.
+
+        If another process was first, its event is folded and `choose` is called again.
+        """
         async with self.lock:
-            if self.unsure:
+            if self.must_refresh:
                 await self.refresh()
-            for _ in range(TRIES):
-                done = self.table.answered.get((who, request))
+            for _ in range(MAX_ATTEMPTS):
+                done = self.table.answered.get((visitor_id, request))
                 if done is not None:
                     return done
-                now = max(self.clock(), self.table.changed)
+                now = max(self.clock(), self.table.last_event_at)
                 event = choose(self.table, now)
                 if event is None:
                     return None
-                if await self._write(Happened(event, who, request), now):
+                if await self._write(LoggedEvent(event, visitor_id, request), now):
                     return self.table.seq
                 await self.refresh()
         raise NotStored("too-busy")
 
-    async def _write(self, happened: Happened, now: int) -> bool:
+    async def _write(self, logged: LoggedEvent, now: int) -> bool:
         seq = self.table.seq + 1
-        row = Row(self.table.id, seq, now, events.write(happened))
-        place = place_of(self.table, now, happened.event)
-        self.unsure = True
-        entry = Entry(row, place, sitters(happened.event), results(self.table, happened.event, now))
+        row = StoredEvent(self.table.id, seq, now, events.encode(logged))
+        summary = summarize(self.table, now, logged.event)
+        entry = LogEntry(row, summary, participants(logged.event), results(self.table, logged.event, now))
+        self.must_refresh = True
         if not await self.log.append(entry):
             return False
-        self.unsure = False
-        self.table.apply(seq, now, happened)
-        self.audience.changed(self.table)
-        self.log.put(place_of(self.table, now))
+        self.must_refresh = False
+        self.table.apply(seq, now, logged)
+        self.on_table_changed(self.table)
+        self.log.put_summary(summarize(self.table, now))
         return True
 
 
-def place_of(table: Table, now: int, event: AnyEvent | None = None) -> Place:
-    """Where a table stands; with an event that is only about to be folded, as one to look at again soon."""
+def summarize(table: Table, now: int, event: AnyEvent | None = None) -> TableSummary:
+    """Return the row of `table_index`: exact, or with an event that is appended but not folded yet.
+
+    In the second case `due` is a fallback, replaced once the event is folded.
+    """
     opened = event if isinstance(event, events.Opened) else table.opened
-    # Whether a move may be noticed is known once it is folded.
-    known = event is None or isinstance(event, events.Moved)
+    # Whether a move is hidden from some viewer is known only after the fold.
+    unknown = event is None or isinstance(event, events.Moved)
     free = sum(chair.free for chair in table.chairs) if table.exists else opened.seats - len(opened.guests)
-    return Place(
+    return TableSummary(
         table_id=table.id,
         seq=table.seq + (event is not None),
         game=opened.game,
         status=table.status,
         listed=table.listed if table.exists else opened.listed,
         free=free,
-        due=schedule.next_due(table) if event is None else now + LOOK_AGAIN,
-        changed=table.news if known else now,
+        due=schedule.next_due(table) if event is None else now + DUE_FALLBACK,
+        changed=table.last_visible_at if unknown else now,
     )
 
 
-def sitters(event: AnyEvent) -> tuple[str, ...]:
-    """Who sits down by this event."""
+def participants(event: AnyEvent) -> tuple[str, ...]:
+    """Return the visitors who take a seat by this event."""
     match event:
         case events.Opened():
-            return tuple(guest.who for guest in event.guests if guest.who)
+            return tuple(guest.visitor_id for guest in event.guests if guest.visitor_id)
         case events.Sat() | events.Handed():
-            return (event.who,)
+            return (event.visitor_id,)
         case _:
             return ()
 
 
 def results(table: Table, event: AnyEvent, now: int) -> tuple[Result, ...]:
-    """How the people at a table ended; bots and people for whom a bot played on are not counted."""
+    """Return the results of people when a match ends; bots and seats taken over by bots have none."""
     if not isinstance(event, events.Ended):
         return ()
     return tuple(
-        Result(table.id, seat, table.chairs[seat].who, table.opened.game, event.ranks[seat], score, now)
+        Result(
+            table.id, seat, table.chairs[seat].visitor_id, table.opened.game, event.ranks[seat], score, now
+        )
         for seat, score in enumerate(event.scores)
         if seat in table.people()
     )

@@ -1,43 +1,46 @@
-"""Keeping what was played: backups as one file, and every match replayed under today's rules."""
+"""Backup of a whole database into one compressed file, and restore into an empty database."""
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tablee.core.errors import Illegal, Refusal, Unreadable
-from tablee.server.domain import events, schedule
-from tablee.server.domain.table import Table
+from tablee.core.errors import Illegal, Unreadable
 from tablee.server.storage.database import connect, migrate
-from tablee.server.storage.event_store import Store
 from tablee.server.storage.schema import METADATA
 
-FORMAT = "tablee backup 1"
+FORMAT = "tablee backup 2"
+# Table names of earlier formats; the columns of a row have kept their order.
+OLD_TABLE_NAMES = {
+    "tablee backup 1": {"shelf": "table_index", "sitting": "participation", "device": "session"},
+    FORMAT: {},
+}
 CHUNK = 1_000
 
 
 async def back_up(url: str, file: Path) -> int:
-    """Write everything into one file, as it is at one moment; says how many rows."""
+    """Write all rows, as of one moment, into a file; return their number.
+
+    An existing file is replaced only when the new one is complete.
+    """
     engine = connect(url)
     await migrate(engine)
-    beside = file.with_name(file.name + ".new")
+    unfinished = file.with_name(file.name + ".new")
     try:
         async with engine.connect() as plain:
             level = "REPEATABLE READ" if engine.dialect.name == "postgresql" else "SERIALIZABLE"
             connection = await plain.execution_options(isolation_level=level)
-            with gzip.open(beside, "wt", encoding="utf-8") as out:
+            with gzip.open(unfinished, "wt", encoding="utf-8") as out:
                 count = await _write(connection, out)
     finally:
         await engine.dispose()
-    # An older backup stays until the new one is complete.
-    beside.replace(file)
+    unfinished.replace(file)
     return count
 
 
@@ -53,7 +56,10 @@ async def _write(connection: AsyncConnection, out: TextIO) -> int:
 
 
 async def restore(url: str, file: Path) -> int:
-    """Read a backup into an empty store, whole or not at all; says how many rows."""
+    """Insert the rows of a backup in one transaction; return their number.
+
+    Raises Illegal if the database is not empty, Unreadable if the file is damaged or incomplete.
+    """
     engine = connect(url)
     await migrate(engine)
     try:
@@ -61,15 +67,15 @@ async def restore(url: str, file: Path) -> int:
             for table in METADATA.sorted_tables:
                 if await connection.scalar(select(func.count()).select_from(table)):
                     raise Illegal("store-not-empty")
-            return await _read(connection, file)
+            return await _insert_rows(connection, file)
     finally:
         await engine.dispose()
 
 
-async def _read(connection: AsyncConnection, file: Path) -> int:
+async def _insert_rows(connection: AsyncConnection, file: Path) -> int:
     count = 0
     waiting: dict[str, list[dict[str, Any]]] = {table.name: [] for table in METADATA.sorted_tables}
-    for name, values in rows_of(file):
+    for name, values in read_rows(file):
         columns = [column.name for column in METADATA.tables[name].columns]
         waiting[name].append(dict(zip(columns, values, strict=True)))
         count += 1
@@ -82,60 +88,22 @@ async def _read(connection: AsyncConnection, file: Path) -> int:
     return count
 
 
-def rows_of(file: Path) -> Iterator[tuple[str, list[Any]]]:
-    """The rows of a backup; one that is damaged or cut short is refused."""
-    count, ended = 0, False
+def read_rows(file: Path) -> Iterator[tuple[str, list[Any]]]:
+    """Yield table name and values of each row; raises Unreadable if the file is damaged or incomplete."""
+    count, complete = 0, False
     try:
         with gzip.open(file, "rt", encoding="utf-8") as lines:
-            if json.loads(next(lines, "null")) != FORMAT:
+            renamed = OLD_TABLE_NAMES.get(json.loads(next(lines, "null")))
+            if renamed is None:
                 raise Unreadable("not-a-backup")
             for line in lines:
                 name, values = json.loads(line)
                 if name == "end":
-                    ended = values == count
+                    complete = values == count
                     break
                 count += 1
-                yield name, values
-    except (OSError, EOFError, ValueError) as wrong:
-        raise Unreadable("not-a-backup") from wrong
-    if not ended:
+                yield renamed.get(name, name), values
+    except (OSError, EOFError, ValueError, TypeError) as error:
+        raise Unreadable("not-a-backup") from error
+    if not complete:
         raise Unreadable("not-a-backup")
-
-
-async def replay_all(url: str) -> AsyncIterator[tuple[str, str | None]]:
-    """Every table, with what today's rules have against it; None if they agree to the last point."""
-    store = await Store.open(url)
-    try:
-        for table_id in await store.every_table():
-            yield table_id, await fault(store, table_id)
-    finally:
-        await store.close()
-
-
-async def fault(store: Store, table_id: str) -> str | None:
-    """What goes wrong when a table is folded again."""
-    table = Table(table_id, any_rules=True)
-    for row in await store.read(table_id):
-        try:
-            table.apply(row.seq, row.at, events.read(row.payload))
-        except Refusal as refused:
-            return f"event {row.seq}: {refused}"
-    if table.ended is not None:
-        ended, table.ended = table.ended, None
-        if schedule.follow_up(table) != ended:
-            return f"another result than {' '.join(map(str, ended.scores))}"
-    return None
-
-
-def check_stored(url: str) -> int:
-    """Replay every stored match and print what was found; 1 if one does not hold."""
-
-    async def check() -> int:
-        faults = 0
-        async for table, wrong in replay_all(url):
-            # Whoever has the whole name of a table may come in.
-            print(f"✗ {table[:4]}… {wrong}" if wrong else f"✓ {table[:4]}…")
-            faults += wrong is not None
-        return 1 if faults else 0
-
-    return asyncio.run(check())

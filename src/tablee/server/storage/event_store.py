@@ -1,4 +1,8 @@
-"""The log of every table: append under a key, read back, find tables. SQLite and PostgreSQL alike."""
+"""The event store: append events under the key (table, seq), read them back, query the projections.
+
+One code path serves SQLite and PostgreSQL. A single appender task writes everything that waits in one
+transaction, which gives group commit; `on conflict do nothing` on the key gives optimistic locking.
+"""
 
 from __future__ import annotations
 
@@ -13,52 +17,48 @@ from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from tablee.core.errors import Refusal
+from tablee.server.errors import NotStored
+from tablee.server.storage import projections
 from tablee.server.storage.database import connect, connect_file, migrate
-from tablee.server.storage.projections import Entry, Key, Place, Result, Row, Writing
-from tablee.server.storage.schema import EVENT, SHELF, SITTING
+from tablee.server.storage.projections import Key, LogEntry, Statements, StoredEvent, TableSummary
+from tablee.server.storage.schema import EVENT, TABLE_INDEX
 
-__all__ = ["RECENT", "Entry", "NotStored", "Place", "Result", "Row", "Store"]
-
-Done = TypeVar("Done")
-BATCH = 500
-WAITING = 10_000
-# As many tables of one person as a page shows.
-RECENT = 200
-# Seconds after which what nobody waits for is written.
-LATER = 1.0
-
-
-class NotStored(Refusal):
-    """The store did not answer, and nobody knows what it did; the same wish asked again happens once."""
+T = TypeVar("T")
+MAX_BATCH = 500
+MAX_WAITING = 10_000
+# Tables of one visitor that a page lists.
+MAX_RECENT = 200
+# Seconds after which summaries are written even if no event is appended.
+SUMMARY_DELAY = 1.0
 
 
 @dataclass
-class _Waiting:
-    entry: Entry
+class _Pending:
+    entry: LogEntry
     done: asyncio.Future[bool]
 
 
-class Store:
-    """One appender writes whatever waits in one transaction: group commit and optimistic locking at once."""
+class EventStore:
+    """The database of one process. Create it with `open`, and `close` it."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
-        self.writing = Writing(engine.dialect.name)
+        self.statements = Statements(engine.dialect.name)
         self.thread: ThreadPoolExecutor | None = None
         if engine.dialect.name == "sqlite":
             self.thread = ThreadPoolExecutor(1, "writer")
             self.file = connect_file(engine)
-        self.queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(WAITING)
-        self.writer: asyncio.Task[None] | None = None
-        self.places: dict[str, Place] = {}
-        self.reminder: asyncio.TimerHandle | None = None
+        # None wakes the appender to write summaries only.
+        self.queue: asyncio.Queue[_Pending | None] = asyncio.Queue(MAX_WAITING)
+        self.appender: asyncio.Task[None] | None = None
+        self.summaries: dict[str, TableSummary] = {}
+        self.summary_timer: asyncio.TimerHandle | None = None
         self.batches = 0
         self.appended = 0
 
     @classmethod
     async def open(cls, url: str) -> Self:
-        """Connect, migrate, and be ready to append."""
+        """Connect to the database, run the migrations and start the appender."""
         engine = connect(url)
         try:
             await migrate(engine)
@@ -66,19 +66,19 @@ class Store:
             await engine.dispose()
             raise
         store = cls(engine)
-        store.writer = asyncio.create_task(store._write_for_ever(), name="appender")
+        store.appender = asyncio.create_task(store._append_forever(), name="appender")
         return store
 
     async def close(self) -> None:
-        """Write what still waits, then let go."""
-        if self.reminder is not None:
-            self.reminder.cancel()
-            self._remind()
+        """Write everything that waits, then disconnect."""
+        if self.summary_timer is not None:
+            self.summary_timer.cancel()
+            self._wake_appender()
         await self.queue.join()
-        if self.writer is not None:
-            self.writer.cancel()
+        if self.appender is not None:
+            self.appender.cancel()
             with suppress(asyncio.CancelledError):
-                await self.writer
+                await self.appender
         if self.thread is not None:
             self.thread.submit(self.file.dispose)
             self.thread.shutdown()
@@ -86,86 +86,90 @@ class Store:
 
     # Writing
 
-    async def append(self, entry: Entry) -> bool:
-        """True once it is on the disk; False if another event has this key already."""
-        waiting = _Waiting(entry, asyncio.get_running_loop().create_future())
+    async def append(self, entry: LogEntry) -> bool:
+        """Append an event; return True once it is committed, False if its key was taken.
+
+        Raises NotStored if the queue is full or the database fails; the event may then exist or not.
+        """
+        pending = _Pending(entry, asyncio.get_running_loop().create_future())
         try:
-            self.queue.put_nowait(waiting)
+            self.queue.put_nowait(pending)
         except asyncio.QueueFull:
             raise NotStored("store-overloaded") from None
-        return await waiting.done
+        return await pending.done
 
-    def put(self, place: Place) -> None:
-        """Note where a table stands, with a batch that is written anyway or a little later.
+    def put_summary(self, summary: TableSummary) -> None:
+        """Write a summary with the next batch, or after SUMMARY_DELAY; returns at once.
 
-        If it is lost, the table is only looked at once more: the event itself said so.
+        Losing it in a crash is harmless: the row written with the event makes the scheduler look again.
         """
-        self.places[place.table_id] = place
-        if self.reminder is None:
-            self.reminder = asyncio.get_running_loop().call_later(LATER, self._remind)
+        self.summaries[summary.table_id] = summary
+        if self.summary_timer is None:
+            self.summary_timer = asyncio.get_running_loop().call_later(SUMMARY_DELAY, self._wake_appender)
 
-    def _remind(self) -> None:
-        self.reminder = None
-        if self.places:
+    def _wake_appender(self) -> None:
+        self.summary_timer = None
+        if self.summaries:
             with suppress(asyncio.QueueFull):
                 self.queue.put_nowait(None)
 
-    async def _write_for_ever(self) -> None:
+    async def _append_forever(self) -> None:
         while True:
             taken = [await self.queue.get()]
-            while len(taken) < BATCH and not self.queue.empty():
+            while len(taken) < MAX_BATCH and not self.queue.empty():
                 taken.append(self.queue.get_nowait())
-            await self._settle([waiting for waiting in taken if waiting is not None])
+            await self._append_batch([pending for pending in taken if pending is not None])
             for _ in taken:
                 self.queue.task_done()
 
-    async def _settle(self, batch: Sequence[_Waiting]) -> None:
-        """Write a batch and tell each who waits; whatever goes wrong, the appender lives on."""
-        if not batch and not self.places:
+    async def _append_batch(self, batch: Sequence[_Pending]) -> None:
+        """Write a batch and resolve its futures. Never raises, so that the appender goes on."""
+        if not batch and not self.summaries:
             return
-        first: dict[Key, _Waiting] = {}
-        for waiting in batch:
-            first.setdefault(waiting.entry.key, waiting)
+        first: dict[Key, _Pending] = {}
+        for pending in batch:
+            first.setdefault(pending.entry.key, pending)
         try:
-            won = await self._write([waiting.entry for waiting in first.values()])
-        except (SQLAlchemyError, OSError) as wrong:
-            for waiting in batch:
-                if not waiting.done.done():
-                    waiting.done.set_exception(NotStored("not-stored", why=type(wrong).__name__))
+            won = await self._write([pending.entry for pending in first.values()])
+        except (SQLAlchemyError, OSError) as error:
+            for pending in batch:
+                if not pending.done.done():
+                    pending.done.set_exception(NotStored("not-stored", why=type(error).__name__))
             return
-        for waiting in batch:
-            if not waiting.done.done():
-                key = waiting.entry.key
-                waiting.done.set_result(key in won and first[key] is waiting)
+        for pending in batch:
+            if not pending.done.done():
+                key = pending.entry.key
+                pending.done.set_result(key in won and first[key] is pending)
 
-    async def _write(self, entries: Sequence[Entry]) -> set[Key]:
-        places, self.places = self.places, {}
-        won = await self.in_transaction(lambda connection: self.writing.write(connection, entries, places))
+    async def _write(self, entries: Sequence[LogEntry]) -> set[Key]:
+        summaries, self.summaries = self.summaries, {}
+        won = await self.in_transaction(
+            lambda connection: self.statements.write(connection, entries, summaries)
+        )
         self.batches += 1
         self.appended += len(won)
         return won
 
-    async def in_transaction(self, work: Callable[[Connection], Done]) -> Done:
-        """Do something on the writer's connection, all of it or nothing."""
+    async def in_transaction(self, work: Callable[[Connection], T]) -> T:
+        """Run `work` in one transaction: in the writer thread on SQLite, on a pooled connection elsewhere."""
         if self.thread is None:
             async with self.engine.begin() as connection:
                 return await connection.run_sync(work)
-        return await asyncio.get_running_loop().run_in_executor(self.thread, self._at_once, work)
+        return await asyncio.get_running_loop().run_in_executor(self.thread, self._in_writer_thread, work)
 
-    def _at_once(self, work: Callable[[Connection], Done]) -> Done:
-        """In the writer's thread: one change of threads for a batch instead of several for each statement."""
+    def _in_writer_thread(self, work: Callable[[Connection], T]) -> T:
         with self.file.begin() as connection:
             return work(connection)
 
     # Reading
 
-    async def read(self, table_id: str, after: int = 0) -> list[Row]:
-        """The events of a table after a number, in order."""
+    async def read(self, table_id: str, after: int = 0) -> list[StoredEvent]:
+        """Return the events of a table with a number greater than `after`, in order."""
         query = select(EVENT).where(EVENT.c.table_id == table_id, EVENT.c.seq > after).order_by(EVENT.c.seq)
-        return [Row(*found) for found in await self.rows(query)]
+        return [StoredEvent(*row) for row in await self.rows(query)]
 
-    async def last(self, tables: Sequence[str]) -> dict[str, int]:
-        """The number of the last event of each of these tables."""
+    async def last_seqs(self, tables: Sequence[str]) -> dict[str, int]:
+        """Return the number of the last event of each of these tables."""
         query = (
             select(EVENT.c.table_id, func.max(EVENT.c.seq))
             .where(EVENT.c.table_id.in_(tables))
@@ -174,36 +178,27 @@ class Store:
         return dict(await self.rows(query)) if tables else {}
 
     async def due(self, now: int, limit: int = 100) -> list[str]:
-        """Tables where something should have happened by now."""
-        query = select(SHELF.c.table_id).where(SHELF.c.due <= now).order_by(SHELF.c.due).limit(limit)
-        return [found[0] for found in await self.rows(query)]
+        """Return the ids of tables where the scheduler should have acted by `now`."""
+        return [row[0] for row in await self.rows(projections.due_tables(now, limit))]
 
-    async def listed(self, game: str | None = None, limit: int = 50) -> list[Place]:
-        """Open tables that anybody may join, the newest first."""
-        query = select(SHELF).where(SHELF.c.status == "open", SHELF.c.listed, SHELF.c.free > 0)
-        if game is not None:
-            query = query.where(SHELF.c.game == game)
-        return [
-            Place(*found) for found in await self.rows(query.order_by(SHELF.c.changed.desc()).limit(limit))
-        ]
+    async def listed(self, game: str | None = None, limit: int = 50) -> list[TableSummary]:
+        """Return open tables that anybody may join, the latest first."""
+        return [TableSummary(*row) for row in await self.rows(projections.listed_tables(game, limit))]
 
-    async def tables_of(self, who: str, going_on: bool = False, limit: int = RECENT) -> list[Place]:
-        """Where somebody sat, the latest first."""
-        query = (
-            select(SHELF).join(SITTING, SITTING.c.table_id == SHELF.c.table_id).where(SITTING.c.who == who)
-        )
-        if going_on:
-            query = query.where(SHELF.c.status != "over")
-        return [
-            Place(*found) for found in await self.rows(query.order_by(SHELF.c.changed.desc()).limit(limit))
-        ]
+    async def tables_of(
+        self, visitor_id: str, unfinished: bool = False, limit: int = MAX_RECENT
+    ) -> list[TableSummary]:
+        """Return the tables where a visitor held a seat, the latest first."""
+        query = projections.tables_of_visitor(visitor_id, unfinished, limit)
+        return [TableSummary(*row) for row in await self.rows(query)]
 
     async def every_table(self) -> list[str]:
-        """All tables there ever were."""
-        return [found[0] for found in await self.rows(select(SHELF.c.table_id).order_by(SHELF.c.table_id))]
+        """Return the ids of all tables, finished ones included."""
+        query = select(TABLE_INDEX.c.table_id).order_by(TABLE_INDEX.c.table_id)
+        return [row[0] for row in await self.rows(query)]
 
-    async def is_well(self) -> bool:
-        """Whether the store answers."""
+    async def is_available(self) -> bool:
+        """Return whether the database answers a query."""
         try:
             await self.rows(select(text("1")))
         except NotStored:
@@ -211,9 +206,9 @@ class Store:
         return True
 
     async def rows(self, query: Any) -> list[Any]:
-        """The answer to any question."""
+        """Execute a query and return its rows; raises NotStored if the database fails."""
         try:
             async with self.engine.connect() as connection:
                 return list((await connection.execute(query)).all())
-        except (SQLAlchemyError, OSError) as wrong:
-            raise NotStored("store-away", why=type(wrong).__name__) from wrong
+        except (SQLAlchemyError, OSError) as error:
+            raise NotStored("store-away", why=type(error).__name__) from error

@@ -1,4 +1,7 @@
-"""What one transaction of the appender does, on a plain connection: the same for SQLite and PostgreSQL."""
+"""Projections: small tables that follow from the event log and answer queries without folding it.
+
+The appender writes them in the transaction of the events; the queries are used by lists and by the scheduler.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Table
+from sqlalchemy import Connection, Select, Table, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tablee.server.storage.schema import EVENT, RESULT, SHELF, SITTING
+from tablee.server.domain.results import Result
+from tablee.server.storage.schema import EVENT, PARTICIPATION, RESULT, TABLE_INDEX
 
 Key = tuple[str, int]
 
 
 @dataclass(frozen=True)
-class Row:
-    """One event as it is stored."""
+class StoredEvent:
+    """A row of the log. `at` is in milliseconds since 1970, `payload` is JSON (see `domain.events`)."""
 
     table_id: str
     seq: int
@@ -25,8 +29,8 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Place:
-    """A table on the shelf."""
+class TableSummary:
+    """A row of `table_index`: a table after its event `seq`. `due` is None if only people can act."""
 
     table_id: str
     seq: int
@@ -39,70 +43,96 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Result:
-    """How one person ended."""
+class LogEntry:
+    """One event with the projection rows that follow from it, all written in one transaction."""
 
-    table_id: str
-    seat: int
-    who: str
-    game: str
-    rank: int
-    score: int
-    at: int
-
-
-@dataclass(frozen=True)
-class Entry:
-    """What is appended at once: an event, the table's place after it, who sits there, and how it ended."""
-
-    row: Row
-    place: Place
-    sitting: tuple[str, ...] = ()
+    event: StoredEvent
+    summary: TableSummary
+    participants: tuple[str, ...] = ()
     results: tuple[Result, ...] = ()
 
     @property
     def key(self) -> Key:
-        """What no two events share."""
-        return self.row.table_id, self.row.seq
+        """The primary key of the event."""
+        return self.event.table_id, self.event.seq
 
 
-class Writing:
-    """The statements of one dialect; both say `on conflict` alike, but only in their own construct."""
+class Statements:
+    """The insert statements, built once for one SQL dialect: `on conflict` has its own construct in each."""
 
     def __init__(self, dialect: str) -> None:
         self.insert: Any = postgresql.insert if dialect == "postgresql" else sqlite.insert
-        self.append = self.insert(EVENT).on_conflict_do_nothing().returning(EVENT.c.table_id, EVENT.c.seq)
-        self.sit = self.insert(SITTING).on_conflict_do_nothing()
-        self.note = self.insert(RESULT).on_conflict_do_nothing()
-        self.put = self._put(SHELF)
+        returned = (EVENT.c.table_id, EVENT.c.seq)
+        self.append_events = self.insert(EVENT).on_conflict_do_nothing().returning(*returned)
+        self.add_participation = self.insert(PARTICIPATION).on_conflict_do_nothing()
+        self.add_result = self.insert(RESULT).on_conflict_do_nothing()
+        self.put_summary = self._upsert(TABLE_INDEX)
 
-    def _put(self, table: Table) -> Any:
+    def _upsert(self, table: Table) -> Any:
         insert = self.insert(table)
         changed = {c.name: insert.excluded[c.name] for c in table.columns if not c.primary_key}
-        # A process that lags behind must not put back what another has said since.
+        # A process that lags behind must not overwrite a newer row of another process.
         newer = insert.excluded.seq >= table.c.seq
         return insert.on_conflict_do_update(
             index_elements=list(table.primary_key.columns), set_=changed, where=newer
         )
 
     def write(
-        self, connection: Connection, entries: Sequence[Entry], places: Mapping[str, Place]
+        self, connection: Connection, entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]
     ) -> set[Key]:
-        """Append what is free, and keep shelf and sittings as the events leave them; says which won."""
-        # In one order everywhere, or two processes with overlapping batches lock each other out.
+        """Append the events whose keys are free, update the projections, and return the keys that won.
+
+        Runs inside the caller's transaction. `summaries` are rows without a new event, by table id.
+        """
+        # All processes write in the same order; otherwise overlapping batches would deadlock.
         ordered = sorted(entries, key=lambda entry: entry.key)
         won: set[Key] = set()
         if ordered:
-            written = connection.execute(self.append, [vars(entry.row) for entry in ordered])
+            written = connection.execute(self.append_events, [vars(entry.event) for entry in ordered])
             won = {(table, seq) for table, seq in written}
-        winners = [entry for entry in ordered if entry.key in won]
-        latest = {**places, **{entry.place.table_id: entry.place for entry in winners}}
-        if latest:
-            connection.execute(self.put, [vars(latest[table]) for table in sorted(latest)])
-        sittings = sorted({(who, entry.row.table_id) for entry in winners for who in entry.sitting})
-        if sittings:
-            connection.execute(self.sit, [{"who": who, "table_id": table} for who, table in sittings])
-        results = [vars(result) for entry in winners for result in entry.results]
-        if results:
-            connection.execute(self.note, results)
+        self._project(connection, [entry for entry in ordered if entry.key in won], summaries)
         return won
+
+    def _project(
+        self, connection: Connection, entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]
+    ) -> None:
+        latest = {**summaries, **{entry.summary.table_id: entry.summary for entry in entries}}
+        if latest:
+            connection.execute(self.put_summary, [vars(latest[table]) for table in sorted(latest)])
+        pairs = sorted(
+            {(visitor, entry.event.table_id) for entry in entries for visitor in entry.participants}
+        )
+        if pairs:
+            rows = [{"visitor_id": visitor, "table_id": table} for visitor, table in pairs]
+            connection.execute(self.add_participation, rows)
+        results = [vars(result) for entry in entries for result in entry.results]
+        if results:
+            connection.execute(self.add_result, results)
+
+
+# Queries
+
+
+def due_tables(now: int, limit: int) -> Select[Any]:
+    """Select the ids of tables whose `due` has passed, the most overdue first."""
+    index = TABLE_INDEX.c
+    return select(index.table_id).where(index.due <= now).order_by(index.due).limit(limit)
+
+
+def listed_tables(game: str | None, limit: int) -> Select[Any]:
+    """Select public tables with a free seat, the latest first; of one game, or of all if it is None."""
+    index = TABLE_INDEX.c
+    query = select(TABLE_INDEX).where(index.status == "open", index.listed, index.free > 0)
+    if game is not None:
+        query = query.where(index.game == game)
+    return query.order_by(index.changed.desc()).limit(limit)
+
+
+def tables_of_visitor(visitor_id: str, unfinished: bool, limit: int) -> Select[Any]:
+    """Select the tables where a visitor held a seat, the latest first."""
+    index, seated = TABLE_INDEX.c, PARTICIPATION.c
+    query = select(TABLE_INDEX).join(PARTICIPATION, seated.table_id == index.table_id)
+    query = query.where(seated.visitor_id == visitor_id)
+    if unfinished:
+        query = query.where(index.status != "over")
+    return query.order_by(index.changed.desc()).limit(limit)

@@ -1,10 +1,13 @@
-"""What is stored: one log that only grows, small tables made from it for finding things, and accounts."""
+"""Tables of the database: the append-only event log, projections made from it, and accounts.
+
+All times are milliseconds since 1970 (UTC).
+"""
 
 from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text
 
-# Fixed names let a migration speak of a constraint on every database.
+# Fixed names, so that a migration can name a constraint on every database.
 NAMES = {
     "pk": "pk_%(table_name)s",
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -20,10 +23,10 @@ EVENT = Table(
     Column("at", BigInteger, nullable=False),
     Column("payload", Text, nullable=False),
 )
-"""Everything that happened at a table. The key refuses a double write."""
+"""The log: every event of every table. The primary key rejects a second event with the same number."""
 
-SHELF = Table(
-    "shelf",
+TABLE_INDEX = Table(
+    "table_index",
     METADATA,
     Column("table_id", Text, primary_key=True),
     Column("seq", Integer, nullable=False),
@@ -36,78 +39,74 @@ SHELF = Table(
     Index(None, "status", "listed", "game"),
     Index(None, "due"),
 )
-"""One row per table, as its last event left it: for lists, and for whoever looks what is due."""
+"""Projection: one row per table after its event `seq`. `free`: free seats; `due`: next scheduled event."""
 
-SITTING = Table(
-    "sitting",
+PARTICIPATION = Table(
+    "participation",
     METADATA,
-    Column("who", Text, primary_key=True),
+    Column("visitor_id", Text, primary_key=True),
     Column("table_id", Text, primary_key=True),
 )
-"""Who ever sat where: for the tables of a person."""
+"""Projection: which visitor ever held a seat at which table."""
 
 RESULT = Table(
     "result",
     METADATA,
     Column("table_id", Text, primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("who", Text, nullable=False),
+    Column("visitor_id", Text, nullable=False),
     Column("game", Text, nullable=False),
     Column("rank", Integer, nullable=False),
     Column("score", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
     Index(None, "game", "at"),
 )
-"""How people ended, made from the log: ratings are what these add up to."""
+"""Projection: the results of people in finished matches. Ratings are computed from these rows."""
 
 ACCOUNT = Table(
     "account",
     METADATA,
     Column("name", Text, primary_key=True),
-    Column("shown", Text, nullable=False),
+    Column("display_name", Text, nullable=False),
     Column("password", Text, nullable=False),
-    Column("made", BigInteger, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
 )
-"""People who want their history kept: a name in small letters, as it is shown, and a hashed password.
+"""Accounts. `name` is the casefolded display name; `password` is an argon2 hash, or "" for passkeys only."""
 
-The password is empty where there is none: a passkey is then the only way in.
-"""
-
-DEVICE = Table(
-    "device",
+SESSION = Table(
+    "session",
     METADATA,
-    Column("who", Text, primary_key=True),
-    Column("name", Text, nullable=False),
-    Index(None, "name"),
+    Column("visitor_id", Text, primary_key=True),
+    Column("account_name", Text, nullable=False),
+    Index(None, "account_name"),
 )
-"""Which visitors belong to an account: a browser here, a phone there."""
+"""Visitors (browsers, programs) that are logged in to an account."""
 
 PASSKEY = Table(
     "passkey",
     METADATA,
     Column("id", Text, primary_key=True),
-    # With the account they go too: who takes the name after it must not inherit them.
-    Column("name", Text, ForeignKey("account.name", ondelete="CASCADE"), nullable=False),
-    Column("handle", Text, nullable=False),
+    # Deleted with the account: whoever registers the name afterwards must not inherit them.
+    Column("account_name", Text, ForeignKey("account.name", ondelete="CASCADE"), nullable=False),
+    Column("user_handle", Text, nullable=False),
     Column("public_key", Text, nullable=False),
-    Column("signed", BigInteger, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
     Column("label", Text, nullable=False),
-    Column("made", BigInteger, nullable=False),
-    Column("used", BigInteger),
-    Index(None, "name"),
+    Column("created_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger),
+    Index(None, "account_name"),
 )
-"""Keys of which people keep the other half. `handle` is how their devices know the account, `signed` the
-device's own count of its signatures, `label` what the person calls it."""
+"""WebAuthn credentials. `label` is the name that the owner gave to the passkey."""
 
 CHALLENGE = Table(
     "challenge",
     METADATA,
-    Column("who", Text, primary_key=True),
+    Column("visitor_id", Text, primary_key=True),
     Column("challenge", Text, nullable=False),
     Column("purpose", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("handle", Text, nullable=False),
-    Column("until", BigInteger, nullable=False),
-    Index(None, "until"),
+    Column("account_name", Text, nullable=False),
+    Column("user_handle", Text, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+    Index(None, "expires_at"),
 )
-"""What a visitor's passkey was asked to sign, and for what: one for each visitor, for a few minutes."""
+"""Pending WebAuthn challenges, at most one per visitor."""

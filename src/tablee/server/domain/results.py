@@ -1,0 +1,18 @@
+"""The result of one person in one finished match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Result:
+    """A row of the projection `result`. `rank` 1 is first; `at` is in milliseconds since 1970."""
+
+    table_id: str
+    seat: int
+    visitor_id: str
+    game: str
+    rank: int
+    score: int
+    at: int

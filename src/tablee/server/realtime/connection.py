@@ -1,0 +1,97 @@
+"""The receiving side of one WebSocket: read commands, answer each, until one side closes."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.websockets import WebSocket
+
+from tablee.core.errors import Refusal, Unreadable
+from tablee.server.domain.commands import AnyCommand, Pong
+from tablee.server.errors import LimitExceeded
+from tablee.server.messages import Answer, decode, refused
+from tablee.server.rate_limit import Rate, TokenBucket
+from tablee.server.realtime.rooms import Rooms, Subscriber
+from tablee.server.realtime.uvicorn_ws import transport_of
+
+# Consecutive unreadable or too frequent messages after which the connection is closed.
+MAX_FAULTS = 100
+TOO_FAST = 4429
+Incoming = AnyCommand | Pong
+
+
+class RequestId(msgspec.Struct):
+    """The id of a message, read even if the rest is wrong."""
+
+    id: str = ""
+
+
+class Connection:
+    """One WebSocket of a visitor at a table."""
+
+    def __init__(self, rooms: Rooms, websocket: WebSocket, visitor_id: str, rate: Rate) -> None:
+        self.rooms = rooms
+        self.registry = rooms.registry
+        self.websocket = websocket
+        self.visitor_id = visitor_id
+        self.table_id: str = websocket.path_params["table"]
+        self.bucket = TokenBucket(rate)
+        self.faults = 0
+
+    async def run(self) -> None:
+        """Accept the connection and serve it until it closes; refuse it if there is no such table."""
+        try:
+            actor = await self.registry.get(self.table_id)
+        except Refusal as wrong:
+            await self.websocket.close(1008, wrong.code)
+            return
+        await self.websocket.accept()
+        self.transport = transport_of(self.websocket.scope)
+        renderer = self.rooms.room(actor.table).renderer
+        self.subscriber = Subscriber(self.transport, self.visitor_id, renderer, self.registry.clock)
+        self.transport.on_free = self.subscriber.plan_flush
+        self.rooms.enter(self.subscriber)
+        try:
+            await self._read()
+        finally:
+            self.transport.on_free = None
+            self.rooms.leave(self.subscriber)
+
+    async def _read(self) -> None:
+        while self.faults < MAX_FAULTS:
+            message = await self.websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await self._answer(message.get("text"))
+        self.transport.disconnect(TOO_FAST, "too-fast")
+
+    async def _answer(self, text: str | None) -> None:
+        """Carry out one message and send its answer or refusal. `text` is None for a binary frame."""
+        request_id = ""
+        try:
+            if text is None:
+                raise Unreadable("not-text")
+            if not self.bucket.take():
+                raise LimitExceeded("too-fast", wait=round(1_000 / self.bucket.rate.per_second))
+            request_id = read_id(text)
+            command = decode(text, Incoming)
+            if isinstance(command, Pong):
+                self.subscriber.pings.on_pong(command.number)
+                return
+            round_trip = self.subscriber.pings.round_trip
+            seq = await self.registry.handle(self.table_id, self.visitor_id, command, round_trip)
+            numbering = self.subscriber.renderer.table.seqs[self.subscriber.viewer]
+            self.subscriber.send(Answer(command.id, numbering.to_viewer(seq)))
+            self.faults = 0
+        except Refusal as wrong:
+            self.faults += isinstance(wrong, LimitExceeded | Unreadable)
+            self.subscriber.send(refused(wrong, request_id))
+            if wrong.code == "seen-has-changed":
+                self.subscriber.resend()
+
+
+def read_id(text: str) -> str:
+    """Return the id of a message that may be invalid otherwise; "" if it has none."""
+    try:
+        return msgspec.json.decode(text, type=RequestId).id[:40]
+    except (msgspec.DecodeError, RecursionError):
+        return ""

@@ -1,0 +1,35 @@
+"""Settings of a server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.server.domain.schedule import PACE, Pace
+from tablee.server.rate_limit import Rate
+
+PER_ADDRESS = Rate(burst=120, per_second=30)
+PER_SOCKET = Rate(burst=40, per_second=20)
+OPENING = Rate(burst=20, per_second=0.2)
+TRYING = Rate(burst=10, per_second=0.1)
+HINTING = Rate(burst=6, per_second=0.5)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the host may choose.
+
+    `store`: URL of the database. `redis`: URL, or None for a single process. `origins`: other sites whose
+    pages may act here. The rates limit requests, messages of one WebSocket, new tables, attempts to log in,
+    and hints. `bot_processes`: worker processes for bots.
+    """
+
+    store: str = "sqlite:///tablee.db"
+    redis: str | None = None
+    origins: tuple[str, ...] = ()
+    per_address: Rate = PER_ADDRESS
+    per_socket: Rate = PER_SOCKET
+    opening: Rate = OPENING
+    trying: Rate = TRYING
+    hinting: Rate = HINTING
+    pace: Pace = PACE
+    bot_processes: int = 1
