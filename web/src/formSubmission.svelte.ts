@@ -1,5 +1,5 @@
-import { RefusedError } from "./api.ts";
 import type { Refused } from "../wire";
+import { RefusedError } from "./api.ts";
 
 /** The state of a form's request: whether it is running, and the refusal to show if it failed. */
 export class FormSubmission {

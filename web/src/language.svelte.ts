@@ -1,10 +1,10 @@
 // The texts of the site itself, in the language that the settings name. Texts of a game come from games.ts.
-import en from "../words.en.json";
-import fr from "../words.fr.json";
 import sharedEn from "../../src/tablee/words/words.en.json";
 import sharedFr from "../../src/tablee/words/words.fr.json";
-import { settings } from "./settings.svelte.ts";
+import en from "../words.en.json";
+import fr from "../words.fr.json";
 import { Translations, type Values } from "./i18n.ts";
+import { settings } from "./settings.svelte.ts";
 
 const SITE = {
   fr: new Translations("fr", fr).withFallback(new Translations("fr", sharedFr)),
