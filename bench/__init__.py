@@ -1,1 +1,1 @@
-"""Measurements. `make bench` prints them; docs/performance.md explains them."""
+"""Measurements. `make bench` prints them; docs/explanation/performance.md explains them."""

@@ -24,8 +24,15 @@ DIRECTIVES = {
 }
 
 
+class CompilationRequired(Exception):
+    """Nothing can be compiled here although TABLEE_REQUIRE_COMPILED is 1; says why."""
+
+
 def build(root: Path) -> bool:
-    """Compile what changed. False, and plain Python runs, when that is not possible here."""
+    """Compile what changed. False, and plain Python runs, when that is not possible here.
+
+    With TABLEE_REQUIRE_COMPILED=1 in the environment, raise CompilationRequired instead of returning False.
+    """
     package = root / "src" / "tablee"
     manifest = package / "_compiled.json"
     if os.environ.get("TABLEE_PURE"):
@@ -48,6 +55,8 @@ def build(root: Path) -> bool:
 
 
 def _plain(why: str) -> bool:
+    if os.environ.get("TABLEE_REQUIRE_COMPILED") == "1":
+        raise CompilationRequired(f"TABLEE_REQUIRE_COMPILED is 1, but {why}")
     print(f"plain Python runs: {why}")
     return False
 
@@ -58,6 +67,7 @@ def _plain_sources(root: Path) -> Iterator[None]:
     before = dict(os.environ)
     os.environ["TABLEE_PURE"] = "1"
     os.environ.pop("TABLEE_PIECES", None)
+    os.environ.pop("TABLEE_REQUIRE_COMPILED", None)
     sys.path.insert(0, str(root / "src"))
     try:
         yield

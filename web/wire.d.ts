@@ -21,14 +21,14 @@ export interface Outcome {
   winners: number[];
 }
 
-/** Yourself. */
+/** The account of the visitor. */
 export interface AccountInfo {
   name: string;
   ratings: RatingInfo[];
   tables: Listed[];
 }
 
-/** A move, what it seems worth (0 to 1), the score it leads to, and why; the largest reason first. Worth and points are null where the rules themselves propose a step, as in a race. */
+/** A move, its estimated utility (0 to 1), the expected score, and reasons, the largest first. `worth` and `points` are null where the game itself proposes a move, as in a race. */
 export interface Advice {
   move: string;
   worth: number | null;
@@ -36,14 +36,14 @@ export interface Advice {
   reasons: Reason[];
 }
 
-/** Answer somebody who would like to take a move back. */
+/** Answer a request for undo. */
 export interface Agree {
   t: "agree";
   agreed: boolean;
   id: string;
 }
 
-/** A wish was granted and is written under this number. */
+/** A command was carried out; `seq` is the number of its event. */
 export interface Answer {
   t: "answer";
   id: string;
@@ -59,14 +59,14 @@ export interface Arrange {
   id: string;
 }
 
-/** Somebody would like to go back to a ply; `agreed` are those who said yes. */
+/** A pending request to go back to a ply; `agreed` are the seats that consented. */
 export interface AskingInfo {
   seat: number;
   ply: number;
   agreed: number[];
 }
 
-/** A signature, and what was signed. */
+/** AuthenticatorAssertionResponse. */
 export interface Assertion {
   clientDataJSON: string;
   authenticatorData: string;
@@ -74,7 +74,7 @@ export interface Assertion {
   userHandle?: string | null;
 }
 
-/** A new key, and where it was made. */
+/** AuthenticatorAttestationResponse. */
 export interface Attestation {
   clientDataJSON: string;
   attestationObject: string;
@@ -88,14 +88,14 @@ export interface ChatLine {
   text: string;
 }
 
-/** Use such a link on another device. */
+/** Use a link made by Lend, on another device. */
 export interface Claim {
   t: "claim";
   secret: string;
   id: string;
 }
 
-/** How long people may think: not limited, minutes for the whole match, or days for each decision. */
+/** Thinking time: unlimited, a bank for the whole match (live), or days for each decision. */
 export interface Clock {
   kind?: "days" | "live" | "none";
   seconds?: number;
@@ -106,7 +106,7 @@ export interface Clock {
   holidays?: number;
 }
 
-/** The password once more, for what cannot be undone. */
+/** The password again, to confirm something that cannot be undone. */
 export interface Confirmation {
   password: string;
 }
@@ -117,14 +117,14 @@ export interface Credentials {
   password: string;
 }
 
-/** Send a bot away before the start. */
+/** Remove a bot before the start. */
 export interface Free {
   t: "free";
   seat: number;
   id: string;
 }
 
-/** A box on the shelf. `minutes`: from, to. `pad`: whether it can count what lies on a real table. `together`: whether people may pass one device around. `people`: verbs whose thing is a seat. `hints`: whether somebody alone with bots may ask for advice. */
+/** A game. `minutes`: from, to. `pad`: whether it has a score pad for the boxed game. `together`: whether people may share one device. `people`: verbs whose first argument is a seat. `hints`: whether hints are given against bots. */
 export interface GameInfo {
   key: string;
   version: number;
@@ -141,7 +141,7 @@ export interface GameInfo {
   hints: boolean;
 }
 
-/** The best candidates at a ply, the most promising first. */
+/** The best moves at a ply, best first. */
 export interface Hint {
   ply: number;
   moves: Advice[];
@@ -155,20 +155,20 @@ export interface Hire {
   id: string;
 }
 
-/** Get up. During a match a bot plays on. */
+/** Leave the seat. During a match a bot plays on and the seat stays reserved. */
 export interface Leave {
   t: "leave";
   id: string;
 }
 
-/** Make a link that moves one's seat; `key` is the SHA-256 of the secret in the link. */
+/** Create a link that moves the seat to another device; `key` is the SHA-256 of its secret. */
 export interface Lend {
   t: "lend";
   key: string;
   id: string;
 }
 
-/** A move as this viewer heard it; `ply` is the number of moves after it. */
+/** A move as announced to this viewer; `ply` is the number of moves including it. */
 export interface Line {
   ply: number;
   seat: number;
@@ -176,7 +176,7 @@ export interface Line {
   words: string;
 }
 
-/** A table that waits for people. */
+/** A table in a list. `free`: free seats; `changed`: ms since 1970. */
 export interface Listed {
   id: string;
   game: string;
@@ -184,7 +184,7 @@ export interface Listed {
   changed: number;
 }
 
-/** A passkey that a device has just made. */
+/** A credential just created, with its attestation. */
 export interface NewCredential {
   id: string;
   rawId: string;
@@ -192,20 +192,20 @@ export interface NewCredential {
   response: Attestation;
 }
 
-/** A passkey that a device made, and what its owner calls it. */
+/** A new credential and its label. */
 export interface NewPasskey {
   label: string;
   credential: NewCredential;
 }
 
-/** Another password, or the first, with what allows it: the present one, or a passkey, used. */
+/** A new password, with the present one or the assertion of a passkey. */
 export interface NewPassword {
   password: string;
   present?: string;
   credential?: UsedCredential | null;
 }
 
-/** How a table is to be set up. With a name, the first seat is yours. */
+/** How to set up a table. With a name, the first seat is the sender's. */
 export interface NewTable {
   game: string;
   seats: number;
@@ -215,31 +215,31 @@ export interface NewTable {
   name?: string;
 }
 
-/** Something a table may choose; the first choice is the default. */
+/** An option of a game; the first choice is the default. */
 export interface OptionInfo {
   name: string;
   choices: string[];
 }
 
-/** What a score pad says: points by item, their total, and how they came about. */
+/** The result of a score pad: points by item, their total, and how they were counted. */
 export interface PadSheet {
   items: Record<string, number>;
   total: number;
   notes: Record<string, unknown>;
 }
 
-/** What a passkey is wanted for; with a name, where it is to make an account. */
+/** The purpose of a ceremony; `name` is the display name of a new account. */
 export interface PasskeyBegin {
   purpose: "add" | "delete" | "enter" | "make" | "password";
   name?: string;
 }
 
-/** One of the account's passkeys. */
+/** The id of one of the account's passkeys. */
 export interface PasskeyChoice {
   id: string;
 }
 
-/** One of an account's passkeys: what its owner calls it, when it was made and last used. */
+/** A passkey of an account: its label, and when it was created and last used (ms since 1970). */
 export interface PasskeyInfo {
   id: string;
   label: string;
@@ -247,7 +247,7 @@ export interface PasskeyInfo {
   used: number | null;
 }
 
-/** Every tile and card of a game, as its file says it: ours, or the one the host put in its place. */
+/** Every tile and card of a game, from its pieces file or the replacement that the host installed. */
 export interface PiecesInfo {
   game: string;
   edition: string;
@@ -255,13 +255,13 @@ export interface PiecesInfo {
   data: Record<string, unknown>;
 }
 
-/** Send this number back at once: so the length of the way is measured. */
+/** A request to send the number back at once, to measure the round trip. */
 export interface Ping {
   t: "ping";
   number: number;
 }
 
-/** Make a move. `seen` is the ply of the view it answers, `elapsed` one's own stopwatch in a race. */
+/** Make a move. `seen`: ply of the view it answers; `elapsed`: ms since the race started. */
 export interface Play {
   t: "play";
   words: string;
@@ -270,7 +270,7 @@ export interface Play {
   id: string;
 }
 
-/** One tap: against bots at once, or with whoever is looking for a table. */
+/** Start a match against bots at once, or join a public table. */
 export interface PlayNow {
   game: string;
   name: string;
@@ -280,7 +280,7 @@ export interface PlayNow {
   options?: Record<string, string>;
 }
 
-/** The answer to a ping: its number. */
+/** The answer to a ping, with its number. */
 export interface Pong {
   t: "pong";
   number: number;
@@ -293,27 +293,27 @@ export interface Presence {
   watching: number;
 }
 
-/** How good somebody is at a game, and how many matches say so. */
+/** The rating at one game, and the number of matches behind it. */
 export interface RatingInfo {
   game: string;
   rating: number;
   matches: number;
 }
 
-/** Be ready, with a word of one's own for the seed if one likes. */
+/** Be ready to start; `word` is added to the seed. */
 export interface Ready {
   t: "ready";
   word?: string;
   id: string;
 }
 
-/** An item of the score sheet of which a move brings more, or less, than the other candidates. */
+/** An item of the score sheet, and how many points more (or fewer) than the other candidates it brings. */
 export interface Reason {
   item: string;
   points: number;
 }
 
-/** A wish was not granted, and nothing changed. `retry`: the same wish may be sent again. */
+/** A command was refused and nothing changed. `retry`: the same message may be sent again. */
 export interface Refused {
   t: "refused";
   id: string;
@@ -324,26 +324,26 @@ export interface Refused {
   retry: boolean;
 }
 
-/** Play again with the same people. */
+/** Open a new table with the same people. */
 export interface Rematch {
   t: "rematch";
   id: string;
 }
 
-/** Take days off, at a table that plays by days. */
+/** Take days from the holiday budget, with a clock of days per move. */
 export interface Rest {
   t: "rest";
   days: number;
   id: string;
 }
 
-/** Take one's seat back from the bot. */
+/** Take the seat back from the bot. */
 export interface Return {
   t: "return";
   id: string;
 }
 
-/** Say something to the table. */
+/** Send a line of chat. `name` is used for spectators only. */
 export interface Say {
   t: "say";
   text: string;
@@ -351,7 +351,7 @@ export interface Say {
   id: string;
 }
 
-/** A seat as everybody sees it. `away`: a bot plays for the person. `deadline`: in ms since 1970. */
+/** A seat. `away`: a bot plays for the person. `deadline`: ms since 1970. `bank`: ms left. */
 export interface SeatInfo {
   name: string;
   kind: "bot" | "empty" | "person";
@@ -364,13 +364,13 @@ export interface SeatInfo {
   holidays: number;
 }
 
-/** A link that moves your seat to another device, once. What follows # is never sent to a server. */
+/** A link that moves the seat to another device, once, and its QR code as SVG. The secret follows #, so that browsers never send it in a request. */
 export interface SeatLink {
   link: string;
   qr: string;
 }
 
-/** Take a seat; without a number, the first free one. */
+/** Take a seat; None: the first free one. */
 export interface Sit {
   t: "sit";
   name: string;
@@ -378,7 +378,7 @@ export interface Sit {
   id: string;
 }
 
-/** A table as everybody sees it. Secret, salt and seed are empty until the match is over. `timer`: when CLOCK acts. `starts`: when a race that was signalled is shown; count down to it. */
+/** A table as everybody sees it. Secret, salt and seed are empty until the match is over. `timer`: when CLOCK moves. `starts`: when the countdown of a race ends. Both in ms since 1970, or null. `promise`: commitment to the secret. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -400,19 +400,19 @@ export interface TableInfo {
   rematch: string;
 }
 
-/** Where a table is. Whoever has the link may come in. */
+/** The id and address of a table. Everybody who has the link may enter. */
 export interface TableLink {
   id: string;
   link: string;
 }
 
-/** Take the last move back. */
+/** Take back one's last move, or ask the others for consent. */
 export interface Undo {
   t: "undo";
   id: string;
 }
 
-/** The table as it is now. The log goes on after `since` plies: what you have beyond them was undone. */
+/** The table as it is now. `log` continues after `since` plies: later lines of the client were undone. */
 export interface Update {
   t: "update";
   seq: number;
@@ -425,7 +425,7 @@ export interface Update {
   chat: ChatLine[];
 }
 
-/** A passkey that was there already, used. */
+/** An existing credential with an assertion. */
 export interface UsedCredential {
   id: string;
   rawId: string;
@@ -433,17 +433,17 @@ export interface UsedCredential {
   response: Assertion;
 }
 
-/** A passkey, used. */
+/** An existing credential with an assertion. */
 export interface UsedPasskey {
   credential: UsedCredential;
 }
 
-/** A secret for a program, to be sent as `Authorization: Bearer ...`. */
+/** A token for a program, to be sent as `Authorization: Bearer ...`. */
 export interface Visitor {
   token: string;
 }
 
-/** How somebody can come into their account. */
+/** How a person can log in: whether there is a password, and the passkeys. */
 export interface WaysIn {
   password: boolean;
   passkeys: PasskeyInfo[];

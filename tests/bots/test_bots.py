@@ -14,9 +14,9 @@ from tablee.core.errors import Unreadable
 from tablee.core.game import Game
 from tablee.core.rng import Rng
 from tablee.core.state import State
-from tablee.games.bonbons.memory import COIN_COUNT, count_coins, known_pair
+from tablee.games.bonbons.ai.heuristic import count_known_coins, known_pair
 from tablee.games.bonbons.rules import BonbonsState
-from tablee.games.bonbons.state import NONE, TURN
+from tablee.games.bonbons.state import COIN_COUNT, NONE, TURN
 from tests.games.laws import Table, tables, walk
 
 GAME = games.load("islands")
@@ -118,7 +118,7 @@ def test_a_mind_that_is_named_is_the_same_in_every_process() -> None:
 
 
 def test_a_naive_memory_takes_the_pair_it_knows_and_else_turns_what_is_new() -> None:
-    """So that the figure against it means something (docs/bots.md)."""
+    """So that the figure against it means something (docs/explanation/bots.md)."""
     game = games.load("bonbons")
     naive = bots.load(f"{ROOT / 'bench' / 'naive.py'}:naive", game)
     taken, new = 0, 0
@@ -131,7 +131,7 @@ def test_a_naive_memory_takes_the_pair_it_knows_and_else_turns_what_is_new() -> 
         if pair != NONE:
             assert pair == place
             taken += 1
-        elif count_coins(state) < COIN_COUNT:
+        elif count_known_coins(state) < COIN_COUNT:
             assert not state.snapshot()["seen"][place]
             new += 1
     assert taken

@@ -17,7 +17,7 @@ from tablee.bots.weights import knowledge, read_knowledge, write_knowledge
 from tablee.core.game import Game
 from tablee.core.rng import Rng
 from tablee.core.state import State
-from tablee.games.islands.notation import draw_island, table
+from tablee.games.islands.tests.notation import new_state, set_island
 from tests.games.laws import Table, random_match
 
 GAME = games.load("islands")
@@ -264,9 +264,9 @@ def test_a_pause_is_short_by_and_large_and_long_now_and_then() -> None:
 
 def test_the_worth_of_an_end() -> None:
     """Half for winning, half for by how much; a shared victory is half a victory."""
-    state = table(2)
+    state = new_state(2)
     assert worth(state, 0, 0, 10) == worth(state, 1, 0, 10) == pytest.approx(0.5)
-    draw_island(state, 0, "T17 . . .\n. . . .\n. . . .")
+    set_island(state, 0, "T17 . . .\n. . . .\n. . . .")
     assert worth(state, 0, 0, 10) > 0.75
     assert worth(state, 1, 0, 10) < 0.25
 

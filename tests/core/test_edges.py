@@ -34,7 +34,7 @@ def test_nought_is_singular_in_french_and_plural_in_english() -> None:
 
 
 def test_ours_counts_where_two_catalogues_have_a_key() -> None:
-    both = Translations("fr", {"a": "ours"}).beside(Translations("fr", {"a": "theirs", "b": "theirs"}))
+    both = Translations("fr", {"a": "ours"}).merged(Translations("fr", {"a": "theirs", "b": "theirs"}))
     assert ("ours", "theirs") == (both("a"), both("b"))
 
 

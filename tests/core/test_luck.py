@@ -15,7 +15,7 @@ from tablee.core.rng import Rng
 
 
 def by_hand(seed: str, label: str, count: int) -> list[int]:
-    """The algorithm of docs/deal.md once more, in other words."""
+    """The algorithm of docs/explanation/deal.md once more, in other words."""
     stream = b"".join(
         hashlib.sha256(f"tablee deal 1\0{seed}\0{label}\0".encode() + block.to_bytes(8, "big")).digest()
         for block in range(count)

@@ -199,7 +199,7 @@ def test_both_rules_pages_have_the_same_paragraphs(game: Game) -> None:
 
 @every_game
 def test_golden_matches_replay_and_one_tells_its_story(game: Game) -> None:
-    texts = [file.read_text("utf-8") for file in sorted((game.folder / "golden").glob("*.txt"))]
+    texts = [file.read_text("utf-8") for file in sorted(game.folder.rglob("golden/*.txt"))]
     assert len(texts) >= 2
     assert any(text.count("\n#") >= 5 for text in texts)
     for text in texts:

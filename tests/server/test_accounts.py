@@ -10,7 +10,7 @@ from tablee.server.domain.elo import K_NEW, START, ratings
 from tablee.server.domain.results import Result
 from tablee.server.rate_limit import Rate
 from tests.server.site import Visitor, site
-from tests.server.test_wire import play_out
+from tests.server.test_websocket import play_out
 
 GAME = "islands"
 PASSWORD = "correct horse"

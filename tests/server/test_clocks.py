@@ -14,7 +14,7 @@ from tablee.server.domain.decide import STAND_IN
 from tablee.server.domain.events import Clock, TookOver
 from tablee.server.domain.race_clock import COUNTDOWN
 from tablee.server.storage.event_store import EventStore
-from tests.server.evening import NOON, Evening
+from tests.server.table_harness import NOON, TableHarness
 from tests.server.test_table import GAME, refusal
 
 LIVE = Clock("live", seconds=60, increment=5)
@@ -82,81 +82,81 @@ def test_a_clock_that_nobody_could_play_by_is_refused(clock: Clock) -> None:
 async def test_a_missed_deadline_seats_a_bot_and_the_person_takes_the_seat_back(
     sqlite_store: EventStore,
 ) -> None:
-    evening = Evening(sqlite_store, GAME, 3)
-    await evening.open(people=3, clock=LIVE)
-    seat = evening.table.acting()[0]
-    visitor_id = evening.table.chairs[seat].visitor_id
-    assert NOON + 60 * SECOND == schedule.next_due(evening.table)
-    assert schedule.late_seat(evening.table, NOON + 60 * SECOND - 1) is None
-    assert TookOver(seat, STAND_IN, "late") == schedule.late_seat(evening.table, NOON + 60 * SECOND)
-    evening.now += 60 * SECOND
-    await evening.authority.append_event(schedule.late_seat)
-    assert [seat] == schedule.bots_due(evening.table, evening.now + 2_000)
-    evening.now += 1
-    await evening.ask(visitor_id, commands.Return)
-    assert evening.now + RETURN_TIME == schedule.next_due(evening.table)
+    harness = TableHarness(sqlite_store, GAME, 3)
+    await harness.open(people=3, clock=LIVE)
+    seat = harness.table.acting()[0]
+    visitor_id = harness.table.chairs[seat].visitor_id
+    assert NOON + 60 * SECOND == schedule.next_due(harness.table)
+    assert schedule.late_seat(harness.table, NOON + 60 * SECOND - 1) is None
+    assert TookOver(seat, STAND_IN, "late") == schedule.late_seat(harness.table, NOON + 60 * SECOND)
+    harness.now += 60 * SECOND
+    await harness.authority.append_event(schedule.late_seat)
+    assert [seat] == schedule.bots_due(harness.table, harness.now + 2_000)
+    harness.now += 1
+    await harness.ask(visitor_id, commands.Return)
+    assert harness.now + RETURN_TIME == schedule.next_due(harness.table)
 
 
 @pytest.mark.anyio
 async def test_holidays_are_taken_from_a_budget(sqlite_store: EventStore) -> None:
-    evening = Evening(sqlite_store, GAME, 3)
-    await evening.open(people=3, clock=Clock("days", days=1, holidays=3))
-    seat = evening.table.acting()[0]
-    visitor_id = evening.table.chairs[seat].visitor_id
-    before = schedule.deadline(evening.table, seat)
-    assert "no-holidays-left" == await refusal(evening, visitor_id, commands.Rest, days=4)
-    waiting = evening.table.chairs[(seat + 1) % 3].visitor_id
-    assert "not-your-turn" == await refusal(evening, waiting, commands.Rest, days=1)
-    await evening.ask(visitor_id, commands.Rest, days=2)
+    harness = TableHarness(sqlite_store, GAME, 3)
+    await harness.open(people=3, clock=Clock("days", days=1, holidays=3))
+    seat = harness.table.acting()[0]
+    visitor_id = harness.table.chairs[seat].visitor_id
+    before = schedule.deadline(harness.table, seat)
+    assert "no-holidays-left" == await refusal(harness, visitor_id, commands.Rest, days=4)
+    waiting = harness.table.chairs[(seat + 1) % 3].visitor_id
+    assert "not-your-turn" == await refusal(harness, waiting, commands.Rest, days=1)
+    await harness.ask(visitor_id, commands.Rest, days=2)
     assert before is not None
-    assert before + 2 * DAY == schedule.deadline(evening.table, seat)
-    assert 1 == evening.sees()["table"]["seats"][seat]["holidays"]
+    assert before + 2 * DAY == schedule.deadline(harness.table, seat)
+    assert 1 == harness.sees()["table"]["seats"][seat]["holidays"]
 
 
 @pytest.mark.anyio
 async def test_bots_act_at_a_pace_that_people_can_follow(sqlite_store: EventStore) -> None:
-    evening = Evening(sqlite_store, GAME, 3)
-    await evening.open(bots=3)
-    seat = evening.table.acting()[0]
-    assert NOON + schedule.PACE.wait == schedule.next_due(evening.table)
-    assert [] == schedule.bots_due(evening.table, NOON + schedule.PACE.wait - 1)
-    assert [seat] == schedule.bots_due(evening.table, NOON + schedule.PACE.wait)
+    harness = TableHarness(sqlite_store, GAME, 3)
+    await harness.open(bots=3)
+    seat = harness.table.acting()[0]
+    assert NOON + schedule.PACE.wait == schedule.next_due(harness.table)
+    assert [] == schedule.bots_due(harness.table, NOON + schedule.PACE.wait - 1)
+    assert [seat] == schedule.bots_due(harness.table, NOON + schedule.PACE.wait)
 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("key", games.keys())
 async def test_the_clock_of_the_rules_acts_when_it_is_due(sqlite_store: EventStore, key: str) -> None:
     """And where seats must wait for it, a move before is refused as too soon."""
-    evening = Evening(sqlite_store, key, games.load(key).seats[0])
-    await evening.open(people=evening.seats)
+    harness = TableHarness(sqlite_store, key, games.load(key).seats[0])
+    await harness.open(people=harness.seats)
     rng = Rng("due")
     for _ in range(40):
-        match = evening.table.playing()
+        match = harness.table.playing()
         if CLOCK in match.state.actors() and match.state.timer() is not None:
-            await check_timer(evening)
-        evening.now += HOUR
-        if not await evening.play_some(1, rng):
+            await check_timer(harness)
+        harness.now += HOUR
+        if not await harness.play_some(1, rng):
             break
 
 
-async def check_timer(evening: Evening) -> None:
+async def check_timer(harness: TableHarness) -> None:
     """CLOCK is due when its wait is over, and not before."""
-    state = evening.table.playing().state
+    state = harness.table.playing().state
     timer = state.timer()
     assert timer is not None
     lit = COUNTDOWN if timer[0] == state.race_start(0) else 0
-    due = evening.table.times[timer[0]] + lit + timer[1]
-    assert due == schedule.clock_due(evening.table)
-    assert schedule.clock_move(evening.table, due - 1) is None
-    if state.waits_for_clock() and evening.table.acting():
-        evening.now = min(evening.now, due - 1)
-        seat = evening.table.acting()[0]
+    due = harness.table.times[timer[0]] + lit + timer[1]
+    assert due == schedule.clock_due(harness.table)
+    assert schedule.clock_move(harness.table, due - 1) is None
+    if state.waits_for_clock() and harness.table.acting():
+        harness.now = min(harness.now, due - 1)
+        seat = harness.table.acting()[0]
         words = state.view(seat)["moves"][0]
-        shown = evening.sees(seat)["view"]
+        shown = harness.sees(seat)["view"]
         assert ([], {}) == (shown["moves"], shown["foreseen"])
-        visitor_id = evening.table.chairs[seat].visitor_id
-        assert "too-soon" == await refusal(evening, visitor_id, commands.Play, words=words)
+        visitor_id = harness.table.chairs[seat].visitor_id
+        assert "too-soon" == await refusal(harness, visitor_id, commands.Play, words=words)
     before = state.plies
-    evening.now = max(evening.now, due)
-    await evening.authority.append_event(schedule.clock_move)
-    assert before + 1 == evening.table.playing().ply
+    harness.now = max(harness.now, due)
+    await harness.authority.append_event(schedule.clock_move)
+    assert before + 1 == harness.table.playing().ply

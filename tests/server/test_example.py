@@ -1,4 +1,4 @@
-"""The example of docs/api.md plays a whole match over the network."""
+"""The example of docs/reference/api.md plays a whole match over the network."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ from tablee.server.http.routes_hints import check_hint_allowed
 from tablee.server.rate_limit import Rate
 from tablee.server.runtime.bot_pool import BotPool, run_hint
 from tablee.server.storage.event_store import EventStore
-from tests.server.evening import Evening
 from tests.server.site import Visitor, site
+from tests.server.table_harness import TableHarness
 from tests.server.test_hostile import settled
 from tests.server.test_race import racing
 
@@ -102,58 +102,58 @@ def ask_and_wait(visitor: Visitor, table: str) -> socket.socket:
     return line
 
 
-async def refusal(evening: Evening, visitor_id: str) -> str:
+async def refusal(harness: TableHarness, visitor_id: str) -> str:
     with pytest.raises(Illegal) as refused:
-        check_hint_allowed(evening.table, visitor_id, evening.now)
+        check_hint_allowed(harness.table, visitor_id, harness.now)
     return refused.value.code
 
 
 @pytest.mark.anyio
 async def test_who_gets_no_hint(sqlite_store: EventStore) -> None:
-    evening = Evening(sqlite_store, GAME, 3)
-    await evening.open(people=2)
-    assert "not-started" == await refusal(evening, "A")
-    await evening.ask("C", commands.Sit, name="C")
-    await evening.ask("C", commands.Ready)
-    acting = evening.table.chairs[evening.table.acting()[0]].visitor_id
-    assert "not-seated" == await refusal(evening, "watcher")
-    assert "hints-against-bots-only" == await refusal(evening, acting)
+    harness = TableHarness(sqlite_store, GAME, 3)
+    await harness.open(people=2)
+    assert "not-started" == await refusal(harness, "A")
+    await harness.ask("C", commands.Sit, name="C")
+    await harness.ask("C", commands.Ready)
+    acting = harness.table.chairs[harness.table.acting()[0]].visitor_id
+    assert "not-seated" == await refusal(harness, "watcher")
+    assert "hints-against-bots-only" == await refusal(harness, acting)
     for other in {"A", "B", "C"} - {acting}:
-        await evening.ask(other, commands.Leave)
-        assert "bot-plays-for-you" == await refusal(evening, other)
-    assert evening.table.acting()[0] == check_hint_allowed(evening.table, acting, evening.now)
-    await evening.play_any(evening.table.acting()[0], Rng("next"))
-    if evening.table.chairs[evening.table.acting()[0]].visitor_id != acting:
-        assert "not-your-turn" == await refusal(evening, acting)
+        await harness.ask(other, commands.Leave)
+        assert "bot-plays-for-you" == await refusal(harness, other)
+    assert harness.table.acting()[0] == check_hint_allowed(harness.table, acting, harness.now)
+    await harness.play_any(harness.table.acting()[0], Rng("next"))
+    if harness.table.chairs[harness.table.acting()[0]].visitor_id != acting:
+        assert "not-your-turn" == await refusal(harness, acting)
 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("key", games.keys())
 async def test_the_shelf_tells_where_hints_are_given(sqlite_store: EventStore, key: str) -> None:
     """What is offered is given. Where remembering is the game, a hint would remember for you."""
-    evening = Evening(sqlite_store, key, games.load(key).seats[-1])
-    await evening.open(people=evening.seats)
-    await evening.play_some(3, Rng(key))
-    seat = evening.table.acting()[0]
-    for other, chair in enumerate(evening.table.chairs):
+    harness = TableHarness(sqlite_store, key, games.load(key).seats[-1])
+    await harness.open(people=harness.seats)
+    await harness.play_some(3, Rng(key))
+    seat = harness.table.acting()[0]
+    for other, chair in enumerate(harness.table.chairs):
         if other != seat:
-            await evening.ask(chair.visitor_id, commands.Leave)
-    visitor_id = evening.table.chairs[seat].visitor_id
-    if game_info(evening.game).hints:
-        assert seat == check_hint_allowed(evening.table, visitor_id, evening.now)
+            await harness.ask(chair.visitor_id, commands.Leave)
+    visitor_id = harness.table.chairs[seat].visitor_id
+    if game_info(harness.game).hints:
+        assert seat == check_hint_allowed(harness.table, visitor_id, harness.now)
     else:
-        assert await refusal(evening, visitor_id) in ("memory-game", "nothing-to-explain")
+        assert await refusal(harness, visitor_id) in ("memory-game", "nothing-to-explain")
 
 
 @pytest.mark.anyio
 async def test_no_hint_before_a_race_is_seen(sqlite_store: EventStore) -> None:
     """What the signal shows stays on the server until the start, and so does advice about it."""
-    evening = await racing(sqlite_store)
-    assert evening is not None
-    await evening.ask("B", commands.Leave)
-    assert 0 == check_hint_allowed(evening.table, "A", evening.now)
-    evening.now -= 1
-    assert "too-soon" == await refusal(evening, "A")
+    harness = await racing(sqlite_store)
+    assert harness is not None
+    await harness.ask("B", commands.Leave)
+    assert 0 == check_hint_allowed(harness.table, "A", harness.now)
+    harness.now -= 1
+    assert "too-soon" == await refusal(harness, "A")
 
 
 class Blind(State):

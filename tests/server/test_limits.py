@@ -191,8 +191,8 @@ def test_a_line_of_chat_has_a_length_and_a_table_has_an_end_of_them(
 
 
 def test_what_the_page_on_limits_says_is_what_the_server_does() -> None:
-    """The figures of docs/api.md, one by one."""
-    page = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8").partition("## Limits")[2]
+    """The figures of docs/reference/api.md, one by one."""
+    page = (Path(__file__).parents[2] / "docs/reference/api.md").read_text("utf-8").partition("## Limits")[2]
     settings = Settings()
     for line in (
         f"| a frame, a body | {serve.MAX_FRAME // 1_024} kB |",
@@ -232,7 +232,7 @@ def log_lines(caplog: pytest.LogCaptureFixture, route: str) -> list[str]:
     while time.monotonic() < end:
         own = [record for record in caplog.records if not record.name.startswith("http")]
         lines = [JsonFormatter().format(record) for record in own]
-        if any(route in json.loads(line).get("told", []) for line in lines):
+        if any(route in json.loads(line).get("values", []) for line in lines):
             return lines
     raise AssertionError(f"{route} was never noted")
 
@@ -243,5 +243,5 @@ def test_an_incident_is_noted_here_and_named_there(caplog: pytest.LogCaptureFixt
     told = json.loads(bytes(answer.body))
     assert "a secret" not in bytes(answer.body).decode()
     line = json.loads(JsonFormatter().format(caplog.records[-1]))
-    assert [told["values"]["incident"]] == line["told"]
+    assert [told["values"]["incident"]] == line["values"]
     assert "a secret" in line["trace"]

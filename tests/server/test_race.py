@@ -12,36 +12,36 @@ from tablee.server.domain.race_clock import COUNTDOWN, GRACE, MAX_GRACE
 from tablee.server.realtime import render
 from tablee.server.realtime.ping import INTERVAL, MAX_KEPT, RoundTripMeter
 from tablee.server.storage.event_store import EventStore
-from tests.server.evening import Evening
+from tests.server.table_harness import TableHarness
 from tests.server.test_table import refusal
 
 pytestmark = pytest.mark.anyio
 
 
-async def racing(store: EventStore) -> Evening | None:
+async def racing(store: EventStore) -> TableHarness | None:
     """A table at which a race has just been signalled; None if no game on the shelf is a race_clock."""
     for game in games.all():
-        evening = Evening(store, game.key, 2)
-        await evening.open(people=2)
+        harness = TableHarness(store, game.key, 2)
+        await harness.open(people=2)
         for _ in range(4):
-            if race_clock.is_racing(evening.table, 0):
-                evening.now += COUNTDOWN
-                return evening
-            seat = evening.table.acting()[0]
-            words = evening.table.playing().state.view(seat)["moves"][0]
-            evening.now += 60_000
-            await evening.ask("AB"[seat], commands.Play, words=words)
+            if race_clock.is_racing(harness.table, 0):
+                harness.now += COUNTDOWN
+                return harness
+            seat = harness.table.acting()[0]
+            words = harness.table.playing().state.view(seat)["moves"][0]
+            harness.now += 60_000
+            await harness.ask("AB"[seat], commands.Play, words=words)
     return None
 
 
 async def test_a_claimed_time_is_brought_into_what_travel_can_explain(sqlite_store: EventStore) -> None:
-    evening = await racing(sqlite_store)
-    assert evening is not None
-    signal = evening.table.playing().state.race_start(0)
+    harness = await racing(sqlite_store)
+    assert harness is not None
+    signal = harness.table.playing().state.race_start(0)
     assert signal is not None
-    now = evening.table.times[signal] + COUNTDOWN + 10_000
+    now = harness.table.times[signal] + COUNTDOWN + 10_000
     times = [
-        race_clock.elapsed(evening.table, 0, now, claimed, round_trip)
+        race_clock.elapsed(harness.table, 0, now, claimed, round_trip)
         for claimed, round_trip in [
             (9_900, 80),
             (5_000, 80),
@@ -55,50 +55,50 @@ async def test_a_claimed_time_is_brought_into_what_travel_can_explain(sqlite_sto
 
 
 async def test_the_time_of_a_move_goes_into_the_log_and_the_record(sqlite_store: EventStore) -> None:
-    evening = await racing(sqlite_store)
-    assert evening is not None
-    evening.now += 1_234
-    words = evening.table.playing().state.view(0)["moves"][0]
-    await evening.ask("A", commands.Play, words=words, elapsed=1_200)
-    assert 1_234 == evening.table.playing().played[-1].elapsed
-    wish = commands.Play(id="timed", words=evening.table.playing().state.view(0)["moves"][0], elapsed=1_200)
-    await evening.authority.handle("A", wish, round_trip=100)
-    assert 1_200 == evening.table.playing().played[-1].elapsed
+    harness = await racing(sqlite_store)
+    assert harness is not None
+    harness.now += 1_234
+    words = harness.table.playing().state.view(0)["moves"][0]
+    await harness.ask("A", commands.Play, words=words, elapsed=1_200)
+    assert 1_234 == harness.table.playing().played[-1].elapsed
+    wish = commands.Play(id="timed", words=harness.table.playing().state.view(0)["moves"][0], elapsed=1_200)
+    await harness.authority.handle("A", wish, round_trip=100)
+    assert 1_200 == harness.table.playing().played[-1].elapsed
 
 
 async def test_cards_leave_the_server_after_three_two_one(sqlite_store: EventStore) -> None:
     """P1: before the start nobody sees, looks up or does anything; a lamp burns from the start."""
-    evening = await racing(sqlite_store)
-    assert evening is not None
-    signal = evening.table.playing().state.race_start(0)
+    harness = await racing(sqlite_store)
+    assert harness is not None
+    signal = harness.table.playing().state.race_start(0)
     assert signal is not None
-    start = evening.table.times[signal] + COUNTDOWN
+    start = harness.table.times[signal] + COUNTDOWN
     shown = {}
     for now in (start - 1, start):
-        evening.now = now
-        shown[now] = [evening.sees(viewer) for viewer in (-1, 0, 1)]
+        harness.now = now
+        shown[now] = [harness.sees(viewer) for viewer in (-1, 0, 1)]
         assert [start] * 3 == [each["table"]["starts"] for each in shown[now]]
     for before, after in zip(shown[start - 1], shown[start], strict=True):
         assert (signal - 1, []) == (before["view"]["ply"], before["view"]["moves"])
         assert signal == after["view"]["ply"]
     words = shown[start][1]["view"]["moves"][0]
-    evening.now = start - 1
-    assert "too-soon" == await refusal(evening, "A", commands.Play, words=words)
+    harness.now = start - 1
+    assert "too-soon" == await refusal(harness, "A", commands.Play, words=words)
     with pytest.raises(Illegal, match="too-soon"):
-        render.history(evening.table, 0, signal, start - 1)
-    evening.now = start
-    await evening.ask("A", commands.Play, words=words, elapsed=0)
-    timer = evening.table.playing().state.timer()
+        render.history(harness.table, 0, signal, start - 1)
+    harness.now = start
+    await harness.ask("A", commands.Play, words=words, elapsed=0)
+    timer = harness.table.playing().state.timer()
     assert timer is not None
-    assert start + timer[1] == schedule.clock_due(evening.table)
+    assert start + timer[1] == schedule.clock_due(harness.table)
 
 
 async def test_a_bot_waits_for_the_start(sqlite_store: EventStore) -> None:
-    evening = await racing(sqlite_store)
-    assert evening is not None
-    start = race_clock.start_time(evening.table, 0)
-    await evening.ask("B", commands.Leave)
-    due = schedule.bot_due(evening.table, 1)
+    harness = await racing(sqlite_store)
+    assert harness is not None
+    start = race_clock.start_time(harness.table, 0)
+    await harness.ask("B", commands.Leave)
+    due = schedule.bot_due(harness.table, 1)
     assert start is not None
     assert due is not None
     assert due > start
@@ -106,51 +106,51 @@ async def test_a_bot_waits_for_the_start(sqlite_store: EventStore) -> None:
 
 async def test_a_hand_needs_time_to_reach_out_again(sqlite_store: EventStore) -> None:
     """P8: two takes, one hand; what it does in between may be as quick as it likes."""
-    evening = await racing(sqlite_store)
-    assert evening is not None
-    state = evening.table.playing().state
+    harness = await racing(sqlite_store)
+    assert harness is not None
+    state = harness.table.playing().state
     take = next(move for move in state.moves(0) if state.min_interval(move))
     wait = state.min_interval(take)
-    evening.now += 1_000
-    await evening.ask("A", commands.Play, words=evening.game.format(take))
-    back = next(move for move in evening.table.playing().state.moves(0) if not state.min_interval(move))
-    await evening.ask("A", commands.Play, words=evening.game.format(back))
-    again = evening.table.playing().state.moves(0)
+    harness.now += 1_000
+    await harness.ask("A", commands.Play, words=harness.game.format(take))
+    back = next(move for move in harness.table.playing().state.moves(0) if not state.min_interval(move))
+    await harness.ask("A", commands.Play, words=harness.game.format(back))
+    again = harness.table.playing().state.moves(0)
     assert take in again
-    evening.now += wait - 1
-    assert "too-soon" == await refusal(evening, "A", commands.Play, words=evening.game.format(take))
-    evening.now += 1
-    await evening.ask("A", commands.Play, words=evening.game.format(take))
+    harness.now += wait - 1
+    assert "too-soon" == await refusal(harness, "A", commands.Play, words=harness.game.format(take))
+    harness.now += 1
+    await harness.ask("A", commands.Play, words=harness.game.format(take))
 
 
 async def test_seats_that_race_never_make_each_other_stale(sqlite_store: EventStore) -> None:
     """What one takes from the pool may be gone for the other, but a view of the own board still holds."""
-    evening = await racing(sqlite_store)
-    assert evening is not None
-    seen = evening.table.playing().ply
+    harness = await racing(sqlite_store)
+    assert harness is not None
+    seen = harness.table.playing().ply
     for seat in (0, 1):
-        words = evening.table.playing().state.view(seat)["moves"][-1]
-        await evening.ask("AB"[seat], commands.Play, words=words, seen=seen)
+        words = harness.table.playing().state.view(seat)["moves"][-1]
+        await harness.ask("AB"[seat], commands.Play, words=words, seen=seen)
 
 
 async def test_where_nobody_races_no_time_is_kept(sqlite_store: EventStore) -> None:
     game = next(game for game in games.all() if game.deal(game.seats[0], "seed").timer() is None)
-    evening = Evening(sqlite_store, game.key, game.seats[0])
-    await evening.open(people=evening.seats)
-    seat = evening.table.acting()[0]
-    words = evening.table.playing().state.view(seat)["moves"][0]
-    await evening.ask("ABCDEF"[seat], commands.Play, words=words, elapsed=77)
-    assert UNTIMED == evening.table.playing().played[-1].elapsed
+    harness = TableHarness(sqlite_store, game.key, game.seats[0])
+    await harness.open(people=harness.seats)
+    seat = harness.table.acting()[0]
+    words = harness.table.playing().state.view(seat)["moves"][0]
+    await harness.ask("ABCDEF"[seat], commands.Play, words=words, elapsed=77)
+    assert UNTIMED == harness.table.playing().played[-1].elapsed
 
 
 async def test_the_lamp_burns_down_by_itself(sqlite_store: EventStore) -> None:
-    evening = await racing(sqlite_store)
-    assert evening is not None
-    due = schedule.next_due(evening.table)
+    harness = await racing(sqlite_store)
+    assert harness is not None
+    due = schedule.next_due(harness.table)
     assert due is not None
-    evening.now = due
-    await evening.authority.append_event(schedule.clock_move)
-    assert not race_clock.is_racing(evening.table, 0)
+    harness.now = due
+    await harness.authority.append_event(schedule.clock_move)
+    assert not race_clock.is_racing(harness.table, 0)
 
 
 def test_the_best_of_the_recent_round_trips_counts() -> None:

@@ -25,7 +25,7 @@ from tablee.server.messages import refused
 from tablee.server.realtime import render
 from tablee.server.realtime.rooms import Room, Subscriber
 from tablee.server.storage.event_store import EventStore
-from tests.server.evening import NOON, Evening
+from tests.server.table_harness import NOON, TableHarness
 from tests.server.test_table import GAME
 
 pytestmark = pytest.mark.anyio
@@ -136,30 +136,30 @@ async def test_nor_does_it_with_other_options(sqlite_store: EventStore, chosen: 
 async def keep_secrets(store: EventStore, key: str, seed: int, options: dict[str, Any]) -> None:
     """Play a while at random, and compare what everybody receives with what they might in other truths."""
     rng = Rng(f"secrets of {key} {seed}")
-    evening = Evening(store, key, games.load(key).seats[-1])
-    await evening.open(people=evening.seats, **options)
+    harness = TableHarness(store, key, games.load(key).seats[-1])
+    await harness.open(people=harness.seats, **options)
     compared = 0
     for _ in range(POSITIONS):
-        await evening.play_some(1 + rng.below(9), rng)
-        await evening.ask("A", commands.Say, text=f"what is at ply {evening.table.playing().ply}?")
-        if evening.table.status == "over":
+        await harness.play_some(1 + rng.below(9), rng)
+        await harness.ask("A", commands.Say, text=f"what is at ply {harness.table.playing().ply}?")
+        if harness.table.status == "over":
             break
-        for viewer in range(SPECTATOR, evening.seats):
-            compared += await compare(store, evening, viewer, rng)
-    assert compared > 2 * evening.seats
+        for viewer in range(SPECTATOR, harness.seats):
+            compared += await compare(store, harness, viewer, rng)
+    assert compared > 2 * harness.seats
 
 
 async def test_a_planted_leak_is_seen(sqlite_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(render, "view_header", lambda state, *_: state.snapshot())
-    evening = Evening(sqlite_store, GAME, 3)
-    await evening.open(people=3)
+    harness = TableHarness(sqlite_store, GAME, 3)
+    await harness.open(people=3)
     with pytest.raises(AssertionError, match="can tell by a frame"):
-        await compare(sqlite_store, evening, 0, Rng("leak"))
+        await compare(sqlite_store, harness, 0, Rng("leak"))
 
 
-async def compare(store: EventStore, evening: Evening, viewer: int, rng: Rng) -> int:
+async def compare(store: EventStore, harness: TableHarness, viewer: int, rng: Rng) -> int:
     """The truth and another one, through the eyes of one viewer; says how many bytes were compared."""
-    tables = [await fold(store, evening.table.id) for _ in range(2)]
+    tables = [await fold(store, harness.table.id) for _ in range(2)]
     twin = tables[1].playing()
     twin.state = twin.state.resample(None if viewer == SPECTATOR else viewer, rng)
     witnesses = [Witness(table, viewer) for table in tables]

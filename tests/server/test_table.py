@@ -22,7 +22,7 @@ from tablee.server.realtime.render import ViewerProgress
 from tablee.server.runtime.registry import draw_secret
 from tablee.server.runtime.table_actor import TableActor
 from tablee.server.storage.event_store import EventStore
-from tests.server.evening import Evening, fresh
+from tests.server.table_harness import TableHarness, fresh
 
 pytestmark = pytest.mark.anyio
 every_game = pytest.mark.parametrize("key", games.keys())
@@ -30,82 +30,82 @@ GAME = "islands"
 
 
 @pytest.fixture
-async def evening(sqlite_store: EventStore) -> Evening:
+async def harness(sqlite_store: EventStore) -> TableHarness:
     """Three seats, nobody there yet."""
-    return Evening(sqlite_store, GAME, 3)
+    return TableHarness(sqlite_store, GAME, 3)
 
 
 async def refusal(
-    evening: Evening, visitor_id: str, kind: type[commands.AnyCommand], **values: object
+    harness: TableHarness, visitor_id: str, kind: type[commands.AnyCommand], **values: object
 ) -> str:
     """The code that a wish is refused with; nothing may have changed."""
-    before = evening.table.seq
+    before = harness.table.seq
     with pytest.raises(Refusal) as refused:
-        await evening.ask(visitor_id, kind, **values)
-    assert before == evening.table.seq
+        await harness.ask(visitor_id, kind, **values)
+    assert before == harness.table.seq
     return refused.value.code
 
 
 # Connection down
 
 
-async def test_the_match_starts_when_every_seat_is_ready(evening: Evening) -> None:
-    await evening.open()
-    await evening.ask("ann", commands.Sit, name="Ann")
-    await evening.ask("ben", commands.Sit, name="  Ben   the\tSecond ", seat=2)
-    await evening.ask("ann", commands.Hire, seat=1, bot="greedy")
-    await evening.ask("ann", commands.Ready)
-    assert "open" == evening.sees()["table"]["status"]
-    await evening.ask("ben", commands.Ready, word="abracadabra")
-    assert "playing" == evening.sees()["table"]["status"]
-    assert ["Ann", "greedy", "Ben the Second"] == [chair.name for chair in evening.table.chairs]
+async def test_the_match_starts_when_every_seat_is_ready(harness: TableHarness) -> None:
+    await harness.open()
+    await harness.ask("ann", commands.Sit, name="Ann")
+    await harness.ask("ben", commands.Sit, name="  Ben   the\tSecond ", seat=2)
+    await harness.ask("ann", commands.Hire, seat=1, bot="greedy")
+    await harness.ask("ann", commands.Ready)
+    assert "open" == harness.sees()["table"]["status"]
+    await harness.ask("ben", commands.Ready, word="abracadabra")
+    assert "playing" == harness.sees()["table"]["status"]
+    assert ["Ann", "greedy", "Ben the Second"] == [chair.name for chair in harness.table.chairs]
 
 
-async def test_what_is_refused_before_the_start(evening: Evening) -> None:
-    await evening.open()
-    await evening.ask("ann", commands.Sit, name="Ann", seat=0)
-    assert "already-seated" == await refusal(evening, "ann", commands.Sit, name="Ann")
-    assert "seat-taken" == await refusal(evening, "ben", commands.Sit, name="Ben", seat=0)
-    assert "seat-taken" == await refusal(evening, "ben", commands.Sit, name="Ben", seat=5)
-    assert "no-name" == await refusal(evening, "ben", commands.Sit, name="   ")
-    assert "not-one-line" == await refusal(evening, "ben", commands.Sit, name="B\u202een")
-    assert "not-seated" == await refusal(evening, "ben", commands.Ready)
-    assert "not-your-table" == await refusal(evening, "ben", commands.Hire, seat=1, bot="random")
-    assert "no-such-bot" == await refusal(evening, "ann", commands.Hire, seat=1, bot="/tmp/evil.py:bot")
-    assert "seat-taken" == await refusal(evening, "ann", commands.Hire, seat=0, bot="random")
-    assert "no-bot-there" == await refusal(evening, "ann", commands.Free, seat=0)
-    assert "not-started" == await refusal(evening, "ann", commands.Play, words="draw top")
-    assert "not-over" == await refusal(evening, "ann", commands.Rematch)
-    assert "no-such-option" == await refusal(evening, "ann", commands.Arrange, options={"x": "y"})
-    assert "bad-clock" == await refusal(evening, "ann", commands.Arrange, clock={"kind": "live"})
+async def test_what_is_refused_before_the_start(harness: TableHarness) -> None:
+    await harness.open()
+    await harness.ask("ann", commands.Sit, name="Ann", seat=0)
+    assert "already-seated" == await refusal(harness, "ann", commands.Sit, name="Ann")
+    assert "seat-taken" == await refusal(harness, "ben", commands.Sit, name="Ben", seat=0)
+    assert "seat-taken" == await refusal(harness, "ben", commands.Sit, name="Ben", seat=5)
+    assert "no-name" == await refusal(harness, "ben", commands.Sit, name="   ")
+    assert "not-one-line" == await refusal(harness, "ben", commands.Sit, name="B\u202een")
+    assert "not-seated" == await refusal(harness, "ben", commands.Ready)
+    assert "not-your-table" == await refusal(harness, "ben", commands.Hire, seat=1, bot="random")
+    assert "no-such-bot" == await refusal(harness, "ann", commands.Hire, seat=1, bot="/tmp/evil.py:bot")
+    assert "seat-taken" == await refusal(harness, "ann", commands.Hire, seat=0, bot="random")
+    assert "no-bot-there" == await refusal(harness, "ann", commands.Free, seat=0)
+    assert "not-started" == await refusal(harness, "ann", commands.Play, words="draw top")
+    assert "not-over" == await refusal(harness, "ann", commands.Rematch)
+    assert "no-such-option" == await refusal(harness, "ann", commands.Arrange, options={"x": "y"})
+    assert "bad-clock" == await refusal(harness, "ann", commands.Arrange, clock={"kind": "live"})
 
 
-async def test_a_full_table_and_a_started_one_take_nobody(evening: Evening) -> None:
-    await evening.open(people=2)
-    await evening.ask("C", commands.Sit, name="C")
-    assert "table-full" == await refusal(evening, "dan", commands.Sit, name="Dan")
-    await evening.ask("C", commands.Ready)
-    assert "already-started" == await refusal(evening, "dan", commands.Sit, name="Dan")
-    assert "already-started" == await refusal(evening, "A", commands.Arrange)
+async def test_a_full_table_and_a_started_one_take_nobody(harness: TableHarness) -> None:
+    await harness.open(people=2)
+    await harness.ask("C", commands.Sit, name="C")
+    assert "table-full" == await refusal(harness, "dan", commands.Sit, name="Dan")
+    await harness.ask("C", commands.Ready)
+    assert "already-started" == await refusal(harness, "dan", commands.Sit, name="Dan")
+    assert "already-started" == await refusal(harness, "A", commands.Arrange)
 
 
-async def test_another_arrangement_asks_everybody_again(evening: Evening) -> None:
-    await evening.open(people=2)
-    await evening.ask("A", commands.Arrange, clock={"kind": "days", "days": 2})
-    assert [False, False, False] == [chair.ready for chair in evening.table.chairs]
-    assert "days" == evening.table.clock.kind
+async def test_another_arrangement_asks_everybody_again(harness: TableHarness) -> None:
+    await harness.open(people=2)
+    await harness.ask("A", commands.Arrange, clock={"kind": "days", "days": 2})
+    assert [False, False, False] == [chair.ready for chair in harness.table.chairs]
+    assert "days" == harness.table.clock.kind
 
 
-async def test_a_bot_may_be_sent_away_and_a_person_may_leave(evening: Evening) -> None:
-    await evening.open(people=1)
-    await evening.ask("A", commands.Hire, seat=1, bot="random")
-    await evening.ask("A", commands.Free, seat=1)
-    await evening.ask("A", commands.Leave)
-    assert all(chair.free for chair in evening.table.chairs)
+async def test_a_bot_may_be_sent_away_and_a_person_may_leave(harness: TableHarness) -> None:
+    await harness.open(people=1)
+    await harness.ask("A", commands.Hire, seat=1, bot="random")
+    await harness.ask("A", commands.Free, seat=1)
+    await harness.ask("A", commands.Leave)
+    assert all(chair.free for chair in harness.table.chairs)
 
 
 async def test_a_table_that_never_was(sqlite_store: EventStore) -> None:
-    nowhere = Evening(sqlite_store, GAME, 3)
+    nowhere = TableHarness(sqlite_store, GAME, 3)
     with pytest.raises(Unreadable, match="no-such-table"):
         await nowhere.ask("A", commands.Sit, name="A")
 
@@ -121,85 +121,85 @@ def test_a_table_must_fit_the_game() -> None:
 
 
 async def test_a_deal_is_promised_before_people_add_their_words_and_shown_at_the_end(
-    evening: Evening,
+    harness: TableHarness,
 ) -> None:
-    await evening.open(people=2)
-    promise = evening.sees()["table"]["promise"]
-    await evening.ask("C", commands.Sit, name="C")
-    await evening.ask("A", commands.Ready, word="one")
-    await evening.ask("C", commands.Ready, word="three words here")
-    shown = evening.sees()["table"]
+    await harness.open(people=2)
+    promise = harness.sees()["table"]["promise"]
+    await harness.ask("C", commands.Sit, name="C")
+    await harness.ask("A", commands.Ready, word="one")
+    await harness.ask("C", commands.Ready, word="three words here")
+    shown = harness.sees()["table"]
     assert (promise, "", "", "") == (shown["promise"], shown["secret"], shown["salt"], shown["seed"])
-    await evening.play_some(10_000, Rng("deal"))
-    over = evening.sees()["table"]
+    await harness.play_some(10_000, Rng("deal"))
+    over = harness.sees()["table"]
     assert commitment_holds(promise, over["secret"], over["salt"])
     assert over["secret"] + " one three words here" == over["seed"]
     assert commitment_holds(shown["commitment"], over["seed"], over["salt"])
 
 
-async def test_the_record_is_for_after_the_match(evening: Evening) -> None:
-    await evening.open(people=3)
+async def test_the_record_is_for_after_the_match(harness: TableHarness) -> None:
+    await harness.open(people=3)
     with pytest.raises(Illegal, match="not-over"):
-        render.record(evening.table)
-    await evening.play_some(10_000, Rng("record"))
-    text = render.record(evening.table)
+        render.record(harness.table)
+    await harness.play_some(10_000, Rng("record"))
+    text = render.record(harness.table)
     assert read_record(text).commitment_holds()
-    assert games.replay(text).state == evening.table.playing().state
+    assert games.replay(text).state == harness.table.playing().state
     assert "note seat A: person name A" in text
 
 
 # Playing
 
 
-async def test_a_wish_sent_twice_happens_once(evening: Evening) -> None:
-    await evening.open(people=3)
-    seat = evening.table.acting()[0]
-    visitor_id = evening.table.chairs[seat].visitor_id
-    words = evening.table.playing().state.view(seat)["moves"][0]
+async def test_a_wish_sent_twice_happens_once(harness: TableHarness) -> None:
+    await harness.open(people=3)
+    seat = harness.table.acting()[0]
+    visitor_id = harness.table.chairs[seat].visitor_id
+    words = harness.table.playing().state.view(seat)["moves"][0]
     play = commands.Play(id="again", words=words, seen=0)
-    answers = [await evening.authority.handle(visitor_id, play) for _ in range(3)]
-    answers += await asyncio.gather(*(evening.authority.handle(visitor_id, play) for _ in range(3)))
+    answers = [await harness.authority.handle(visitor_id, play) for _ in range(3)]
+    answers += await asyncio.gather(*(harness.authority.handle(visitor_id, play) for _ in range(3)))
     assert 1 == len(set(answers))
-    assert 1 == evening.table.playing().ply
+    assert 1 == harness.table.playing().ply
 
 
-async def test_the_same_id_of_another_person_is_another_wish(evening: Evening) -> None:
-    await evening.open(people=2)
-    await evening.authority.handle("A", commands.Say(id="same", text="hello"))
-    await evening.authority.handle("B", commands.Say(id="same", text="hello"))
-    assert 2 == evening.table.chat_count
+async def test_the_same_id_of_another_person_is_another_wish(harness: TableHarness) -> None:
+    await harness.open(people=2)
+    await harness.authority.handle("A", commands.Say(id="same", text="hello"))
+    await harness.authority.handle("B", commands.Say(id="same", text="hello"))
+    assert 2 == harness.table.chat_count
 
 
-async def test_refusals_carry_reason_values_and_rule(evening: Evening) -> None:
-    await evening.open(people=3)
-    seat = evening.table.acting()[0]
+async def test_refusals_carry_reason_values_and_rule(harness: TableHarness) -> None:
+    await harness.open(people=3)
+    seat = harness.table.acting()[0]
     visitor_id, waiting = (
-        evening.table.chairs[seat].visitor_id,
-        evening.table.chairs[(seat + 1) % 3].visitor_id,
+        harness.table.chairs[seat].visitor_id,
+        harness.table.chairs[(seat + 1) % 3].visitor_id,
     )
-    assert "unknown-verb" == await refusal(evening, visitor_id, commands.Play, words="fly away")
-    assert "not-your-turn" == await refusal(evening, waiting, commands.Play, words="draw top")
-    assert "not-seated" == await refusal(evening, "nobody", commands.Play, words="draw top")
-    await evening.play_any(seat, Rng("refusal"))
+    assert "unknown-verb" == await refusal(harness, visitor_id, commands.Play, words="fly away")
+    assert "not-your-turn" == await refusal(harness, waiting, commands.Play, words="draw top")
+    assert "not-seated" == await refusal(harness, "nobody", commands.Play, words="draw top")
+    await harness.play_any(seat, Rng("refusal"))
     with pytest.raises(Illegal) as refused:
-        await evening.ask(visitor_id, commands.Play, words="draw top")
+        await harness.ask(visitor_id, commands.Play, words="draw top")
     assert refused.value.rule
 
 
-async def test_a_move_that_answers_an_old_view_is_stale(evening: Evening) -> None:
-    await evening.open(people=3)
-    seat = evening.table.acting()[0]
-    await evening.play_any(seat, Rng("stale"))
-    again = evening.table.acting()[0]
-    words = evening.table.playing().state.view(again)["moves"][0]
+async def test_a_move_that_answers_an_old_view_is_stale(harness: TableHarness) -> None:
+    await harness.open(people=3)
+    seat = harness.table.acting()[0]
+    await harness.play_any(seat, Rng("stale"))
+    again = harness.table.acting()[0]
+    words = harness.table.playing().state.view(again)["moves"][0]
     with pytest.raises(Stale) as refused:
-        await evening.ask(evening.table.chairs[again].visitor_id, commands.Play, words=words, seen=0)
+        await harness.ask(harness.table.chairs[again].visitor_id, commands.Play, words=words, seen=0)
     assert {"seen": 0, "now": 1} == refused.value.values
 
 
 async def test_two_processes_at_one_table_never_collide(store: EventStore) -> None:
     """All seats act through two authorities that do not know of each other; the log decides."""
-    one = Evening(store, GAME, 3)
+    one = TableHarness(store, GAME, 3)
     await one.open(people=3)
     other = TableActor(one.table.id, store, one.on_table_changed, lambda: one.now)
     await other.refresh()
@@ -219,36 +219,36 @@ async def test_two_processes_at_one_table_never_collide(store: EventStore) -> No
 @every_game
 async def test_a_table_is_what_its_log_says(sqlite_store: EventStore, key: str) -> None:
     """Nothing lives only in memory: another process folds the same table, view for view."""
-    evening = Evening(sqlite_store, key, games.load(key).seats[0])
-    await evening.open(people=evening.seats)
-    await evening.play_some(60, Rng(key))
-    again = TableActor(evening.table.id, sqlite_store, evening.on_table_changed, lambda: evening.now)
+    harness = TableHarness(sqlite_store, key, games.load(key).seats[0])
+    await harness.open(people=harness.seats)
+    await harness.play_some(60, Rng(key))
+    again = TableActor(harness.table.id, sqlite_store, harness.on_table_changed, lambda: harness.now)
     await again.refresh()
-    for viewer in range(SPECTATOR, evening.seats):
+    for viewer in range(SPECTATOR, harness.seats):
         assert render.Renderer(again.table).update(viewer, ViewerProgress(), 0) == render.Renderer(
-            evening.table
+            harness.table
         ).update(viewer, ViewerProgress(), 0)
-    assert evening.table.answered == again.table.answered
-    assert evening.table.times == again.table.times
+    assert harness.table.answered == again.table.answered
+    assert harness.table.times == again.table.times
 
 
-async def test_everybody_is_told_after_the_log_has_it(evening: Evening) -> None:
-    await evening.open(people=3)
-    await evening.play_some(5, Rng("told"))
-    assert list(range(1, evening.table.seq + 1)) == evening.told
-    assert evening.table.seq == len(await evening.store.read(evening.table.id))
+async def test_everybody_is_told_after_the_log_has_it(harness: TableHarness) -> None:
+    await harness.open(people=3)
+    await harness.play_some(5, Rng("told"))
+    assert list(range(1, harness.table.seq + 1)) == harness.told
+    assert harness.table.seq == len(await harness.store.read(harness.table.id))
 
 
-async def test_an_update_holds_what_is_new(evening: Evening) -> None:
-    await evening.open(people=3)
+async def test_an_update_holds_what_is_new(harness: TableHarness) -> None:
+    await harness.open(people=3)
     seen = ViewerProgress()
     rng = Rng("update")
-    assert (0, []) == (evening.sees(seen=seen)["since"], evening.sees(seen=seen)["log"])
-    await evening.play_some(3, rng)
-    assert [1, 2, 3] == [line["ply"] for line in evening.sees(seen=seen)["log"]]
-    await evening.play_some(1, rng)
-    await evening.ask("A", commands.Say, text="well played")
-    update = evening.sees(seen=seen)
+    assert (0, []) == (harness.sees(seen=seen)["since"], harness.sees(seen=seen)["log"])
+    await harness.play_some(3, rng)
+    assert [1, 2, 3] == [line["ply"] for line in harness.sees(seen=seen)["log"]]
+    await harness.play_some(1, rng)
+    await harness.ask("A", commands.Say, text="well played")
+    update = harness.sees(seen=seen)
     assert ([4], ["well played"]) == (
         [line["ply"] for line in update["log"]],
         [line["text"] for line in update["chat"]],
@@ -258,128 +258,128 @@ async def test_an_update_holds_what_is_new(evening: Evening) -> None:
 # Taking back
 
 
-async def alone(evening: Evening) -> int:
+async def alone(harness: TableHarness) -> int:
     """One person against bots, after some moves of everybody; the person's seat."""
-    await evening.open(people=1, bots=2)
+    await harness.open(people=1, bots=2)
     rng = Rng("alone")
     for _ in range(12):
-        seat = evening.table.acting()[0]
+        seat = harness.table.acting()[0]
         if seat == 0:
-            await evening.play_any(0, rng)
+            await harness.play_any(0, rng)
         else:
-            words = evening.table.playing().state.view(seat)["moves"][0]
+            words = harness.table.playing().state.view(seat)["moves"][0]
             moved = Moved(seat, words, "bot")
-            await evening.authority.append_event(lambda *_, moved=moved: moved)
+            await harness.authority.append_event(lambda *_, moved=moved: moved)
     return 0
 
 
-async def test_against_bots_a_move_may_always_be_taken_back(evening: Evening) -> None:
-    await alone(evening)
-    last = max(ply for ply, told in enumerate(evening.table.log) if told.seat == 0)
+async def test_against_bots_a_move_may_always_be_taken_back(harness: TableHarness) -> None:
+    await alone(harness)
+    last = max(ply for ply, told in enumerate(harness.table.log) if told.seat == 0)
     seen = ViewerProgress()
-    evening.sees(0, seen)
-    await evening.ask("A", commands.Undo)
-    assert last == evening.table.playing().ply == len(evening.table.log) == len(evening.table.times) - 1
-    assert (last, []) == (evening.sees(0, seen)["since"], [])
-    assert [0] == evening.table.acting()
+    harness.sees(0, seen)
+    await harness.ask("A", commands.Undo)
+    assert last == harness.table.playing().ply == len(harness.table.log) == len(harness.table.times) - 1
+    assert (last, []) == (harness.sees(0, seen)["since"], [])
+    assert [0] == harness.table.acting()
 
 
-async def test_among_people_the_others_are_asked_once_something_was_revealed(evening: Evening) -> None:
-    await evening.open(people=3)
-    seat = evening.table.acting()[0]
-    asker, *others = [evening.table.chairs[(seat + turn) % 3].visitor_id for turn in range(3)]
-    assert "nothing-to-undo" == await refusal(evening, asker, commands.Undo)
-    assert "nothing-asked" == await refusal(evening, asker, commands.Agree, agreed=True)
-    await evening.play_any(seat, Rng("revealed"))
-    await evening.ask(asker, commands.Undo)
-    assert {"seat": seat, "ply": 0, "agreed": []} == evening.sees()["table"]["asking"]
-    assert "your-own-question" == await refusal(evening, asker, commands.Agree, agreed=True)
-    assert "undo-already-asked" == await refusal(evening, asker, commands.Undo)
-    await evening.ask(others[0], commands.Agree, agreed=True)
-    assert 1 == evening.table.playing().ply
-    await evening.ask(others[1], commands.Agree, agreed=True)
-    assert (0, None) == (evening.table.playing().ply, evening.table.undo_request)
+async def test_among_people_the_others_are_asked_once_something_was_revealed(harness: TableHarness) -> None:
+    await harness.open(people=3)
+    seat = harness.table.acting()[0]
+    asker, *others = [harness.table.chairs[(seat + turn) % 3].visitor_id for turn in range(3)]
+    assert "nothing-to-undo" == await refusal(harness, asker, commands.Undo)
+    assert "nothing-asked" == await refusal(harness, asker, commands.Agree, agreed=True)
+    await harness.play_any(seat, Rng("revealed"))
+    await harness.ask(asker, commands.Undo)
+    assert {"seat": seat, "ply": 0, "agreed": []} == harness.sees()["table"]["asking"]
+    assert "your-own-question" == await refusal(harness, asker, commands.Agree, agreed=True)
+    assert "undo-already-asked" == await refusal(harness, asker, commands.Undo)
+    await harness.ask(others[0], commands.Agree, agreed=True)
+    assert 1 == harness.table.playing().ply
+    await harness.ask(others[1], commands.Agree, agreed=True)
+    assert (0, None) == (harness.table.playing().ply, harness.table.undo_request)
 
 
-async def test_one_who_does_not_agree_ends_it(evening: Evening) -> None:
-    await evening.open(people=3)
-    seat = evening.table.acting()[0]
-    await evening.play_any(seat, Rng("no"))
-    await evening.ask(evening.table.chairs[seat].visitor_id, commands.Undo)
-    await evening.ask(evening.table.chairs[(seat + 1) % 3].visitor_id, commands.Agree, agreed=False)
-    assert (1, None) == (evening.table.playing().ply, evening.table.undo_request)
+async def test_one_who_does_not_agree_ends_it(harness: TableHarness) -> None:
+    await harness.open(people=3)
+    seat = harness.table.acting()[0]
+    await harness.play_any(seat, Rng("no"))
+    await harness.ask(harness.table.chairs[seat].visitor_id, commands.Undo)
+    await harness.ask(harness.table.chairs[(seat + 1) % 3].visitor_id, commands.Agree, agreed=False)
+    assert (1, None) == (harness.table.playing().ply, harness.table.undo_request)
 
 
-async def test_what_showed_nothing_is_taken_back_freely(evening: Evening) -> None:
+async def test_what_showed_nothing_is_taken_back_freely(harness: TableHarness) -> None:
     """Laying a tile that lies open shows nothing; drawing did."""
-    await evening.open(people=3)
+    await harness.open(people=3)
     rng = Rng("free")
-    seat = evening.table.acting()[0]
-    await evening.play_any(seat, rng)
-    taker = evening.table.acting()[0]
-    await evening.play_any(taker, rng)
-    await evening.ask(evening.table.chairs[taker].visitor_id, commands.Undo)
-    assert 1 == evening.table.playing().ply
+    seat = harness.table.acting()[0]
+    await harness.play_any(seat, rng)
+    taker = harness.table.acting()[0]
+    await harness.play_any(taker, rng)
+    await harness.ask(harness.table.chairs[taker].visitor_id, commands.Undo)
+    assert 1 == harness.table.playing().ply
 
 
 # Talking, leaving, coming back
 
 
-async def test_chat_has_limits(evening: Evening) -> None:
-    await evening.open(people=1)
+async def test_chat_has_limits(harness: TableHarness) -> None:
+    await harness.open(people=1)
     for number in range(5):
-        await evening.ask("A", commands.Say, text=f"line {number}")
-    assert "too-many-lines" == await refusal(evening, "A", commands.Say, text="one more")
-    await evening.ask("watcher", commands.Say, text="hello", name="Wim")
-    assert "nothing-said" == await refusal(evening, "watcher", commands.Say, text="  ", name="Wim")
-    assert "nothing-said" == await refusal(evening, "watcher", commands.Say, text="I have no name")
-    evening.now += 10_001
-    await evening.ask("A", commands.Say, text="one more")
-    assert (-1, "Wim") == (evening.sees()["chat"][5]["seat"], evening.sees()["chat"][5]["name"])
+        await harness.ask("A", commands.Say, text=f"line {number}")
+    assert "too-many-lines" == await refusal(harness, "A", commands.Say, text="one more")
+    await harness.ask("watcher", commands.Say, text="hello", name="Wim")
+    assert "nothing-said" == await refusal(harness, "watcher", commands.Say, text="  ", name="Wim")
+    assert "nothing-said" == await refusal(harness, "watcher", commands.Say, text="I have no name")
+    harness.now += 10_001
+    await harness.ask("A", commands.Say, text="one more")
+    assert (-1, "Wim") == (harness.sees()["chat"][5]["seat"], harness.sees()["chat"][5]["name"])
 
 
-async def test_a_bot_plays_for_who_leaves_until_they_come_back(evening: Evening) -> None:
-    await evening.open(people=3)
-    assert "you-play-already" == await refusal(evening, "A", commands.Return)
-    await evening.ask("A", commands.Leave)
-    assert evening.sees()["table"]["seats"][0]["away"]
-    assert "bot-plays-for-you" == await refusal(evening, "A", commands.Play, words="draw top")
-    assert "bot-plays-for-you" == await refusal(evening, "A", commands.Leave)
-    await evening.ask("A", commands.Return)
-    assert [0, 1, 2] == evening.table.people()
+async def test_a_bot_plays_for_who_leaves_until_they_come_back(harness: TableHarness) -> None:
+    await harness.open(people=3)
+    assert "you-play-already" == await refusal(harness, "A", commands.Return)
+    await harness.ask("A", commands.Leave)
+    assert harness.sees()["table"]["seats"][0]["away"]
+    assert "bot-plays-for-you" == await refusal(harness, "A", commands.Play, words="draw top")
+    assert "bot-plays-for-you" == await refusal(harness, "A", commands.Leave)
+    await harness.ask("A", commands.Return)
+    assert [0, 1, 2] == harness.table.people()
 
 
-async def test_a_link_moves_a_seat_once_and_not_for_long(evening: Evening) -> None:
-    await evening.open(people=3)
+async def test_a_link_moves_a_seat_once_and_not_for_long(harness: TableHarness) -> None:
+    await harness.open(people=3)
     secret = "a secret that is long enough"
     key = hashlib.sha256(secret.encode()).hexdigest()
-    await evening.ask("A", commands.Lend, key=key)
-    assert "already-seated" == await refusal(evening, "B", commands.Claim, secret=secret)
-    assert "link-expired" == await refusal(evening, "phone", commands.Claim, secret=secret + "?")
-    await evening.ask("phone", commands.Claim, secret=secret)
-    assert (0, None) == (evening.table.seat_of("phone"), evening.table.seat_of("A"))
-    assert "link-expired" == await refusal(evening, "A", commands.Claim, secret=secret)
-    await evening.ask("phone", commands.Lend, key=key)
-    evening.now += 3_600_001
-    assert "link-expired" == await refusal(evening, "A", commands.Claim, secret=secret)
+    await harness.ask("A", commands.Lend, key=key)
+    assert "already-seated" == await refusal(harness, "B", commands.Claim, secret=secret)
+    assert "link-expired" == await refusal(harness, "phone", commands.Claim, secret=secret + "?")
+    await harness.ask("phone", commands.Claim, secret=secret)
+    assert (0, None) == (harness.table.seat_of("phone"), harness.table.seat_of("A"))
+    assert "link-expired" == await refusal(harness, "A", commands.Claim, secret=secret)
+    await harness.ask("phone", commands.Lend, key=key)
+    harness.now += 3_600_001
+    assert "link-expired" == await refusal(harness, "A", commands.Claim, secret=secret)
 
 
-async def test_links_have_a_limit(evening: Evening) -> None:
-    await evening.open(people=3)
+async def test_links_have_a_limit(harness: TableHarness) -> None:
+    await harness.open(people=3)
     for number in range(8):
-        await evening.ask("A", commands.Lend, key=f"{number:064x}")
-    assert "too-many-links" == await refusal(evening, "A", commands.Lend, key="f" * 64)
+        await harness.ask("A", commands.Lend, key=f"{number:064x}")
+    assert "too-many-links" == await refusal(harness, "A", commands.Lend, key="f" * 64)
 
 
-async def test_a_rematch_has_the_same_people_one_seat_on(evening: Evening) -> None:
-    await evening.open(people=3)
-    await evening.play_some(10_000, Rng("rematch"))
-    assert "match-over" == await refusal(evening, "A", commands.Undo)
-    await evening.ask("B", commands.Rematch)
-    assert "rematch-exists" == await refusal(evening, "C", commands.Rematch)
-    again = TableActor(evening.table.rematch, evening.store, evening.on_table_changed, lambda: evening.now)
-    await again.open(create.open_rematch(evening.table, draw_secret(), "B"))
-    await again.open(create.open_rematch(evening.table, draw_secret(), "C"))
+async def test_a_rematch_has_the_same_people_one_seat_on(harness: TableHarness) -> None:
+    await harness.open(people=3)
+    await harness.play_some(10_000, Rng("rematch"))
+    assert "match-over" == await refusal(harness, "A", commands.Undo)
+    await harness.ask("B", commands.Rematch)
+    assert "rematch-exists" == await refusal(harness, "C", commands.Rematch)
+    again = TableActor(harness.table.rematch, harness.store, harness.on_table_changed, lambda: harness.now)
+    await again.open(create.open_rematch(harness.table, draw_secret(), "B"))
+    await again.open(create.open_rematch(harness.table, draw_secret(), "C"))
     assert ["B", "C", "A"] == [chair.visitor_id for chair in again.table.chairs]
     assert (1, "B") == (again.table.seq, again.table.opened.host)
 
@@ -389,29 +389,29 @@ async def test_a_rematch_has_the_same_people_one_seat_on(evening: Evening) -> No
 
 @every_game
 async def test_history_at_any_ply_unless_remembering_is_the_game(sqlite_store: EventStore, key: str) -> None:
-    evening = Evening(sqlite_store, key, games.load(key).seats[0])
-    await evening.open(people=evening.seats)
-    views = [evening.table.playing().state.view(0)]
+    harness = TableHarness(sqlite_store, key, games.load(key).seats[0])
+    await harness.open(people=harness.seats)
+    views = [harness.table.playing().state.view(0)]
     for _ in range(12):
-        await evening.play_some(1, Rng(f"{len(views)}"))
-        views.append(evening.table.playing().state.view(0))
-    memory = any(told.live != told.logged for told in evening.table.log)
+        await harness.play_some(1, Rng(f"{len(views)}"))
+        views.append(harness.table.playing().state.view(0))
+    memory = any(told.live != told.logged for told in harness.table.log)
     for ply, view in enumerate(views[:-1]):
         if memory:
             with pytest.raises(Illegal, match="memory-game"):
-                render.history(evening.table, 0, ply, evening.now + COUNTDOWN)
+                render.history(harness.table, 0, ply, harness.now + COUNTDOWN)
         else:
-            assert view == render.history(evening.table, 0, ply, evening.now + COUNTDOWN)
-    assert views[-1] == render.history(evening.table, 0, 12, evening.now + COUNTDOWN)
+            assert view == render.history(harness.table, 0, ply, harness.now + COUNTDOWN)
+    assert views[-1] == render.history(harness.table, 0, 12, harness.now + COUNTDOWN)
     with pytest.raises(Illegal, match="no-such-ply"):
-        render.history(evening.table, 0, 13, evening.now + COUNTDOWN)
+        render.history(harness.table, 0, 13, harness.now + COUNTDOWN)
 
 
 @every_game
 async def test_since_i_left_is_a_slice_of_what_may_be_remembered(sqlite_store: EventStore, key: str) -> None:
-    evening = Evening(sqlite_store, key, games.load(key).seats[0])
-    await evening.open(people=evening.seats)
-    await evening.play_some(9, Rng("left"))
-    slice_ = render.lines(evening.table, 0, 5)
+    harness = TableHarness(sqlite_store, key, games.load(key).seats[0])
+    await harness.open(people=harness.seats)
+    await harness.play_some(9, Rng("left"))
+    slice_ = render.lines(harness.table, 0, 5)
     assert [6, 7, 8, 9] == [line.ply for line in slice_]
-    assert [told.logged[0] for told in evening.table.log[5:]] == [line.words for line in slice_]
+    assert [told.logged[0] for told in harness.table.log[5:]] == [line.words for line in slice_]

@@ -157,7 +157,7 @@ def learn(course: Course, seats: int) -> Report:
 
 
 def attend_match(course: Course, school: School, state: State, rate: float) -> None:
-    """One match and what it teaches. With two seats, playing oneself teaches enough (docs/bots.md)."""
+    """One match and what it teaches. With two seats, playing oneself teaches enough (see docs)."""
     if course.sparring and state.seats > 2 and school.rng.real() < course.sparring:
         spar(school, state, school.rng.below(state.seats))
         school.look_back(state, rate)

@@ -10,23 +10,23 @@ from tablee.core.deal import Shuffler
 from tablee.core.game import YES_NO, Game, Option
 from tablee.core.i18n import Translations
 from tablee.games.bonbons import terminal
-from tablee.games.bonbons.rules import BonbonsState
-from tablee.games.bonbons.tables import (
+from tablee.games.bonbons.pieces import (
     FOLDER,
     KIND_PAIRS,
     KINDS,
     PIECES,
     VOCABULARY,
-    specials,
+    special_squares,
     sweets_without,
 )
+from tablee.games.bonbons.rules import BonbonsState
 
 YES = YES_NO[1]
 BY_THE_DEAL = "deal"
 
 
 class Bonbons(Game):
-    """Thirty-six squares in the middle, four rounds in front of you: find their twins, and remember."""
+    """A memory game: find the squares that match one's own round tiles."""
 
     key = "bonbons"
     version = 1
@@ -41,8 +41,8 @@ class Bonbons(Game):
         Option("training"),
         Option("show", ("2000", "1500", "3000", "4000")),
     )
-    # In a game of memory levels differ by what they forget. What a tile will show nobody knows at a glance:
-    # only many ends tell good moves from bad ones.
+    # In a memory game the levels differ by how much they forget. The expert plays its simulations to the
+    # end of the match, because a position after an unseen tile is hard to evaluate.
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {
         "beginner": {"recall": 0.77, "slip": 0.14},
         "casual": {"recall": 0.865, "slip": 0.05},
@@ -55,29 +55,29 @@ class Bonbons(Game):
     folder = FOLDER
 
     def initial_state(self, seats: int, shuffler: Shuffler, options: Mapping[str, str]) -> BonbonsState:
-        """Rulings B27 and B28: the square, the rounds, who begins, and the squares of those who are late."""
+        """(B27, B28) Deal squares, round tiles, first seat, and the squares turned for late seats."""
         quick = options["quick"] == YES
-        removed = _removed(options["kinds"], shuffler) if quick else []
+        removed = _removed_kinds(options["kinds"], shuffler) if quick else []
         sweets = sweets_without(removed)
-        middle = sweets + specials(quick)
+        squares = sweets + special_squares(quick)
         state = BonbonsState()
-        state.choose(removed, options["training"] == YES, int(options["show"]))
+        state.set_options(removed, options["training"] == YES, int(options["show"]))
         state.set_up(
             seats,
-            [middle[at] for at in shuffler.shuffle("bonbons squares", len(middle))],
+            [squares[at] for at in shuffler.shuffle("bonbons squares", len(squares))],
             [sweets[at] for at in shuffler.shuffle("bonbons rounds", len(sweets))],
-            shuffler.shuffle("bonbons late", len(middle)),
+            shuffler.shuffle("bonbons late", len(squares)),
             shuffler.pick("bonbons first", seats),
         )
         return state
 
     def draw(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
-        """The table as text."""
+        """Draw a view as text for a terminal."""
         return terminal.draw(view, words, pointer)
 
 
-def _removed(choice: str, shuffler: Shuffler) -> list[int]:
-    """(B27) The two kinds that the quick game does without."""
+def _removed_kinds(choice: str, shuffler: Shuffler) -> list[int]:
+    """(B27) Return the two kinds removed in the quick game: those chosen, or two drawn by the deal."""
     if choice == BY_THE_DEAL:
         return sorted(shuffler.shuffle("bonbons kinds", len(KINDS))[:2])
     return [KINDS.index(kind) for kind in choice.split("+")]

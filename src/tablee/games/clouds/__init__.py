@@ -26,7 +26,7 @@ class Clouds(Game):
     minutes = (15, 15)
     age = 10
     options = (Option("scores", ("open", "end")),)
-    # Alone, four times as many simulations as usual are worth a star (docs/bots.md).
+    # Alone, four times as many simulations as usual are worth a star (docs/explanation/bots.md).
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"expert": {"simulations": 8000}}
     vocabulary = VOCABULARY
     pieces = PIECES

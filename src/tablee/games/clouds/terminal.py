@@ -137,7 +137,7 @@ class Picture(Strokes):
 
     def effects(self) -> list[tuple[str, str]]:
         """In words, what is foreseen; for a card not yet on a cell, the range of its stars."""
-        points = [each["points"] for each in self.outlook if "points" in each]
+        points = [each["points"] for each in self.previews if "points" in each]
         found = [("→ " + self.range_of(points), "strong")] if points else []
         return found + self.single_effects(self.effect())
 

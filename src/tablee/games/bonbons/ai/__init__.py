@@ -1,1 +1,1 @@
-"""Features, heuristics and learned weights that the bots of this game use."""
+"""Heuristic, candidate moves, features, forgetting and learned weights for bots."""

@@ -1,15 +1,14 @@
-// How long open tiles are still shown. The clock closes them; this only tells how long that will take.
+// A display of the show time of open tiles. The server's timer closes them.
 import { untrack } from "svelte";
 
 const TICK_MS = 250;
 
 export class Countdown {
-  /** The whole time, and what was left of it when this position was first seen, in ms. */
-  whole = $state(0);
-  first = $state(0);
+  /** The show time, what was left of it when this view arrived, and what is left now, in ms. */
+  total = $state(0);
+  initial = $state(0);
   left = $state(0);
-  /** Whether tiles are about to be hidden. */
-  readonly runs = $derived(this.whole > 0);
+  readonly running = $derived(this.total > 0);
   readonly seconds = $derived(Math.ceil(this.left / 1000));
 
   constructor(wait: () => number | null, timeLeft: () => number | null, ply: () => number) {
@@ -20,10 +19,10 @@ export class Countdown {
   }
 
   private start(wait: number, timeLeft: number | null): (() => void) | undefined {
-    this.whole = wait;
-    this.first = this.left = Math.min(wait, timeLeft ?? wait);
+    this.total = wait;
+    this.initial = this.left = Math.min(wait, timeLeft ?? wait);
     if (!wait) return undefined;
-    const end = performance.now() + this.first;
+    const end = performance.now() + this.initial;
     const timer = setInterval(() => (this.left = Math.max(0, end - performance.now())), TICK_MS);
     return () => clearInterval(timer);
   }

@@ -1,15 +1,15 @@
-// What is printed on tiles: a sweet is a kind in a colour, and every colour has a pattern of its own.
+// Colours and patterns of faces: each colour has its own pattern, for colour-blind players.
 
 export interface Colour {
-  /** The sweet itself. */
+  /** Fill of the sweet. */
   base: string;
-  /** The pattern on it. */
+  /** Pattern on the sweet. */
   mark: string;
-  /** Its edges. */
+  /** Outline of the sweet. */
   dark: string;
-  /** The paper it is printed on. */
+  /** Background of the tile. */
   paper: string;
-  /** The same pattern, faintly, on that paper. */
+  /** Pattern on the background. */
   hint: string;
   pattern: "swirl" | "stripes" | "dots" | "plain";
 }
@@ -21,17 +21,17 @@ const COLOURS: Record<string, Colour> = {
   yellow: { base: "#f5ab1f", mark: "#f5ab1f", dark: "#834c00", paper: "#fdf3d6", hint: "#fdf3d6", pattern: "plain" },
 };
 
-/** The colour of a sweet; whatever is no sweet has the colour of plain paper. */
+/** Return the colours of a face; coins, the wrapper and unknown colours get those of yellow. */
 export function colourOf(face: string): Colour {
   return COLOURS[face.slice(face.lastIndexOf("-") + 1)] ?? COLOURS["yellow"]!;
 }
 
-/** The kind of a sweet, or the name of a tile that shows none: coin, wrapper. */
+/** Return the kind of a sweet, or `coin` or `wrapper`. */
 export function kindOf(face: string): string {
   const dash = face.lastIndexOf("-");
   return dash < 0 ? face : face.slice(0, dash);
 }
 
-/** Liquorice is black in every colour. */
+/** The same in every colour. */
 export const LIQUORICE = "#37262f";
 export const CREAM = "#fff7ea";

@@ -1,11 +1,11 @@
-// A tile turns like a real one. Only one of its sides is ever on the page: they change places while it stands on edge.
+// The animation of a turning tile. Only one side is in the page: the content changes halfway, at 90 degrees.
 import { prefersReducedMotion } from "$web/motion.ts";
 
 const HALF_MS = 150;
 const LIFT = "perspective(500px) translateZ(36px)";
 const FLAT = "perspective(500px) translateZ(0) rotateY(0)";
 
-/** Turn a card; `change` shows its other side halfway. Returns how to break it off. */
+/** Animate a card and call `change` halfway, at once if motion is reduced. Return a function that cancels it. */
 export function flip(card: HTMLElement, change: () => void): (() => void) | undefined {
   if (prefersReducedMotion() || document.hidden) {
     change();

@@ -1,19 +1,20 @@
-// Giving and covering only move what is in sight: they are shown before the server has answered. What a tile shows
-// when it is turned nobody can tell, and whose turn comes next the server will say.
+// Optimistic update: giving and covering reveal no hidden tile, so they are shown before the server has answered.
+// Turning a tile cannot be predicted, and the next actors come from the server.
 import type { AnyView } from "$web/games.ts";
-import type { BonbonsView, Consequence, TileView } from "./view.ts";
+import type { BonbonsView, MoveEffect, TileView } from "./view.ts";
 
-export function predict(any: AnyView, move: string): AnyView | null {
-  const view = any as BonbonsView;
+/** Return the view after a move, or null if it cannot be predicted. */
+export function predict(current: AnyView, move: string): AnyView | null {
+  const view = current as BonbonsView;
   const [verb, place] = move.split(" ");
-  if (verb === "give" && view.stolen) return moved(view, move, exchanged(view, view.stolen, place!));
-  if (verb === "cover") return moved(view, move, covered(view, place!));
+  if (verb === "give" && view.stolen) return applyChange(view, move, swapTiles(view, view.stolen, place!));
+  if (verb === "cover") return applyChange(view, move, coverTile(view, place!));
   return null;
 }
 
-type Change = (tile: TileView) => TileView;
+type TileChange = (tile: TileView) => TileView;
 
-function exchanged(view: BonbonsView, stolen: string, given: string): Change {
+function swapTiles(view: BonbonsView, stolen: string, given: string): TileChange {
   const face = view.rounds.flat().find((tile) => tile.place === stolen)?.face ?? null;
   return (tile) => {
     if (tile.place === given) return { ...tile, side: "up", face };
@@ -21,7 +22,7 @@ function exchanged(view: BonbonsView, stolen: string, given: string): Change {
   };
 }
 
-function covered(view: BonbonsView, place: string): Change {
+function coverTile(view: BonbonsView, place: string): TileChange {
   const coins = view.squares.filter((tile) => tile.side === "open").map((tile) => tile.place);
   return (tile) => {
     if (tile.place === place) return { ...tile, side: "covered" };
@@ -29,9 +30,9 @@ function covered(view: BonbonsView, place: string): Change {
   };
 }
 
-/** The view with its tiles changed, and nothing to choose until the server has spoken. */
-function moved(view: BonbonsView, move: string, change: Change): BonbonsView {
-  const foreseen = view.foreseen[move] as unknown as Consequence | undefined;
+/** Return the view with its tiles changed and without legal moves, which the server will send. */
+function applyChange(view: BonbonsView, move: string, change: TileChange): BonbonsView {
+  const foreseen = view.foreseen[move] as unknown as MoveEffect | undefined;
   return {
     ...view,
     ply: view.ply + 1,

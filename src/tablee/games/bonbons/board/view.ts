@@ -1,4 +1,4 @@
-// The view of Bonbons, as view.py makes it. A face-down tile is a place and nothing more.
+// Types of the view that view.py builds. The face of a hidden tile is null.
 import type { View } from "$web/../wire";
 
 export type Side = "down" | "lingering" | "open" | "up" | "covered" | "empty";
@@ -14,35 +14,35 @@ export interface BonbonsView extends View {
   turn: number;
   /** Rows and columns of the square. */
   size: number;
-  /** The kinds that a quick game does without. */
+  /** The kinds removed in a quick game. */
   removed: string[];
   squares: TileView[];
   rounds: TileView[][];
   found: number[];
-  /** Where a tile is being stolen, or was by the move that ended the match. */
+  /** The place of the tile being stolen, or stolen by the move that ended the match. */
   stolen: string | null;
-  /** How many rounds are put aside. */
+  /** The number of round tiles put aside. */
   rest: number;
-  /** For those in training: what was seen of tiles that are hidden now. */
+  /** With the option training: the faces of hidden tiles that were shown, by place. */
   seen: Record<string, string> | null;
-  /** The rounds nobody had, once it is over. */
+  /** The round tiles put aside, once the match is over. */
   aside: string[] | null;
 }
 
-/** What stopping, giving or covering would lead to. */
-export interface Consequence {
+/** The effect of stopping, giving or covering. */
+export interface MoveEffect {
   found: number;
   of: number;
   wins: boolean;
   next: number;
 }
 
-/** Every tile on the table, squares first. */
+/** Return squares and round tiles, squares first. */
 export function allTiles(view: BonbonsView): TileView[] {
   return [...view.squares, ...view.rounds.flat()];
 }
 
-/** Whose round tile lies at a place such as B3; squares are nobody's. */
+/** Return the seat of a place such as B3, -1 for a square. */
 export function ownerOf(view: BonbonsView, place: string): number {
   return view.rounds.findIndex((row) => row.some((tile) => tile.place === place));
 }

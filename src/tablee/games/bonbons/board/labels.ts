@@ -1,0 +1,45 @@
+// Names of kinds, colours, places and tiles in the viewer's language.
+import type { Sentences } from "$web/sentences.ts";
+import type { Translations } from "$web/i18n.ts";
+import { kindOf } from "./faces.ts";
+import { type BonbonsView, ownerOf, type TileView } from "./view.ts";
+
+/** Return the translated name of a kind; kinds of a replaced pieces file have no translation. */
+export function kindName(kind: string, words: Translations): string {
+  return words.has(`kind.${kind}`) ? words.t(`kind.${kind}`) : kind;
+}
+
+export function colourName(colour: string, words: Translations): string {
+  return words.t(`colour.${colour}`);
+}
+
+/** Return the full name of a face: kind and colour, coin or wrapper. */
+export function faceName(face: string, words: Translations): string {
+  const kind = kindOf(face);
+  if (kind === face) return words.t(face);
+  return words.t("sweet", { kind: kindName(kind, words), colour: colourName(face.slice(kind.length + 1), words) });
+}
+
+/** Return the name of a place: row and column, or owner and number. */
+export function placeName(view: BonbonsView, place: string, sentences: Sentences): string {
+  const owner = ownerOf(view, place);
+  const { words } = sentences;
+  if (owner < 0) return words.t("web.place.square", { row: place[0]!, column: place[1]! });
+  if (owner === view.seat) return words.t("web.place.own", { n: place[1]! });
+  return words.t("web.place.round", { n: place[1]!, who: sentences.name(owner) });
+}
+
+/** Return the accessible label of a tile: its place and its visible state. */
+export function tileLabel(view: BonbonsView, tile: TileView, sentences: Sentences): string {
+  const { words } = sentences;
+  const seen = view.seen?.[tile.place];
+  const face = tile.face ?? (tile.side === "down" ? seen : null);
+  const state = words.t(`web.side.${sideKey(tile, seen)}`, { face: face ? faceName(face, words) : "" });
+  return words.t("web.tile", { place: placeName(view, tile.place, sentences), state });
+}
+
+function sideKey({ side, face }: TileView, seen: string | undefined): string {
+  if (face === "wrapper" && side === "up") return "wrapper";
+  if (side === "down") return face ? "revealed" : seen ? "seen" : "down";
+  return side === "covered" && face ? "uncovered" : side;
+}

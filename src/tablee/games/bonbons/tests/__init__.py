@@ -1,0 +1,1 @@
+"""Tests of the rules of this game, and boards drawn as text for them."""

@@ -1,0 +1,20 @@
+"""Whatever the server refuses can be said to people in every language."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+SOURCES = Path(__file__).parents[2] / "src" / "tablee"
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_refusal_of_the_server_has_a_sentence(language: str) -> None:
+    text = "".join(file.read_text("utf-8") for file in sorted((SOURCES / "server").rglob("*.py")))
+    codes = set(re.findall(r'(?:Illegal|Unreadable|Stale|LimitExceeded|NotStored)\(\s*"([a-z-]+)"', text))
+    assert "not-seated" in codes
+    known = json.loads((SOURCES / "words" / f"words.{language}.json").read_text("utf-8"))
+    assert set() == {code for code in codes if f"refusal.{code}" not in known}
