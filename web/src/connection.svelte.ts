@@ -1,4 +1,4 @@
-import type { Answer, ChatLine, Line, Message, Presence, Refused, TableInfo, Update, View, Wish } from "../wire";
+import type { Answer, ChatLine, Command, Line, Message, Presence, Refused, TableInfo, Update, View } from "../wire";
 import { RefusedError } from "./api.ts";
 import type { Predict } from "./games.ts";
 import { newId } from "./ids.ts";
@@ -6,7 +6,7 @@ import { newId } from "./ids.ts";
 export type ConnectionStatus = "connecting" | "open" | "lost" | "closed";
 type WithoutId<T> = T extends { id: string } ? Omit<T, "id"> : never;
 /** A command to the table; the connection adds the id. */
-export type Command = WithoutId<Exclude<Wish, { t: "pong" }>>;
+export type CommandWithoutId = WithoutId<Exclude<Command, { t: "pong" }>>;
 
 interface PendingCommand {
   text: string;
@@ -88,7 +88,7 @@ export class Connection {
   }
 
   /** Send a command, now or after the next reconnect. Rejects with a RefusedError. */
-  send(command: Command): Promise<Answer> {
+  send(command: CommandWithoutId): Promise<Answer> {
     const id = newId();
     const text = JSON.stringify({ ...command, id });
     return new Promise((resolve, reject) => {

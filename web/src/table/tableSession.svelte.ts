@@ -1,7 +1,7 @@
 import type { Component } from "svelte";
 import type { GameInfo, SeatInfo } from "../../wire";
 import { RefusedError } from "../api.ts";
-import { type Command, Connection } from "../connection.svelte.ts";
+import { type CommandWithoutId, Connection } from "../connection.svelte.ts";
 import { gameInfo } from "../gameCache.ts";
 import { type BoardProps, loadBoard, loadTranslations } from "../games.ts";
 import type { Translations } from "../i18n.ts";
@@ -78,7 +78,7 @@ export class TableSession {
   }
 
   /** Send a command. Resolves to whether it was accepted; the text of a refusal is shown. */
-  async send(command: Command, connection: Connection = this.connection): Promise<boolean> {
+  async send(command: CommandWithoutId, connection: Connection = this.connection): Promise<boolean> {
     return this.attempt(() => connection.send(command));
   }
 
