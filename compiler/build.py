@@ -105,7 +105,7 @@ def _wanted_manifest(package: Path) -> dict[str, Any]:
 
 
 def is_test(path: Path) -> bool:
-    """Return whether a file, given relative to the package, is in a folder `tests`: the wheel leaves it out."""
+    """Return whether a file, relative to the package, lies in a folder `tests`: the wheel leaves it out."""
     return "tests" in path.parts
 
 
