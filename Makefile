@@ -5,14 +5,14 @@ PORT ?= 8000
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -q -n auto
-SOURCES := $(wildcard src compiler tests bench hatch_build.py web/build.py)
+SOURCES := $(wildcard src compiler tests bench hatch_build.py web/build.py .ci/check_subject.py docs/hooks)
 COMPILE := $(BIN)/python -m compiler
 CLIENT := $(BIN)/python -m web.build
 BROWSER := $(BIN)/python -m tests.web.browser
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
 
-.PHONY: help play terminal test thorough check build bench shots peers types lock clean
+.PHONY: help play terminal test thorough check docs build bench shots peers types lock clean
 
 help:
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -26,7 +26,7 @@ terminal: .venv/.play ## set everything up and play in this terminal
 	@$(COMPILE)
 	@$(BIN)/tablee play
 
-test: check ## set everything up, check, and run every test, compiled and plain
+test: check docs ## set everything up, check, and run every test, compiled and plain
 	@$(COMPILE)
 	@$(CLIENT)
 	@# What the server survives does not depend on the form of the rules: once is enough.
@@ -52,10 +52,18 @@ check: .venv/.dev ## look for mistakes without running anything
 	@$(CLIENT) npm run check --silent
 	@$(CLIENT) npm test --silent
 
+docs: .venv/.docs ## build the documentation site into build/site/
+	@echo "Building the documentation…"
+	@# The theme's authors print a notice about their next project.
+	@# Not --quiet: warnings that are not printed are not counted as errors.
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 build: .venv/.play ## make a wheel in dist/
 	@echo "Building a wheel…"
+	@rm -rf dist
 	@$(PIP) wheel --no-build-isolation --no-deps --wheel-dir dist .
 	@ls dist
+	@$(BIN)/python -m tests.packaging.wheel dist/*.whl
 
 bench: .venv/.dev ## measure the speed of the rules and of the web client
 	@$(COMPILE)
@@ -66,13 +74,13 @@ bench: .venv/.dev ## measure the speed of the rules and of the web client
 shots: .venv/.dev ## take pictures of every page and every board, into build/shots/
 	@$(COMPILE)
 	@$(BROWSER)
-	@$(BIN)/python -m tests.web.shots
+	@$(BIN)/python -m tests.web.screenshots
 
 peers: .venv/.dev ## our expert against the search of OpenSpiel, at equal time
 	@echo "Installing OpenSpiel…"
 	@$(PIP) install --require-hashes -r requirements/peers.txt
 	@$(COMPILE)
-	@$(BIN)/python -m bench.outsider
+	@$(BIN)/python -m bench.openspiel
 
 types: .venv/.play ## write the types of the wire for TypeScript
 	@mkdir -p web && $(BIN)/python -m tablee.server.typescript > web/wire.d.ts
@@ -82,9 +90,10 @@ lock: .venv/bin/uv ## choose package versions again and write requirements/
 	@$(BIN)/python -c "import tomllib; \
 	print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')" \
 	| $(LOCK) - --output-file requirements/build.txt > /dev/null
-	@$(LOCK) pyproject.toml --output-file requirements/run.txt > /dev/null
-	@$(LOCK) pyproject.toml requirements/build.txt requirements/run.txt --group dev \
+	@$(LOCK) pyproject.toml --extra all --output-file requirements/run.txt > /dev/null
+	@$(LOCK) pyproject.toml requirements/build.txt requirements/run.txt --extra all --group dev \
 	--output-file requirements/dev.txt > /dev/null
+	@$(LOCK) --group docs --constraints requirements/dev.txt --output-file requirements/docs.txt > /dev/null
 	@echo open-spiel | $(LOCK) - --constraints requirements/dev.txt \
 	--output-file requirements/peers.txt > /dev/null
 
@@ -110,6 +119,11 @@ clean: ## remove everything that can be made again
 .venv/.dev: .venv/.play requirements/dev.txt
 	@echo "Setting up tools for developers…"
 	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv/.docs: .venv/.dev requirements/docs.txt
+	@echo "Setting up tools for the documentation…"
+	@$(PIP) install --require-hashes -r requirements/docs.txt
 	@touch $@
 
 .venv/bin/uv: .venv/.made

@@ -9,6 +9,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 # Ignored by git, so hatchling must be told to take them.
 WEB_FILES = ["src/tablee/static/**"]
+# Tells a later build from an sdist that the client is built; of no use in a wheel.
+STAMP = "src/tablee/static/.stamp"
 COMPILED_FILES = ["src/tablee/**/*.so", "src/tablee/**/*.pyd", "src/tablee/_compiled.json"]
 
 
@@ -23,6 +25,8 @@ class Prepare(BuildHookInterface[Any]):
 
             build_web()
             build_data["artifacts"] += WEB_FILES
+            if self.target_name == "wheel":
+                build_data["artifacts"] += [f"!{STAMP}"]
         if self.target_name != "wheel" or not compiled(Path(self.root)):
             return
         build_data["artifacts"] += COMPILED_FILES
@@ -31,8 +35,6 @@ class Prepare(BuildHookInterface[Any]):
 
 
 def compiled(root: Path) -> bool:
-    if os.environ.get("TABLEE_PURE") == "1":
-        return False
     from compiler.build import build
 
     return build(root)

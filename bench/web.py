@@ -1,4 +1,4 @@
-"""`python -m bench.web`: what the web client weighs, and how soon it shows what one does."""
+"""`python -m bench.web`: the size of the web client, and its delay from a touch to the changed board."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from rich.console import Console
 from rich.table import Table
 
 from tablee import games
-from tests.web.browser import PHONE, browsing, serving, visitor, wait_until_kept
-from tests.web.cable import Cable
-from tests.web.people import Person, Sitting, keys, newcomer, set_up
+from tests.web.browser import PHONE, new_context, running_browser, running_server, wait_until_cached
+from tests.web.players import Person, TableSetup, game_keys, new_person, start_match
+from tests.web.tcp_proxy import TcpProxy
 
 SCRIPT_AND_STYLE = (".js", ".css")
 TOUCHES = 40
-# The server is made to seem this far away: what is seen sooner did not wait for it.
-FAR_AWAY = 0.4
-# A cheap telephone on a slow mobile network, as Chromium's own developer tools have it.
+# The delay of the network in seconds: a change that is visible sooner did not wait for the server.
+NETWORK_DELAY = 0.4
+# A cheap phone on a slow mobile network: the presets of Chromium's developer tools.
 SLOW_NETWORK = {
     "offline": False,
     "latency": 150,
@@ -28,8 +28,9 @@ SLOW_NETWORK = {
     "uploadThroughput": 750_000 / 8,
 }
 SLOW_PROCESSOR = 4
-# From the first contact to another picture: a gesture may show it before the finger is up.
-NOTE_TOUCHES = """
+# Records the time from pointer down to the frame in which the board has changed, in ms: a gesture may change
+# it before pointer up.
+RECORD_TOUCHES = """
   window.waits = [];
   addEventListener("pointerdown", () => {
     const began = performance.now();
@@ -45,37 +46,37 @@ NOTE_TOUCHES = """
 
 @dataclass(frozen=True)
 class Weight:
-    """Bytes that came over the wire, headers included: of script and style, and of everything."""
+    """Bytes received from the server, headers included: of script and style (`code`), and in total."""
 
     code: int
     all: int
 
 
-class Scales:
-    """One browser at the end of a cable that counts; nothing is kept from one pair of scales to the next."""
+class Visitor:
+    """A fresh browser context behind a proxy that counts bytes."""
 
     def __init__(self, browser: Browser, address: str) -> None:
-        self.cable = Cable(address)
-        self.context = visitor(browser, self.cable.address)
+        self.proxy = TcpProxy(address)
+        self.context = new_context(browser, self.proxy.address)
 
     def visit(self, path: str) -> Weight:
-        """Open a page; done when nothing more is asked for and what was loaded is kept."""
-        page, before = self.context.new_page(), self.cable.received
+        """Open a page; return its bytes once the network is idle and the service worker has cached them."""
+        page, before = self.context.new_page(), self.proxy.received
         sizes = watch_code(page)
         page.goto(path, wait_until="networkidle")
-        wait_until_kept(page)
-        weight = Weight(sum(sizes), self.cable.received - before)
+        wait_until_cached(page)
+        weight = Weight(sum(sizes), self.proxy.received - before)
         page.close()
         return weight
 
     def close(self) -> None:
-        """Put them away."""
+        """Close the context and the proxy."""
         self.context.close()
-        self.cable.close()
+        self.proxy.close()
 
 
 def watch_code(page: Page) -> list[int]:
-    """Fills with the size of each script and style as it was sent."""
+    """Return a list that is filled with the size of each script and style as it is received."""
     session = page.context.new_cdp_session(page)
     names: dict[str, str] = {}
     sizes: list[int] = []
@@ -93,41 +94,41 @@ def watch_code(page: Page) -> list[int]:
 
 
 def first_and_second(browser: Browser, address: str, path: str) -> tuple[Weight, Weight]:
-    """What somebody loads who has never been here, and what when they come back."""
-    scales = Scales(browser, address)
-    weights = scales.visit(path), scales.visit(path)
-    scales.close()
+    """Return the bytes of a first visit to a page, and of a second one with a filled cache."""
+    guest = Visitor(browser, address)
+    weights = guest.visit(path), guest.visit(path)
+    guest.close()
     return weights
 
 
 def table_of(browser: Browser, address: str, key: str) -> str:
-    """The path of a table in play."""
-    host = Person(visitor(browser, address), "Host")
-    table = set_up(Sitting(key, 1, ["random"] * (games.load(key).seats[0] - 1 or 1)), [host])
+    """Set up a table with bots and return its path."""
+    host = Person(new_context(browser, address), "Host")
+    table = start_match(TableSetup(key, 1, ["random"] * (games.load(key).seats[0] - 1 or 1)), [host])
     host.context.close()
     return f"/t/{table}"
 
 
 def touch_waits(browser: Browser, address: str, key: str) -> list[float]:
-    """Milliseconds from a touch to a board that looks otherwise, many times, with the server far away."""
-    cable = Cable(address, FAR_AWAY)
-    person = newcomer(browser, cable.address, "Léa")
-    person.page.add_init_script(NOTE_TOUCHES)
-    person.open(set_up(Sitting(key, 1, ["random"]), [person]))
+    """Return the ms from a touch to the changed board, for about TOUCHES touches, on a slow network."""
+    proxy = TcpProxy(address, NETWORK_DELAY)
+    person = new_person(browser, proxy.address, "Léa")
+    person.page.add_init_script(RECORD_TOUCHES)
+    person.open(start_match(TableSetup(key, 1, ["random"]), [person]))
     while person.touches < TOUCHES and not person.is_over:
-        if not person.touch_something():
+        if not person.touch_any():
             person.page.wait_for_timeout(10)
     waits: list[float] = person.page.evaluate("() => waits")
     person.context.close()
-    cable.close()
+    proxy.close()
     return waits
 
 
 def first_board(browser: Browser, address: str, key: str) -> float:
-    """Seconds until a cheap telephone shows a board, on a first visit."""
-    context = visitor(browser, address, viewport=PHONE, has_touch=True, is_mobile=True)
+    """Return the seconds until a slow phone shows a board, on a first visit."""
+    context = new_context(browser, address, viewport=PHONE, has_touch=True, is_mobile=True)
     person = Person(context, "Marc")
-    table = set_up(Sitting(key, 1, ["random"]), [person])
+    table = start_match(TableSetup(key, 1, ["random"]), [person])
     slow_down(context, person.page)
     person.page.goto(f"/t/{table}")
     person.page.locator("[data-thing]").first.wait_for(timeout=60_000)
@@ -137,7 +138,7 @@ def first_board(browser: Browser, address: str, key: str) -> float:
 
 
 def slow_down(context: BrowserContext, page: Page) -> None:
-    """Make this page as slow as a cheap telephone."""
+    """Throttle the network and the processor of a page to those of a cheap phone."""
     session = context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", SLOW_NETWORK)
@@ -145,17 +146,16 @@ def slow_down(context: BrowserContext, page: Page) -> None:
 
 
 def kilobytes(count: int) -> str:
-    """As people read it."""
     return f"{count / 1_000:.1f}"
 
 
 def show_weights(console: Console, browser: Browser, address: str) -> None:
-    """The shelf and each table, first and later."""
+    """Print the bytes of the start page and of a table of each game, on a first and a second visit."""
     table = Table(title="What is loaded, in kB as sent", title_justify="left")
     table.add_column("page")
     for column in ("script and style, first visit", "everything, first visit", "everything, second visit"):
         table.add_column(column, justify="right")
-    places = {"shelf": "/"} | {f"table of {key}": table_of(browser, address, key) for key in keys()}
+    places = {"shelf": "/"} | {f"table of {key}": table_of(browser, address, key) for key in game_keys()}
     for name, path in places.items():
         first, second = first_and_second(browser, address, path)
         table.add_row(name, kilobytes(first.code), kilobytes(first.all), kilobytes(second.all))
@@ -163,24 +163,24 @@ def show_weights(console: Console, browser: Browser, address: str) -> None:
 
 
 def show_times(console: Console, browser: Browser, address: str) -> None:
-    """How soon something is seen."""
+    """Print the delays of each game."""
     table = Table(title="How soon it shows", title_justify="left")
     table.add_column("game")
     columns = ("touches shown at once", "touch to picture, median ms", "first board on a slow telephone, s")
     for column in columns:
         table.add_column(column, justify="right")
-    for key in keys():
+    for key in game_keys():
         waits = touch_waits(browser, address, key)
-        at_once = [wait for wait in waits if wait < 1_000 * FAR_AWAY]
+        at_once = [wait for wait in waits if wait < 1_000 * NETWORK_DELAY]
         share = f"{len(at_once)} of {len(waits)}"
         table.add_row(key, share, f"{median(at_once):.0f}", f"{first_board(browser, address, key):.1f}")
     console.print(table)
 
 
 def main() -> None:
-    """Both tables."""
+    """Print both tables."""
     console = Console()
-    with serving(pace=0.0) as address, browsing() as browser:
+    with running_server(pace=0.0) as address, running_browser() as browser:
         show_weights(console, browser, address)
         show_times(console, browser, address)
 

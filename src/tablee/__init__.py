@@ -1,7 +1,7 @@
-"""Tablée: a games table open day and night.
+"""Tablée: four French board games for people and programs.
 
-The rules are plain Python, and the same files may lie here compiled. This module decides which of the two
-runs: the compiled ones if they were built from exactly these sources, the plain ones otherwise.
+The rules are plain Python; the same modules may be compiled beside their sources. This module decides which
+form is imported: the compiled one if it was built from exactly these sources, the plain one otherwise.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import sys
-from importlib.machinery import SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
+from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from types import ModuleType
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 FOLDER = Path(__file__).parent
 MANIFEST = FOLDER / "_compiled.json"
 
 
 class PlainFinder:
-    """Finds the sources of this package and never the compiled files beside them."""
+    """An import finder for the sources of this package, which ignores compiled files beside them."""
 
     @staticmethod
     def find_spec(
         name: str, path: Sequence[str] | None = None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The import system's question: where is this module?"""
+        """Return the spec of the source file, or None; see importlib.abc.MetaPathFinder."""
         if not name.startswith(__name__ + "."):
             return None
         for entry in path or ():
@@ -41,7 +41,7 @@ class PlainFinder:
 
 
 def digest(files: Iterable[Path]) -> str:
-    """One hash over the bytes of these files, in this order."""
+    """Return one SHA-256 over the bytes of these files, in this order."""
     total = hashlib.sha256()
     for file in files:
         total.update(hashlib.sha256(file.read_bytes()).digest())
@@ -49,7 +49,7 @@ def digest(files: Iterable[Path]) -> str:
 
 
 def why_plain() -> str | None:
-    """Why the plain sources run, or None when the compiled ones do."""
+    """Return why the plain sources are imported, or None if the compiled ones are."""
     if os.environ.get("TABLEE_PURE"):
         return "TABLEE_PURE is set"
     try:
@@ -61,6 +61,23 @@ def why_plain() -> str | None:
     return None if fresh else "the sources changed since they were compiled"
 
 
+def require_compiled() -> None:
+    """Raise ImportError, which says why, unless this interpreter can and will load every compiled module."""
+    why = why_plain()
+    if why is None:
+        sources = [FOLDER / name for name in json.loads(MANIFEST.read_text())["modules"]]
+        lacking = [
+            source.relative_to(FOLDER).as_posix()
+            for source in sources
+            if not any(source.with_suffix(suffix).exists() for suffix in EXTENSION_SUFFIXES)
+        ]
+        why = f"not compiled for this interpreter: {', '.join(lacking)}" if lacking else None
+    if why is not None:
+        raise ImportError(f"TABLEE_REQUIRE_COMPILED is 1, but the plain rules would run: {why}")
+
+
+if os.environ.get("TABLEE_REQUIRE_COMPILED") == "1":
+    require_compiled()
 PLAIN = why_plain()
 if PLAIN is not None:
     sys.meta_path.insert(0, PlainFinder)

@@ -1,4 +1,7 @@
-"""The command line: tablee play | serve | replay | verify | backup | ..., and what games add to it."""
+"""The command line: `tablee play`, `serve`, `replay` and so on, and the commands that games add.
+
+The docstring of a command is its help text. Each command imports what it needs, so that --help stays quick.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,11 @@ from cyclopts import App, CycloptsError, Parameter
 from tablee import PLAIN, __version__
 from tablee.core.errors import Refusal
 from tablee.core.pieces import BadPieces
+from tablee.extras import describe_missing
 
 if TYPE_CHECKING:
     from tablee.core.game import Game
-    from tablee.core.i18n import Translations
-    from tablee.core.record import Record
-    from tablee.terminal.session import Sitting
+    from tablee.terminal.session import Session
 
 BAD_COMMAND = 2
 DEFAULT_STORE = "sqlite:///tablee.db"
@@ -24,67 +26,78 @@ StoreUrl = Annotated[str, Parameter(env_var="TABLEE_STORE")]
 
 app = App(
     name="tablee",
-    help="Tablée: a games table open day and night. To play at once: tablee play",
+    help="Tablée: board games in the terminal and in the browser, with bots. To play now: tablee play",
     version=__version__,
 )
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """What the shell calls."""
+    """Run a command; `arguments` None: those of the process.
+
+    An error of the user is printed as one line on stderr, with exit code 2.
+    """
     from tablee import games
-    from tablee.terminal.setup import Unusable, explained, language_in
+    from tablee.terminal.setup import CommandError, explain_refusal, find_language
 
     tokens = sys.argv[1:] if arguments is None else arguments
     try:
         known = games.keys()
         if tokens and tokens[0] in known:
-            game_verbs(games.load(tokens[0]))(tokens[1:], exit_on_error=False, print_error=False)
+            game_app(games.load(tokens[0]))(tokens[1:], exit_on_error=False, print_error=False)
         else:
             app(tokens, exit_on_error=False, print_error=False)
-    except CycloptsError as wrong:
-        fail(one_line(str(wrong)))
+    except ModuleNotFoundError as missing:
+        from tablee.terminal.sentences import common_translations
+
+        fail(common_translations(find_language(tokens))("cli.no-extra", **describe_missing(missing)))
+    except CycloptsError as error:
+        fail(one_line(str(error)))
     except Refusal as refused:
-        fail(explained(refused, language_in(tokens)))
-    except (Unusable, BadPieces) as wrong:
-        fail(one_line(str(wrong)))
+        fail(explain_refusal(refused, find_language(tokens)))
+    except (CommandError, BadPieces) as error:
+        fail(one_line(str(error)))
 
 
 def fail(message: str, code: int = BAD_COMMAND) -> NoReturn:
-    """Say what is wrong in one line, and stop."""
+    """Print a message to stderr and exit."""
     print(f"tablee: {message}", file=sys.stderr)
     raise SystemExit(code)
 
 
 def one_line(text: str) -> str:
-    """A message without its line breaks."""
+    """Return a message with its line breaks replaced by spaces."""
     return " ".join(text.split())
 
 
-def game_verbs(game: Game) -> App:
-    """What a game adds to the command line, under its key."""
-    from tablee.terminal.sentences import frame_words
-    from tablee.terminal.setup import language_of
+def game_app(game: Game) -> App:
+    """Return the commands that a game adds to the command line, used as `tablee KEY COMMAND`."""
+    from tablee.terminal.sentences import common_translations
+    from tablee.terminal.setup import resolve_language
 
-    language = language_of(None)
+    language = resolve_language(None)
     title = game.titles[language]
-    verbs = App(name=f"tablee {game.key}", help=title, version=str(game.version))
+    commands = App(name=f"tablee {game.key}", help=title, version=str(game.version))
     for name, function in game.commands().items():
-        verbs.command(function, name=name)
+        commands.command(function, name=name)
     if not game.commands():
-        verbs.default(lambda: print(frame_words(language)("cli.no-commands", title=title, key=game.key)))
-    return verbs
+        message = common_translations(language)("cli.no-commands", title=title, key=game.key)
+        commands.default(lambda: print(message))
+    return commands
 
 
 def need_screen(command: str, language: str) -> None:
-    """A table needs a terminal on both sides."""
-    from tablee.terminal.sentences import frame_words
+    """Fail with a message in `language` unless stdin and stdout are a terminal."""
+    # Imported first, so that a missing extra is reported even where there is no terminal either.
+    import textual  # noqa: F401
+
+    from tablee.terminal.sentences import common_translations
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        fail(frame_words(language)("cli.no-terminal", command=command))
+        fail(common_translations(language)("cli.no-terminal", command=command))
 
 
-def listed(text: str | None) -> list[str]:
-    """The names in a list with commas."""
+def split_names(text: str | None) -> list[str]:
+    """Return the names in a comma-separated list; [] for None."""
     return [name.strip() for name in (text or "").split(",") if name.strip()]
 
 
@@ -104,66 +117,74 @@ def play(
     option: Annotated[list[str] | None, Parameter(negative=())] = None,
     resume: Path | None = None,
 ) -> None:
-    """Play in this terminal: people at one keyboard, bots on the other seats.
+    """Play in this terminal: people share the keyboard, bots take the other seats.
+
+    The match is saved when you quit, and the command to resume it is printed.
 
     Parameters
     ----------
     key
-        Which game; without it a menu asks.
+        Key of the game; "tablee about" lists them. Without it, a menu asks for game, seats, people and bots.
     seats
-        How many seats at the table; the fewest possible if not said.
+        Number of seats. Default: the fewest that the game takes and that hold all people and bots.
     people
-        How many people at this keyboard; one if not said.
+        Number of people at this keyboard. Default: 1, or the number of names.
     names
-        Their names, with commas: Ana,Bob.
+        Names of the people, separated by commas: Ana,Bob.
     bots
-        Which bots on the other seats, with commas: greedy,random.
+        Bots for the other seats, separated by commas: random, greedy, beginner, casual, regular, strong,
+        expert, search:N for N simulations a move, or FILE.py:FUNCTION. The last one fills all remaining
+        seats. Default: regular.
     seed
-        A word that fixes the deal.
+        Text that determines the deal: the same seed gives the same deal. Default: random.
     language
-        fr or en.
+        fr or en. Default: the language of the saved match or of the system; French if it is neither.
     option
-        An option of the game, name=value; may be given several times.
+        Option of the game, written NAME=VALUE; repeat it for several options.
     resume
-        Go on with a match that was saved.
+        File of a saved match to continue.
     """
-    from tablee.terminal.setup import begun, language_of, new_file, resumed
+    from tablee.terminal.setup import create_session, default_save_path, load_session, resolve_language
 
-    tongue = language_of(language)
+    chosen = resolve_language(language)
     if resume is not None:
-        sitting = resumed(resume, tongue)
-        sitting.language = tongue if language else sitting.language
+        session = load_session(resume, chosen)
+        session.language = chosen if language else session.language
     elif key is None:
-        need_screen("play", tongue)
-        sitting = from_menu(tongue)
+        need_screen("play", chosen)
+        session = run_menu(chosen)
     else:
-        sitting = begun(
-            key, tongue, seats=seats, people=people, names=listed(names), bots_named=listed(bots), seed=seed,
-            options=option or [],
+        session = create_session(
+            key, chosen, seats=seats, people=people, names=split_names(names), bot_names=split_names(bots),
+            seed=seed, options=option or [],
         )  # fmt: skip
-    need_screen("play", sitting.language)
-    show(sitting, resume or new_file(sitting.match.game.key))
+    need_screen("play", session.language)
+    run_session(session, resume or default_save_path(session.match.game.key))
 
 
-def from_menu(language: str) -> Sitting:
-    """Ask what to play."""
+def run_menu(language: str) -> Session:
+    """Show the menu and return a session with a new match; exit with code 0 if the user leaves the menu."""
     from tablee.terminal.menu import MenuApp
-    from tablee.terminal.setup import begun
+    from tablee.terminal.setup import create_session
 
     choice = MenuApp(language).run()
     if choice is None:
         raise SystemExit(0)
-    return begun(
-        choice.key, choice.language, seats=choice.seats, people=choice.people, bots_named=listed(choice.bot)
+    return create_session(
+        choice.key,
+        choice.language,
+        seats=choice.seats,
+        people=choice.people,
+        bot_names=split_names(choice.bot),
     )
 
 
-def show(sitting: Sitting, file: Path) -> None:
-    """Play to the end or until somebody quits, then say where the match is."""
+def run_session(session: Session, file: Path) -> None:
+    """Show the table until the user quits, then print where the match was saved."""
     from tablee.terminal.app import TableApp
 
-    for sentence in TableApp(sitting, file).run() or []:
-        print(sentence)
+    for line in TableApp(session, file).run() or []:
+        print(line)
 
 
 @app.command
@@ -175,20 +196,20 @@ def replay(
     all_stored: Annotated[bool, Parameter(name="--all", negative=())] = False,
     store: StoreUrl = DEFAULT_STORE,
 ) -> None:
-    """Look at a recorded match again, move by move; or check every stored match.
+    """Show a recorded match move by move; with --all, check every match in the database of a server.
 
     Parameters
     ----------
     file
-        A record.
+        Record of a match, such as "tablee play" saves.
     seat
-        Whose eyes to look through, A to F; a spectator's if not said.
+        Seat whose view is shown, A to F. Default: the view of a spectator.
     language
-        fr or en.
+        fr or en. Default: the language of the system; French if it is neither.
     all_stored
-        Replay every match of a server under today's rules. Exit code 1 if one does not hold.
+        Replay every match in the database under the installed rules. The exit code is 1 if one fails.
     store
-        Where the server keeps them.
+        Database of the server, for --all: sqlite:///FILE or postgresql://USER@HOST/NAME.
     """
     if all_stored:
         from tablee.server.storage.replay import check_stored
@@ -196,24 +217,24 @@ def replay(
         raise SystemExit(check_stored(store))
     if file is None:
         fail("replay FILE, or replay --all")
-    watch(file, seat, language)
+    run_replay(file, seat, language)
 
 
-def watch(file: Path, seat: str | None, language: str | None) -> None:
-    """A recorded match in the terminal."""
+def run_replay(file: Path, seat: str | None, language: str | None) -> None:
+    """Show a record in the terminal, as `seat` (a letter; None: a spectator) sees it."""
     from tablee.core.vocabulary import SEAT_WORDS
     from tablee.terminal.replay import ReplayApp
-    from tablee.terminal.sentences import frame_words
-    from tablee.terminal.setup import language_of, resumed
+    from tablee.terminal.sentences import common_translations
+    from tablee.terminal.setup import load_session, resolve_language
 
-    tongue = language_of(language)
-    sitting = resumed(file, tongue)
-    sitting.language = tongue
-    known = SEAT_WORDS[: sitting.match.seats]
+    chosen = resolve_language(language)
+    session = load_session(file, chosen)
+    session.language = chosen
+    known = SEAT_WORDS[: session.match.seats]
     if seat is not None and seat not in known:
-        fail(frame_words(tongue)("cli.seat", last=known[-1], found=seat[:40]))
-    need_screen("replay", tongue)
-    ReplayApp(sitting, None if seat is None else known.index(seat)).run()
+        fail(common_translations(chosen)("cli.seat", last=known[-1], found=seat[:40]))
+    need_screen("replay", chosen)
+    ReplayApp(session, None if seat is None else known.index(seat)).run()
 
 
 # Records
@@ -221,66 +242,20 @@ def watch(file: Path, seat: str | None, language: str | None) -> None:
 
 @app.command
 def verify(files: list[Path], /) -> None:
-    """Replay records by the rules, and check deal and ending. Exit code 1 if one does not hold.
+    """Check recorded matches: the deal, every move and the final score. The exit code is 1 if a check fails.
 
     Parameters
     ----------
     files
-        Records.
+        Records to check.
     """
-    good = [holds(file) for file in files]
-    raise SystemExit(0 if all(good) else 1)
+    from tablee.terminal.verify import verify_file
+
+    passed = [verify_file(file) for file in files]
+    raise SystemExit(0 if all(passed) else 1)
 
 
-def holds(file: Path) -> bool:
-    """Check one record and print what was checked."""
-    from tablee.core.match import Match
-    from tablee.core.record import read_record
-    from tablee.games import load
-    from tablee.terminal.sentences import frame_words
-    from tablee.terminal.setup import Unusable, explained, key_in, language_of, text_of
-
-    language = language_of(None)
-    words = frame_words(language)
-    text = ""
-    try:
-        text = text_of(file, language)
-        record = read_record(text)
-        match = Match.from_record(record, load)
-    except Unusable as wrong:
-        print(f"✗ {wrong}")
-        return False
-    except Refusal as refused:
-        print(f"✗ {words('cli.in-file', file=file, why=explained(refused, language, key_in(text)))}")
-        return False
-    broken = record.commitment_holds() is False
-    print("✗" if broken else "✓", file)
-    scores = " ".join(map(str, match.outcome.scores)) if match.outcome else None
-    for line in checked(record, match.ply, scores, words):
-        print(f"    {line}")
-    return not broken
-
-
-def checked(record: Record, plies: int, scores: str | None, words: Translations) -> list[str]:
-    """What was found out about a record that can be replayed."""
-    key, version = record.header["game"].split()
-    promise = {None: "none", True: "kept", False: "broken"}[record.commitment_holds()]
-    ending = "cli.no-ending" if scores is None else "cli.ending" if record.end else "cli.unrecorded-ending"
-    return [
-        words(
-            "cli.record",
-            game=key,
-            version=version,
-            seats=record.header["seats"],
-            pieces=record.header["pieces"],
-        ),
-        words("cli.replayed", n=plies),
-        words(f"cli.promise-{promise}"),
-        words(ending, scores=scores),
-    ]
-
-
-# A site of your own
+# Server
 
 
 @app.command
@@ -294,24 +269,24 @@ def serve(
     behind_proxy: Annotated[bool, Parameter(negative=())] = False,
     open: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
-    """Open a site where people sit down and play.
+    """Run the server, where people play in their browsers.
 
     Parameters
     ----------
     host
-        The address to listen on; 0.0.0.0 lets the whole network in.
+        Address to listen on; 0.0.0.0 accepts connections from the whole network.
     port
-        The port to listen on.
+        Port to listen on.
     store
-        Where matches are kept: sqlite:///file or postgresql://user@host/name. Made when it is not there.
+        Database: sqlite:///FILE or postgresql://USER@HOST/NAME. It is created if it does not exist.
     redis
-        Lets several processes tell each other of moves at once: redis://host.
+        Redis server, redis://HOST: lets several server processes learn of each other's moves at once.
     origin
-        Another site whose pages may play here; may be given several times.
+        Origin of another site whose pages may use this server; repeat it for several.
     behind_proxy
-        Believe a proxy on this machine about addresses and https.
+        Trust the headers of a proxy on this machine about client addresses and https.
     open
-        Open a browser at the site.
+        Open the site in a browser.
     """
     from tablee.server.serve import run
     from tablee.server.settings import Settings
@@ -322,14 +297,14 @@ def serve(
 
 @app.command
 def backup(file: Path, *, store: StoreUrl = DEFAULT_STORE) -> None:
-    """Write everything a server keeps into one file, while it runs.
+    """Write the whole database of a server to one file; the server may be running.
 
     Parameters
     ----------
     file
-        The backup to write.
+        Backup file to write.
     store
-        Where the server keeps its matches.
+        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
     """
     import asyncio
 
@@ -340,14 +315,14 @@ def backup(file: Path, *, store: StoreUrl = DEFAULT_STORE) -> None:
 
 @app.command
 def restore(file: Path, *, store: StoreUrl = DEFAULT_STORE) -> None:
-    """Read a backup into an empty store, of the same kind or another.
+    """Load a backup into an empty database, SQLite or PostgreSQL, whichever the backup came from.
 
     Parameters
     ----------
     file
-        The backup.
+        Backup file to read.
     store
-        Where the server is to keep its matches.
+        Database to fill: sqlite:///FILE or postgresql://USER@HOST/NAME.
     """
     import asyncio
 
@@ -361,23 +336,23 @@ def restore(file: Path, *, store: StoreUrl = DEFAULT_STORE) -> None:
 
 @app.command
 def rules(key: str, *, language: str | None = None) -> None:
-    """Print the rules page of a game.
+    """Print the rules of a game.
 
     Parameters
     ----------
     key
-        Which game.
+        Key of the game.
     language
-        fr or en.
+        fr or en. Default: the language of the system; French if it is neither.
     """
     from rich.console import Console
     from rich.markdown import Markdown
 
     from tablee.games import load
-    from tablee.terminal.sentences import without_pictures
-    from tablee.terminal.setup import language_of
+    from tablee.terminal.sentences import strip_pictures
+    from tablee.terminal.setup import resolve_language
 
-    page = without_pictures(load(key).rules(language_of(language)))
+    page = strip_pictures(load(key).rules(resolve_language(language)))
     if sys.stdout.isatty():
         Console().print(Markdown(page))
     else:
@@ -386,25 +361,25 @@ def rules(key: str, *, language: str | None = None) -> None:
 
 @app.command
 def pieces(key: str, *, check: Path | None = None) -> None:
-    """Say which pieces a game is played with, or check a pieces file of your own.
+    """Print file, edition and fingerprint of the pieces of a game, or check a pieces file of your own.
 
     Parameters
     ----------
     key
-        Which game.
+        Key of the game.
     check
-        A file that may replace the game's pieces.
+        Pieces file (TOML) to check instead of the one that comes with the game.
     """
     from tablee.core.pieces import Pieces
     from tablee.games import load
-    from tablee.terminal.sentences import frame_words
-    from tablee.terminal.setup import language_of
+    from tablee.terminal.sentences import common_translations
+    from tablee.terminal.setup import resolve_language
 
-    language = language_of(None)
+    language = resolve_language(None)
     game = load(key)
     own = Pieces(check, game.pieces.check) if check is not None else game.pieces
     print(
-        frame_words(language)(
+        common_translations(language)(
             "cli.pieces-good",
             file=own.file,
             title=game.titles[language],
@@ -416,23 +391,23 @@ def pieces(key: str, *, check: Path | None = None) -> None:
 
 @app.command
 def about() -> None:
-    """Versions, games, pieces and credits."""
+    """Print versions, games with their credits, and pieces."""
     from tablee import games
-    from tablee.terminal.sentences import frame_words
-    from tablee.terminal.setup import language_of
+    from tablee.terminal.sentences import common_translations
+    from tablee.terminal.setup import resolve_language
 
-    words = frame_words(language_of(None))
-    how = words("cli.compiled") if PLAIN is None else words("cli.plain", why=PLAIN)
+    translations = common_translations(resolve_language(None))
+    how = translations("cli.compiled") if PLAIN is None else translations("cli.plain", why=PLAIN)
     print(f"Tablée {__version__}, Python {sys.version.split()[0]}, {how}")
     for game in games.all():
         edition = game.pieces.data.get("edition", "-")
         print(f"{game.key} {game.version}: {game.credits()}")
-        print(f"    {words('cli.pieces', edition=edition, fingerprint=game.pieces.fingerprint)}")
+        print(f"    {translations('cli.pieces', edition=edition, fingerprint=game.pieces.fingerprint)}")
 
 
-# The lab is loaded only when it is asked for.
-app.command("tablee.lab.commands:arena", name="arena", help="Let bots play each other and say who is better.")
-app.command("tablee.lab.commands:train", name="train", help="Teach the bots a game from nothing.")
+# Named by their path, so that the lab is imported only when one of them runs.
+app.command("tablee.lab.commands:arena", name="arena", help="Let bots play each other and compare them.")
+app.command("tablee.lab.commands:train", name="train", help="Train the value network of a game from scratch.")
 
 
 if __name__ == "__main__":

@@ -20,5 +20,5 @@ def test_nought_is_singular_in_french_and_plural_in_english() -> None:
 
 
 def test_the_first_of_two_catalogues_with_a_key_counts() -> None:
-    both = Translations("fr", {"a": "first"}).beside(Translations("fr", {"a": "second", "b": "second"}))
+    both = Translations("fr", {"a": "first"}).merged(Translations("fr", {"a": "second", "b": "second"}))
     assert ("first", "second") == (both("a"), both("b"))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tablee.core.deal import Shuffler, commitment
+from tests.architecture.sources import sources
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -42,7 +43,7 @@ def test_links_have_targets(document: Path) -> None:
 
 
 def test_the_test_vectors_of_the_deal_hold() -> None:
-    page = (ROOT / "docs/deal.md").read_text("utf-8")
+    page = (ROOT / "docs/explanation/deal.md").read_text("utf-8")
     vectors = re.findall(r"^\| (\S+) \| (.+?) \| (\d+) \| ([\d ]+) \|$", page, re.M)
     assert 3 == len(vectors)
     for seed, label, count, order in vectors:
@@ -50,3 +51,12 @@ def test_the_test_vectors_of_the_deal_hold() -> None:
     assert "is 4." in page
     assert 4 == Shuffler("midnight").pick("islands lookout", 5)
     assert commitment("midnight", "salt") in page
+
+
+def test_a_page_that_the_code_names_exists() -> None:
+    named = {
+        (source.path, page)
+        for source in sources("src", "tests", "bench", "compiler")
+        for page in re.findall(r"\bdocs/[\w/-]+\.md", source.text)
+    }
+    assert [] == sorted((path, page) for path, page in named if not (ROOT / page).exists())

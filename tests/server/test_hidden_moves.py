@@ -12,7 +12,7 @@ from tablee import games
 from tablee.core.errors import Illegal
 from tablee.core.match import Match
 from tablee.core.rng import Rng
-from tablee.games.mine.test_support import fill
+from tablee.games.mine.tests.notation import ghost_race_moves
 from tablee.server.domain import commands, decide, events, race_clock, schedule
 from tablee.server.domain.clocks import DAY
 from tablee.server.domain.events import Clock, LoggedEvent, Moved
@@ -267,7 +267,7 @@ async def test_a_bot_runs_at_the_pace_of_a_person(sqlite_store: EventStore) -> N
 
 def finish(client: SocketClient, view: dict[str, Any]) -> None:
     """Fill the gallery with the moves of the solver, the last of which is the call."""
-    for words in fill(view["boards"][view["seat"]]):
+    for words in ghost_race_moves(view["boards"][view["seat"]]):
         while (answer := client.request("play", words=words, elapsed=0))["t"] == "refused":
             assert "too-soon" == answer["code"]
             time.sleep(answer["values"]["wait"] / 1_000)

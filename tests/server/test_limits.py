@@ -191,7 +191,11 @@ def test_a_line_of_chat_has_a_length_and_a_table_has_an_end_of_them(
 
 def test_what_the_page_on_limits_says_is_what_the_server_does() -> None:
     """Compare every figure of the API page with its constant."""
-    page = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8").partition("## Limits")[2]
+    page = (
+        (Path(__file__).parents[2] / "docs" / "reference" / "api.md")
+        .read_text("utf-8")
+        .partition("## Limits")[2]
+    )
     settings = Settings()
     for line in (
         f"| a frame, a body | {serve.MAX_FRAME // 1_024} kB |",

@@ -1,1 +1,1 @@
-"""The terminal, driven without a terminal: whole matches by keys, typed words, records, the command line."""
+"""Tests of the terminal client and of the command line. Apps run without a terminal."""

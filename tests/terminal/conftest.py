@@ -1,4 +1,4 @@
-"""A shelf with one more game on it."""
+"""Fixtures: one more game, and a fixed language and data folder."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tablee.core.game import Game
 
 @pytest.fixture
 def bell(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
-    """The game of the shelf beside this file, found by looking like any other."""
-    monkeypatch.setattr(games, "__path__", [*games.__path__, str(Path(__file__).parent / "shelf")])
+    """Return the game in the folder extra_games, which is discovered like any other."""
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(Path(__file__).parent / "extra_games")])
     games.load.cache_clear()
     yield games.load("bell")
     games.load.cache_clear()
@@ -23,8 +23,8 @@ def bell(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
 
 
 @pytest.fixture(autouse=True)
-def french(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Every test sits in the same place, and saves where nobody minds."""
+def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Unset the locale, so that the language is French, and save matches in a temporary folder."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))

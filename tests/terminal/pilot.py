@@ -1,4 +1,4 @@
-"""Hands for a table that nobody sees."""
+"""Helpers that run the apps of the terminal without a screen and press keys in them."""
 
 from __future__ import annotations
 
@@ -8,38 +8,41 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from textual import events
+from textual.app import App
+from textual.pilot import Pilot
 from textual.widgets import Static
 
 from tablee import games
 from tablee.core.match import Match
 from tablee.terminal.app import TableApp
 from tablee.terminal.picture import Picture
-from tablee.terminal.session import Sitting, seated
+from tablee.terminal.session import Session, assign_seats
 from tablee.terminal.table import TableScreen
 
-PATIENCE = 60.0
-NAMED = {"space": " ", "question_mark": "?", "enter": "\r"}
+# Seconds after which a condition that does not come true fails the test.
+TIMEOUT = 60.0
+CHARACTERS = {"space": " ", "question_mark": "?", "enter": "\r"}
 
 
-def sitting_of(
+def new_session(
     seats: int, people: int = 1, key: str = "islands", seed: str = "seed", **options: str
-) -> Sitting:
-    """A table with random bots, in French."""
+) -> Session:
+    """Return a session in French with random bots."""
     match = Match(games.load(key), seats, seed, options)
-    return Sitting(match, seated(seats, people, ["random"]), "fr")
+    return Session(match, assign_seats(seats, people, ["random"]), "fr")
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait for something that must happen; only a test that fails waits long."""
+    """Wait until the condition is true; raise AssertionError after TIMEOUT."""
     start = time.monotonic()
     while not condition():
-        if time.monotonic() - start > PATIENCE:
-            raise AssertionError("it never happened")
+        if time.monotonic() - start > TIMEOUT:
+            raise AssertionError("the condition never became true")
         await asyncio.sleep(0.002)
 
 
-class Hands:
-    """Keys for a running table, each awaited by what it does."""
+class TablePilot:
+    """Presses keys in a running TableApp and reads its screen."""
 
     def __init__(self, app: TableApp) -> None:
         self.app = app
@@ -50,48 +53,58 @@ class Hands:
 
     @property
     def match(self) -> Match:
-        return self.app.sitting.match
+        return self.app.session.match
 
     def text(self, widget: str) -> str:
-        """What a line of the screen says."""
+        """Return the text of the Static that `widget` selects."""
         return str(self.table.query_one(widget, Static).content)
 
     def picture(self) -> str:
-        """The characters on the table."""
+        """Return the characters of the picture."""
         return self.table.query_one(Picture).canvas.text()
 
     async def press(self, *keys: str) -> None:
-        """Press keys; when the last has been dealt with, so has all that it set off at once."""
-        dealt = asyncio.Event()
+        """Press keys, and wait until they and the messages that they posted have been handled."""
+        handled = asyncio.Event()
         for key in keys:
-            letter = NAMED.get(key, key if len(key) == 1 else None)
-            self.app.post_message(events.Key(key, letter))
+            character = CHARACTERS.get(key, key if len(key) == 1 else None)
+            self.app.post_message(events.Key(key, character))
         await asyncio.sleep(0)
-        self.app.call_later(lambda: self.app.screen.call_later(lambda: self.app.call_later(dealt.set)))
-        await asyncio.wait_for(dealt.wait(), PATIENCE)
+        self.app.call_later(lambda: self.app.screen.call_later(lambda: self.app.call_later(handled.set)))
+        await asyncio.wait_for(handled.wait(), TIMEOUT)
 
-    async def say(self, words: str) -> None:
-        """Type a move and play it."""
+    async def type_move(self, words: str) -> None:
+        """Type a move and press Enter."""
         await self.press(*("space" if letter == " " else letter for letter in words), "enter")
 
     async def my_turn(self) -> None:
-        """Wait until the person has something to decide, or it is over."""
-        await until(lambda: bool(self.table.hand.targets) or self.match.outcome is not None)
+        """Wait until the viewer may act or the match is over."""
+        await until(lambda: bool(self.table.move_entry.targets) or self.match.outcome is not None)
 
 
-def drive(
-    sitting: Sitting,
-    script: Callable[[Hands], Awaitable[None]],
+def run_table(
+    session: Session,
+    script: Callable[[TablePilot], Awaitable[None]],
     size: tuple[int, int] = (100, 40),
     file: str = "x",
 ) -> TableApp:
-    """Run a table without a screen while the script plays at it."""
-    app = TableApp(sitting, Path(file), pace=0)
+    """Run a TableApp without a screen while the script plays, and return it closed."""
+    app = TableApp(session, Path(file), bot_delay=0)
 
     async def main() -> None:
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
-            await script(Hands(app))
+            await script(TablePilot(app))
 
     asyncio.run(main())
     return app
+
+
+def run_app(app: App[object], script: Callable[[Pilot[object]], Awaitable[None]]) -> None:
+    """Run any other app without a screen, with Textual's own pilot."""
+
+    async def main() -> None:
+        async with app.run_test(size=(100, 40)) as pilot:
+            await script(pilot)
+
+    asyncio.run(main())

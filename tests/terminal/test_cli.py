@@ -1,23 +1,24 @@
-"""The command line: what it prints, and its exit codes."""
+"""Tests of the command line: output and exit codes."""
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tablee import cli, games
+from tablee import bots, cli, games
 from tablee.core.game import Game
 from tablee.core.match import Match
 from tablee.core.rng import Rng
-from tablee.terminal.sentences import without_pictures
+from tablee.terminal.sentences import strip_pictures
 
 
 def tablee(*arguments: str, language: str = "fr_FR.UTF-8") -> subprocess.CompletedProcess[str]:
-    """Run it as a shell would, with pipes instead of a terminal."""
+    """Run the command in a process of its own, with pipes instead of a terminal."""
     return subprocess.run(
         [sys.executable, "-m", "tablee.cli", *arguments],
         capture_output=True,
@@ -30,7 +31,7 @@ def tablee(*arguments: str, language: str = "fr_FR.UTF-8") -> subprocess.Complet
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The same without a process of its own: exit code, output, errors."""
+    """Run the command in this process; return exit code, output and errors."""
     code = 0
     try:
         cli.main(list(arguments))
@@ -40,8 +41,8 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return code, shown.out, shown.err
 
 
-def finished(seats: int = 3, salt: str | None = None) -> str:
-    """A whole match of random moves as a record."""
+def finished_record(seats: int = 3, salt: str | None = None) -> str:
+    """Return the record of a whole match of random moves."""
     match, rng = Match(games.load("islands"), seats, "cli"), Rng("cli")
     while match.outcome is None:
         seat = match.state.actors()[0]
@@ -50,13 +51,13 @@ def finished(seats: int = 3, salt: str | None = None) -> str:
     return match.record(salt).text()
 
 
-def test_alone_it_shows_its_verbs() -> None:
+def test_without_arguments_the_commands_are_listed() -> None:
     done = tablee()
     assert 0 == done.returncode
-    assert all(verb in done.stdout for verb in ("play", "replay", "verify", "rules", "pieces", "about"))
+    assert all(command in done.stdout for command in ("play", "replay", "verify", "rules", "pieces", "about"))
 
 
-def test_without_a_terminal_it_says_so_in_one_line() -> None:
+def test_a_missing_terminal_is_reported_in_one_line() -> None:
     for command in (["play"], ["play", "islands"]):
         done = tablee(*command)
         assert (2, "") == (done.returncode, done.stdout)
@@ -70,7 +71,7 @@ def test_the_environment_chooses_the_language() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments, complaint",
+    "arguments, message",
     [
         ("play nope", "Aucun jeu ne s'appelle « nope ». Il y a :"),
         ("play islands --seats 9", "Ce jeu se joue à 2-5 places, pas à 9."),
@@ -98,22 +99,22 @@ def test_the_environment_chooses_the_language() -> None:
         ("arena islands --seats 3 --plot x.svg", "Seules des paires ont des classements à dessiner"),
         ("arena islands --file README.md/x", "On ne peut pas écrire dans README.md"),
         ("train islands --folder README.md/x", "On ne peut pas écrire dans README.md/x"),
-        ("train islands --sparring 2", "Une part des parties est comprise entre 0 et 1, pas 2.0."),
+        ("train islands --greedy-share 2", "Une part des parties est comprise entre 0 et 1, pas 2.0."),
         ("replay nowhere.tablee", "ce fichier n'existe pas"),
     ],
 )
-def test_a_bad_value_is_one_line_with_what_is_possible(
-    arguments: str, complaint: str, capsys: pytest.CaptureFixture[str]
+def test_a_bad_value_is_reported_in_one_line_with_the_possible_values(
+    arguments: str, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, output, errors = run(capsys, *arguments.split())
     assert (2, "") == (code, output)
-    assert complaint in errors
+    assert message in errors
     assert 1 == errors.count("\n")
 
 
 def test_a_good_record_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "good.tablee"
-    file.write_text(finished(salt="pepper"), "utf-8")
+    file.write_text(finished_record(salt="pepper"), "utf-8")
     code, output, _ = run(capsys, "verify", str(file))
     assert 0 == code
     assert "la donne est bien celle qui avait été promise" in output
@@ -121,11 +122,9 @@ def test_a_good_record_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "fin : " in output
 
 
-def test_a_match_that_goes_on_is_verified_as_far_as_it_goes(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unfinished_match_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "half.tablee"
-    file.write_text("\n".join(finished().splitlines()[:10]) + "\n", "utf-8")
+    file.write_text("\n".join(finished_record().splitlines()[:10]) + "\n", "utf-8")
     code, output, _ = run(capsys, "verify", str(file))
     assert 0 == code
     assert "la partie n'est pas finie" in output
@@ -133,7 +132,7 @@ def test_a_match_that_goes_on_is_verified_as_far_as_it_goes(
 
 
 @pytest.mark.parametrize(
-    "old, new, complaint",
+    "old, new, message",
     [
         ("tablee record 1", "hello", "Ligne 1 : ce n'est pas une partie enregistrée"),
         ("game: islands 1", "game: nope 1", "Aucun jeu ne s'appelle « nope »"),
@@ -148,10 +147,10 @@ def test_a_match_that_goes_on_is_verified_as_far_as_it_goes(
         (" draw ", " sing ", "« sing » n'est pas un mot de ce jeu"),
     ],
 )
-def test_a_record_that_does_not_hold_says_why(
-    old: str, new: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_record_that_fails_is_reported_with_the_reason(
+    old: str, new: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = finished(salt="pepper")
+    text = finished_record(salt="pepper")
     assert old in text
     file = tmp_path / "bad.tablee"
     file.write_text(text.replace(old, new, 1), "utf-8")
@@ -159,12 +158,14 @@ def test_a_record_that_does_not_hold_says_why(
     assert (1, "") == (code, errors)
     assert "✗" in output
     if new != "seed: other":
-        assert complaint in output
+        assert message in output
 
 
-def test_a_broken_promise_is_seen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "promise.tablee"
-    file.write_text(finished(salt="pepper").replace("salt: pepper", "salt: sugar"), "utf-8")
+def test_a_seed_that_differs_from_its_commitment_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "commitment.tablee"
+    file.write_text(finished_record(salt="pepper").replace("salt: pepper", "salt: sugar"), "utf-8")
     code, output, _ = run(capsys, "verify", str(file))
     assert 1 == code
     assert "la donne n'est PAS celle qui avait été promise" in output
@@ -173,7 +174,7 @@ def test_a_broken_promise_is_seen(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_an_illegal_move_is_refused_with_its_line_and_its_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = finished().splitlines()
+    lines = finished_record().splitlines()
     at = next(number for number, line in enumerate(lines) if line.startswith("1 "))
     lines[at] = lines[at].split("draw")[0] + "name A"
     file = tmp_path / "illegal.tablee"
@@ -184,9 +185,11 @@ def test_an_illegal_move_is_refused_with_its_line_and_its_reason(
     assert "la table attend ceci, « choisir une pioche » (règle 44)" in output
 
 
-def test_one_bad_file_among_good_ones_is_enough(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_bad_file_among_good_ones_sets_the_exit_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     good = tmp_path / "good.tablee"
-    good.write_text(finished(), "utf-8")
+    good.write_text(finished_record(), "utf-8")
     binary = tmp_path / "picture.png"
     binary.write_bytes(b"\x89PNG\xff\xfe")
     code, output, _ = run(capsys, "verify", str(good), str(tmp_path), str(binary), str(tmp_path / "none"))
@@ -197,25 +200,13 @@ def test_one_bad_file_among_good_ones_is_enough(tmp_path: Path, capsys: pytest.C
     assert f"✓ {good}" in output
 
 
-def test_rules_are_printed_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules_are_printed_in_the_requested_language(capsys: pytest.CaptureFixture[str]) -> None:
     for language in ("fr", "en"):
         code, output, _ = run(capsys, "rules", "islands", "--language", language)
-        assert (0, without_pictures(games.load("islands").rules(language))) == (code, output)
+        assert (0, strip_pictures(games.load("islands").rules(language))) == (code, output)
 
 
-ILLUSTRATED = """**1.** A palm:
-
-![Palm](piece:palm) ![Fig](piece:fig)
-
-| Palm | ![green](piece:palm-green) ![red](piece:palm-red) |
-"""
-
-
-def test_a_terminal_shows_the_names_of_pictures_within_a_line_and_no_rows_of_them() -> None:
-    assert "**1.** A palm:\n\n| Palm | green red |\n" == without_pictures(ILLUSTRATED)
-
-
-def test_an_owners_pieces_are_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_pieces_file_of_the_user_is_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ours = games.load("islands").pieces.file.read_text("utf-8")
     own = tmp_path / "islands.toml"
     own.write_text(ours.replace('edition = "reconstruction"', 'edition = "mine"'), "utf-8")
@@ -241,15 +232,21 @@ def test_about_names_versions_pieces_and_authors(capsys: pytest.CaptureFixture[s
         assert game.pieces.fingerprint in output
 
 
-def test_a_game_adds_its_own_verbs(bell: Game, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_adds_its_own_commands(bell: Game, capsys: pytest.CaptureFixture[str]) -> None:
     assert (0, "ding ding ding \n", "") == run(capsys, bell.key, "chime", "--times", "3")
     code, output, errors = run(capsys, bell.key, "dance")
     assert (2, "") == (code, output)
     assert "dance" in errors
 
 
-def test_a_game_without_verbs_says_how_to_play_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_without_commands_tells_how_to_play_it(capsys: pytest.CaptureFixture[str]) -> None:
     key = next(game.key for game in games.all() if not game.commands())
     code, output, _ = run(capsys, key)
     assert 0 == code
     assert f"tablee play {key}" in output
+
+
+def test_the_help_of_play_lists_every_bot(capsys: pytest.CaptureFixture[str]) -> None:
+    code, output, _ = run(capsys, "play", "--help")
+    assert 0 == code
+    assert set(bots.names()) <= set(re.findall(r"\w+", output))

@@ -1,4 +1,4 @@
-"""People and bots at the table on the screen: whole matches, words, refusals, undo, save, language."""
+"""Tests of TableScreen: whole matches, typed moves, refusals, undo, save, language, several people."""
 
 from __future__ import annotations
 
@@ -6,79 +6,79 @@ from pathlib import Path
 
 import pytest
 
-from tablee import bots, games
-from tablee.core.canvas import Pointer
-from tablee.terminal.picture import Picture, changes
-from tablee.terminal.screens import Curtain, Help, Journal, Rules, Score
-from tablee.terminal.session import Sitting
-from tests.terminal.pilot import Hands, drive, sitting_of, until
+from tablee import games
+from tablee.core.game import Game
+from tablee.terminal.picture import Picture
+from tablee.terminal.screens import CoverScreen, HelpScreen, LogScreen, RulesScreen, ScoreScreen
+from tablee.terminal.session import Session
+from tests.terminal.pilot import TablePilot, new_session, run_table, until
 
 ARROWS = ("right", "down", "left", "up", "right")
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_whole_match_by_arrows_and_enter(seats: int) -> None:
-    """From the deal to the score sheet with nothing but five keys."""
-    sitting = sitting_of(seats)
+    """Play from the deal to the score sheet with five keys."""
+    session = new_session(seats)
     aimed: set[str | None] = set()
 
-    async def script(hands: Hands) -> None:
+    async def script(pilot: TablePilot) -> None:
         step = 0
         while True:
-            await hands.my_turn()
-            if sitting.match.outcome is not None:
+            await pilot.my_turn()
+            if session.match.outcome is not None:
                 break
-            await hands.press(ARROWS[step % len(ARROWS)])
-            aimed.add(hands.table.hand.cursor)
-            await hands.press("enter")
+            await pilot.press(ARROWS[step % len(ARROWS)])
+            aimed.add(pilot.table.move_entry.cursor)
+            await pilot.press("enter")
             step += 1
-        await until(lambda: isinstance(hands.app.screen, Score))
-        score = hands.app.screen
-        assert isinstance(score, Score)
-        assert sitting.match.state.view(0)["outcome"] == score.outcome
+        await until(lambda: isinstance(pilot.app.screen, ScoreScreen))
+        score = pilot.app.screen
+        assert isinstance(score, ScoreScreen)
+        assert session.match.state.view(0)["outcome"] == score.outcome
         await until(lambda: any(sheet.size.width > 40 for sheet in score.query("#sheet")))
-        assert len(sitting.match.state.view(0)["outcome"]["items"][0]) < score.query_one("#sheet").size.height
-        await hands.press("enter")
-        assert hands.table is hands.app.screen
-        assert "La partie est finie" in hands.text("#prompt")
+        assert len(session.match.state.view(0)["outcome"]["items"][0]) < score.query_one("#sheet").size.height
+        await pilot.press("enter")
+        assert pilot.table is pilot.app.screen
+        assert "La partie est finie" in pilot.text("#prompt")
 
-    drive(sitting, script)
-    decisions = [played for played in sitting.match.played if played.seat == 0]
+    run_table(session, script)
+    decisions = [played for played in session.match.played if played.seat == 0]
     assert len(decisions) >= 16
-    # Which of them, the bots decide: they leave other tiles each time.
+    # The bots are not seeded and leave other tiles each time, so only the kinds of things are certain.
     assert aimed & {"1", "2", "3", "4"}
     assert aimed & {"t1", "m1", "b1", "d1"}
 
 
 def test_a_move_can_be_typed_at_any_time() -> None:
-    sitting = sitting_of(2, people=2)
+    session = new_session(2, people=2)
 
-    async def script(hands: Hands) -> None:
-        lookout = hands.table.viewer
-        await hands.say("draw dream")
-        await hands.say("HIDE 2")
-        assert isinstance(hands.app.screen, Curtain)
-        await hands.press("enter")
-        assert 1 - lookout == hands.table.viewer
-        await hands.say("3 d4")
+    async def script(pilot: TablePilot) -> None:
+        lookout = pilot.table.viewer
+        await pilot.type_move("draw dream")
+        await pilot.type_move("HIDE 2")
+        assert isinstance(pilot.app.screen, CoverScreen)
+        await pilot.press("enter")
+        assert 1 - lookout == pilot.table.viewer
+        await pilot.type_move("3 d4")
         assert ["draw dream", "hide 2", "take 3 d4"] == [
-            sitting.match.game.format(p.move) for p in sitting.match.played
+            session.match.game.format(p.move) for p in session.match.played
         ]
 
-    drive(sitting, script)
+    run_table(session, script)
 
 
 def test_tab_completes_a_typed_move() -> None:
-    async def script(hands: Hands) -> None:
-        await hands.my_turn()
-        await hands.press("d", "r")
-        assert "dr█aw top" in hands.text("#typed")
-        await hands.press("tab", "tab")
-        assert "draw top" == hands.table.hand.typed
-        await hands.press("backspace", "escape")
-        assert "" == hands.table.hand.typed
+    async def script(pilot: TablePilot) -> None:
+        await pilot.my_turn()
+        await pilot.press("d", "r")
+        assert "dr█aw top" in pilot.text("#typed")
+        await pilot.press("tab", "tab")
+        assert "draw top" == pilot.table.move_entry.typed
+        await pilot.press("backspace", "escape")
+        assert "" == pilot.table.move_entry.typed
 
-    drive(sitting_of(3, people=3), script)
+    run_table(new_session(3, people=3), script)
 
 
 @pytest.mark.parametrize(
@@ -94,203 +94,205 @@ def test_tab_completes_a_typed_move() -> None:
     ],
 )
 def test_a_refusal_is_a_sentence(words: str, sentence: str) -> None:
-    sitting = sitting_of(3, people=3)
+    session = new_session(3, people=3)
 
-    async def script(hands: Hands) -> None:
-        await hands.say(words)
-        assert sentence in hands.text("#typed")
-        await hands.press("escape")
-        assert sentence not in hands.text("#typed")
+    async def script(pilot: TablePilot) -> None:
+        await pilot.type_move(words)
+        assert sentence in pilot.text("#typed")
+        await pilot.press("escape")
+        assert sentence not in pilot.text("#typed")
 
-    drive(sitting, script)
-    assert 0 == sitting.match.ply
-
-
-def test_a_click_touches_and_escape_takes_the_touch_back() -> None:
-    sitting = sitting_of(3, people=3)
-
-    async def script(hands: Hands) -> None:
-        await hands.say("draw middle")
-        hands.table.query_one(Picture).post_message(Picture.Touched("2"))
-        await until(lambda: ["2"] == hands.table.hand.touched)
-        assert "Touché : 2." in hands.text("#prompt")
-        assert "✓2" in hands.picture()
-        await hands.press("escape")
-        assert [] == hands.table.hand.touched
-        assert "2" == hands.table.hand.cursor
-
-    drive(sitting, script)
-    assert 1 == sitting.match.ply
+    run_table(session, script)
+    assert 0 == session.match.ply
 
 
-def test_undo_goes_back_to_the_last_decision_against_bots() -> None:
-    sitting = sitting_of(3)
+def test_a_click_selects_and_escape_removes_the_selection() -> None:
+    session = new_session(3, people=3)
 
-    async def script(hands: Hands) -> None:
-        await hands.my_turn()
-        before, ply = sitting.match.state.copy(), sitting.match.ply
-        words = hands.table.view["moves"][0]
-        await hands.say(words)
-        await until(lambda: sitting.match.ply > ply)
-        await hands.my_turn()
-        await hands.press("ctrl+z")
-        await hands.my_turn()
-        assert (before, ply) == (sitting.match.state, sitting.match.ply)
-        assert ply == len(sitting.heard)
-        assert "Repris." in hands.text("#typed")
+    async def script(pilot: TablePilot) -> None:
+        await pilot.type_move("draw middle")
+        pilot.table.query_one(Picture).post_message(Picture.Clicked("2"))
+        await until(lambda: ["2"] == pilot.table.move_entry.selected)
+        assert "Touché : 2." in pilot.text("#prompt")
+        assert "✓2" in pilot.picture()
+        await pilot.press("escape")
+        assert [] == pilot.table.move_entry.selected
+        assert "2" == pilot.table.move_entry.cursor
 
-    drive(sitting, script)
+    run_table(session, script)
+    assert 1 == session.match.ply
 
 
-def test_among_people_a_move_that_revealed_something_stays() -> None:
+def test_undo_against_bots_goes_back_to_the_last_move_of_the_person() -> None:
+    session = new_session(3)
+
+    async def script(pilot: TablePilot) -> None:
+        await pilot.my_turn()
+        before, ply = session.match.state.copy(), session.match.ply
+        words = pilot.table.view["moves"][0]
+        await pilot.type_move(words)
+        await until(lambda: session.match.ply > ply)
+        await pilot.my_turn()
+        await pilot.press("ctrl+z")
+        await pilot.my_turn()
+        assert (before, ply) == (session.match.state, session.match.ply)
+        assert ply == len(session.log_lines)
+        assert "Repris." in pilot.text("#typed")
+
+    run_table(session, script)
+
+
+def test_undo_among_people_is_refused_after_a_move_that_revealed_something() -> None:
     """A drawn stack shows tiles; laying one of them shows nothing new."""
-    sitting = sitting_of(3, people=3)
+    session = new_session(3, people=3)
 
-    async def script(hands: Hands) -> None:
-        await hands.press("ctrl+z")
-        assert "rien à reprendre" in hands.text("#typed")
-        await hands.say("draw top")
-        await hands.press("ctrl+z")
-        assert "dévoilé" in hands.text("#typed")
-        await hands.say("take 1 t1")
-        assert 2 == sitting.match.ply
-        await hands.press("ctrl+z")
-        assert 1 == sitting.match.ply
+    async def script(pilot: TablePilot) -> None:
+        await pilot.press("ctrl+z")
+        assert "rien à reprendre" in pilot.text("#typed")
+        await pilot.type_move("draw top")
+        await pilot.press("ctrl+z")
+        assert "dévoilé" in pilot.text("#typed")
+        await pilot.type_move("take 1 t1")
+        assert 2 == session.match.ply
+        await pilot.press("ctrl+z")
+        assert 1 == session.match.ply
 
-    drive(sitting, script)
+    run_table(session, script)
 
 
-def test_quitting_saves_and_resuming_goes_on_where_it_was(tmp_path: Path) -> None:
-    sitting = sitting_of(4)
+def test_quitting_saves_a_match_that_can_be_resumed(tmp_path: Path) -> None:
+    session = new_session(4)
     file = tmp_path / "saves" / "match.tablee"
 
-    async def script(hands: Hands) -> None:
-        await hands.my_turn()
-        await hands.press("f3", "ctrl+s")
-        assert f"Match saved: {file}" in hands.text("#typed")
-        await hands.press("enter")
-        await hands.app.action_quit()
+    async def script(pilot: TablePilot) -> None:
+        await pilot.my_turn()
+        await pilot.press("f3", "ctrl+s")
+        assert f"Match saved: {file}" in pilot.text("#typed")
+        await pilot.press("enter")
+        await pilot.app.action_quit()
 
-    app = drive(sitting, script, file=str(file))
+    app = run_table(session, script, file=str(file))
     assert app.return_value is not None
     assert f"tablee play --resume {file}" in app.return_value[1]
-    again = Sitting.resumed(file.read_text("utf-8"), games.load)
-    assert sitting.match.state == again.match.state
-    assert (sitting.chairs, "en", sitting.heard) == (again.chairs, again.language, again.heard)
+    again = Session.from_text(file.read_text("utf-8"), games.load)
+    assert session.match.state == again.match.state
+    assert (session.players, "en", session.log_lines) == (again.players, again.language, again.log_lines)
 
 
 def test_a_match_that_cannot_be_saved_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
 
-    async def script(hands: Hands) -> None:
-        await hands.press("ctrl+s")
-        assert "n'a pas pu être sauvegardée" in hands.text("#typed")
+    async def script(pilot: TablePilot) -> None:
+        await pilot.press("ctrl+s")
+        assert "n'a pas pu être sauvegardée" in pilot.text("#typed")
 
-    drive(sitting_of(2, people=2), script, file=str(tmp_path / "file" / "below.tablee"))
+    run_table(new_session(2, people=2), script, file=str(tmp_path / "file" / "below.tablee"))
 
 
 def test_the_language_changes_at_once() -> None:
-    async def script(hands: Hands) -> None:
-        await hands.say("draw middle")
-        assert "la pioche Île centrale" in hands.text("#log")
-        await hands.press("f3")
-        assert "the stack Middle island" in hands.text("#log")
-        assert "Take a tile" in hands.text("#prompt")
-        assert "Middle island" in hands.picture()
-        await hands.press("f3")
-        assert "Prenez une tuile" in hands.text("#prompt")
+    async def script(pilot: TablePilot) -> None:
+        await pilot.type_move("draw middle")
+        assert "la pioche Île centrale" in pilot.text("#log")
+        await pilot.press("f3")
+        assert "the stack Middle island" in pilot.text("#log")
+        assert "Take a tile" in pilot.text("#prompt")
+        assert "Middle island" in pilot.picture()
+        await pilot.press("f3")
+        assert "Prenez une tuile" in pilot.text("#prompt")
 
-    drive(sitting_of(3, people=3), script)
-
-
-def test_help_and_rules_lie_over_the_table() -> None:
-    async def script(hands: Hands) -> None:
-        for key, page in {"f1": Help, "f2": Rules, "f5": Journal, "question_mark": Help}.items():
-            await hands.press(key)
-            await until(lambda page=page: isinstance(hands.app.screen, page))  # type: ignore[misc]
-            await hands.press("escape")
-            assert hands.table is hands.app.screen
-
-    drive(sitting_of(2, people=2), script)
+    run_table(new_session(3, people=3), script)
 
 
-def test_what_changed_since_the_last_move_is_marked() -> None:
-    sitting = sitting_of(3)
+def test_help_rules_and_log_open_over_the_table() -> None:
+    async def script(pilot: TablePilot) -> None:
+        for key, page in {
+            "f1": HelpScreen,
+            "f2": RulesScreen,
+            "f5": LogScreen,
+            "question_mark": HelpScreen,
+        }.items():
+            await pilot.press(key)
+            await until(lambda page=page: isinstance(pilot.app.screen, page))  # type: ignore[misc]
+            await pilot.press("escape")
+            assert pilot.table is pilot.app.screen
 
-    async def script(hands: Hands) -> None:
-        await hands.my_turn()
-        assert set() == hands.table.new
-        ply = sitting.match.ply
-        await hands.say(hands.table.view["moves"][0])
-        await until(lambda: sitting.match.ply > ply)
-        await hands.my_turn()
-        if sitting.match.ply > ply + 1:
-            assert hands.table.new
-
-    drive(sitting, script)
-
-
-def test_only_new_letters_count_as_changes() -> None:
-    game = games.load("islands")
-    before, after = sitting_of(3).match, sitting_of(3).match
-    after.play(after.state.actors()[0], "draw top")
-    pictures = [game.draw(m.state.view(0), game.translations("fr"), Pointer()) for m in (before, after)]
-    assert set() == changes(pictures[0], pictures[0])
-    new = changes(pictures[0], pictures[1])
-    assert new
-    assert all(pictures[1].rows[row][column][0].isalnum() for row, column in new)
+    run_table(new_session(2, people=2), script)
 
 
-def test_a_bot_that_fails_does_not_stop_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> str:
-        raise RuntimeError("no idea")
+def test_cells_that_changed_since_the_last_move_are_marked() -> None:
+    session = new_session(3)
 
-    monkeypatch.setitem(bots.SIMPLE, "random", broken)
-    sitting = sitting_of(3, seed="c")
+    async def script(pilot: TablePilot) -> None:
+        await pilot.my_turn()
+        assert set() == pilot.table.changed_cells
+        ply = session.match.ply
+        await pilot.type_move(pilot.table.view["moves"][0])
+        await until(lambda: session.match.ply > ply)
+        await pilot.my_turn()
+        if session.match.ply > ply + 1:
+            assert pilot.table.changed_cells
 
-    async def script(hands: Hands) -> None:
-        await until(lambda: sitting.match.ply > 0)
-        assert "Le robot" in hands.text("#typed")
-        assert "RuntimeError: no idea" in hands.text("#typed")
-
-    drive(sitting, script)
-
-
-@pytest.mark.parametrize("words", ["name A", "sing"])
-def test_a_bot_that_cheats_does_not_get_away_with_it(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(bots.SIMPLE, "random", lambda *_: words)
-    sitting = sitting_of(3, seed="c")
-
-    async def script(hands: Hands) -> None:
-        await until(lambda: sitting.match.ply > 0)
-        assert "draw top" == sitting.match.game.format(sitting.match.played[0].move)
-        assert "la table a joué pour lui" in hands.text("#typed")
-
-    drive(sitting, script)
+    run_table(session, script)
 
 
-def test_a_bot_that_thinks_long_does_not_hold_up_the_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It thinks in a thread: until it is done, help can be read."""
-    from threading import Event  # noqa: PLC0415  # nothing else here needs threads
+def test_a_move_of_another_seat_keeps_the_typed_words(bell: Game) -> None:
+    session = new_session(3, people=2, key=bell.key)
 
-    done = Event()
+    async def script(pilot: TablePilot) -> None:
+        await pilot.press("s", "k")
+        session.play(1, "pick red")
+        pilot.table.match_changed()
+        assert (0, "sk") == (pilot.table.viewer, pilot.table.move_entry.typed)
 
-    def slow(*arguments: object) -> int:
-        assert done.wait(60)
-        return original(*arguments)  # type: ignore[arg-type]
+    run_table(session, script)
 
-    original = bots.choose
-    monkeypatch.setattr(bots, "choose", slow)
-    sitting = sitting_of(3, seed="c")
-    assert 0 not in sitting.match.state.actors()
 
-    async def script(hands: Hands) -> None:
-        await until(lambda: bool(hands.table.others.thinking))
-        await hands.press("f3", "f1")
-        await until(lambda: isinstance(hands.app.screen, Help))
-        assert 0 == sitting.match.ply
-        await hands.press("escape")
-        done.set()
-        await until(lambda: sitting.match.ply > 0)
+def test_things_that_are_not_drawn_get_a_button(bell: Game) -> None:
+    async def script(pilot: TablePilot) -> None:
+        await until(lambda: bool(pilot.table.move_entry.targets))
+        assert "[bleu]" in pilot.picture()
+        assert "[skip]" in pilot.picture()
+        await pilot.press("down", "down", "down")
+        assert pilot.table.move_entry.cursor in {"blue", "skip"}
 
-    drive(sitting, script)
+    run_table(new_session(2, key=bell.key), script)
+
+
+def test_the_countdown_is_shown(bell: Game) -> None:
+    async def script(pilot: TablePilot) -> None:
+        pilot.table.driver.clock = lambda: pilot.table.driver.ply_times[0] + 48
+        pilot.table.update_prompt()
+        assert "Encore 12 s" in pilot.text("#prompt")
+
+    run_table(new_session(2, key=bell.key), script)
+
+
+def test_a_cover_hides_the_table_from_the_person_before(bell: Game) -> None:
+    """A secret pick is hidden from the next person; F4 changes seats."""
+    session = new_session(3, people=2, key=bell.key)
+
+    async def script(pilot: TablePilot) -> None:
+        assert 0 == pilot.table.viewer
+        assert "B" in pilot.text("#prompt")
+        await pilot.press("f4")
+        assert 1 == pilot.table.viewer
+        await pilot.type_move("pick green")
+        assert isinstance(pilot.app.screen, CoverScreen)
+        await pilot.press("enter")
+        assert 0 == pilot.table.viewer
+        assert "own -1" in pilot.picture()
+        assert "B choisit vert" not in pilot.text("#log")
+
+    run_table(session, script)
+
+
+@pytest.mark.parametrize("people, covered", [(1, False), (2, True)])
+def test_a_cover_appears_only_between_people(bell: Game, people: int, covered: bool) -> None:
+    session = new_session(2, people=people, key=bell.key)
+
+    async def script(pilot: TablePilot) -> None:
+        await until(lambda: 0 in session.match.state.actors())
+        await pilot.type_move("pick red")
+        assert covered is isinstance(pilot.app.screen, CoverScreen)
+
+    run_table(session, script)

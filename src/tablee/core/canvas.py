@@ -1,7 +1,7 @@
-"""A picture made of characters: what a game draws for a terminal, without knowing which terminal.
+"""A text canvas on which a game draws its view for a terminal.
 
-Styles are names, given their colours by whoever shows the canvas. Things that can be touched are remembered
-with their place, so that arrow keys and a mouse find them.
+Styles are names; the terminal app maps them to colours. Positions of selectable things are kept, so that
+arrow keys and the mouse can find them.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ WIDE_FROM = "\u10ff"
 
 @dataclass(frozen=True)
 class Pointer:
-    """Where a person is in saying a move: the things that come next, the one aimed at, those already said."""
+    """The state of move entry: selectable things, the one under the cursor, those selected so far."""
 
     targets: frozenset[str] = frozenset()
     cursor: str | None = None
     chosen: tuple[str, ...] = ()
 
     def style(self, thing: str, otherwise: str = "plain") -> str:
-        """How to draw a thing."""
+        """Return the style of a thing."""
         if thing == self.cursor:
             return "cursor"
         if thing in self.chosen:
@@ -41,7 +41,7 @@ class Pointer:
 
 @dataclass(frozen=True)
 class Box:
-    """Where a thing was drawn."""
+    """The rectangle of a thing on the canvas, in rows and columns."""
 
     row: int
     column: int
@@ -49,7 +49,7 @@ class Box:
     width: int
 
     def covers(self, row: int, column: int) -> bool:
-        """Whether this place of the canvas belongs to the thing."""
+        """Return whether a cell is inside the rectangle."""
         return self.row <= row < self.row + self.height and self.column <= column < self.column + self.width
 
 
@@ -62,16 +62,16 @@ class Canvas:
 
     @property
     def height(self) -> int:
-        """How many rows it has."""
+        """The number of rows."""
         return len(self.rows)
 
     @property
     def width(self) -> int:
-        """How many columns its longest row has."""
+        """The number of columns of the longest row."""
         return max((len(row) for row in self.rows), default=0)
 
     def put(self, row: int, column: int, text: str, style: str = "plain") -> int:
-        """Write a text; returns the column after it. A wide character takes two columns."""
+        """Write a text and return the column after it. A wide character takes two columns."""
         if style not in STYLES:
             raise ValueError(f"no style is called {style!r}")
         while len(self.rows) <= row:
@@ -83,18 +83,18 @@ class Canvas:
         return column + len(cells)
 
     def block(self, row: int, column: int, lines: list[str], style: str = "plain", thing: str = "") -> None:
-        """Write several lines under each other, as one thing if it has a name."""
+        """Write lines below each other; with `thing`, mark them as selectable."""
         for offset, text in enumerate(lines):
             self.put(row + offset, column, text, style)
         if thing:
             self.mark(thing, row, column, len(lines), max(map(len, lines)))
 
     def mark(self, thing: str, row: int, column: int, height: int, width: int) -> None:
-        """Remember where a thing is."""
+        """Keep the rectangle of a thing."""
         self.things[thing] = Box(row, column, height, width)
 
     def paste(self, other: Canvas, row: int, column: int) -> None:
-        """Put another canvas on this one."""
+        """Copy another canvas, with its things, to a position."""
         for offset, line in enumerate(other.rows):
             for at, (character, style) in enumerate(line):
                 if character:
@@ -103,11 +103,11 @@ class Canvas:
             self.mark(thing, box.row + row, box.column + column, box.height, box.width)
 
     def at(self, row: int, column: int) -> str | None:
-        """The thing drawn at this place."""
+        """Return the thing at a cell, or None."""
         return next((thing for thing, box in self.things.items() if box.covers(row, column)), None)
 
     def spans(self, row: int) -> list[tuple[str, str]]:
-        """A row as stretches of one style each."""
+        """Return a row as runs of text and style."""
         stretches: list[tuple[str, str]] = []
         for character, style in self.rows[row]:
             if stretches and stretches[-1][1] == style:
@@ -117,21 +117,21 @@ class Canvas:
         return stretches
 
     def text(self) -> str:
-        """The bare characters, for tests and pipes."""
+        """Return the characters without styles."""
         return "\n".join("".join(character for character, _ in row).rstrip() for row in self.rows)
 
 
 class Drawing:
-    """A canvas in the making, with what is drawn on it and for whom."""
+    """Base class of a game's drawing: the canvas, the view, translations, and the state of move entry."""
 
     def __init__(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> None:
         self.canvas = Canvas()
         self.view = view
         self.words = words
         self.pointer = pointer
-        # The moves that are possible once the thing under the cursor is touched, and what they would do.
+        # Moves that remain if the thing under the cursor is selected, and their previews.
         self.aimed = self._moves_aimed_at()
-        self.outlook = [view["foreseen"][move] for move in self.aimed if move in view["foreseen"]]
+        self.previews = [view["foreseen"][move] for move in self.aimed if move in view["foreseen"]]
 
     def _moves_aimed_at(self) -> list[str]:
         if self.pointer.cursor is None:
@@ -140,11 +140,11 @@ class Drawing:
         return list(narrow(paths(self.view["moves"]), touched).values())
 
     def effect(self) -> dict[str, Any]:
-        """What the move under the cursor would do, once it is a single one."""
-        return self.outlook[0] if len(self.aimed) == len(self.outlook) == 1 else {}
+        """Return the preview of the move under the cursor; {} if several moves remain."""
+        return self.previews[0] if len(self.aimed) == len(self.previews) == 1 else {}
 
     def labelled(self, thing: str, text: str) -> str:
-        """A name with a sign for what can be done with it."""
+        """Return a label with signs for cursor, selected and selectable."""
         if thing == self.pointer.cursor:
             return f"►{text}◄"
         if thing in self.pointer.chosen:
@@ -152,14 +152,14 @@ class Drawing:
         return f"[{text}]" if thing in self.pointer.targets else f" {text} "
 
     def button(self, row: int, column: int, thing: str, text: str, usual: str = "plain") -> int:
-        """A name that can be touched; returns the column after it."""
+        """Draw a selectable label and return the column after it."""
         label = self.labelled(thing, text)
         self.canvas.block(row, column, [label], self.pointer.style(thing, usual), thing)
         return column + len(label)
 
 
 def _cells(text: str, style: str) -> list[tuple[str, str]]:
-    """A text cell by cell; behind a wide character comes an empty one."""
+    """Return a text as cells; an empty cell follows a wide character."""
     cells: list[tuple[str, str]] = []
     for character in text:
         cells.append((character, style))

@@ -1,8 +1,8 @@
-"""The numbers of the rules.
+"""Type aliases that mark a module for compilation.
 
-A module that imports `Int` is compiled where a compiler is: annotated attributes become C fields, `list[Int]`
-becomes a C array of the length it has in `__init__`. Anywhere else `Int` is `int` and nothing more.
-`list[Real]` is the same for fractions, which no rule needs but thinking does.
+A module that imports `Int` is compiled where a C compiler is available: annotated attributes become C fields,
+`list[Int]` and `list[Real]` become C arrays of the length they have in `__init__`. In plain Python they are
+`int` and `float`.
 """
 
 from typing import TypeAlias

@@ -1,6 +1,6 @@
-"""All luck is in the deal: named shuffles from a seed, by SHA-256 and nothing else.
+"""Shuffles derived from a seed by SHA-256, and commitments to a seed. The only randomness of the rules.
 
-docs/deal.md writes the algorithm down, with test vectors, so that anybody can check a deal with other tools.
+docs/explanation/deal.md specifies the algorithm with test vectors, so that other tools can check a deal.
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ BLOCK = 32
 
 
 class Shuffler:
-    """The luck of one deal. Equal seeds give equal shuffles, for ever and everywhere."""
+    """The shuffles of one deal. Equal seeds give equal results on every platform and version.
+
+    Raises Unreadable for a seed or label that does not fit on one line.
+    """
 
     def __init__(self, seed: str) -> None:
         self._seed = _one_line("seed", seed)
 
     def shuffle(self, label: str, count: int) -> list[int]:
-        """The numbers 0 to count - 1 in the order this seed gives them under this label."""
+        """Return the numbers 0 to count - 1 in the order given by the seed and this label."""
         order = list(range(count))
         words = self._words(label)
         for last in range(count - 1, 0, -1):
@@ -31,11 +34,11 @@ class Shuffler:
         return order
 
     def pick(self, label: str, count: int) -> int:
-        """One number of 0 to count - 1."""
+        """Return one number from 0 to count - 1, given by the seed and this label."""
         return _below(self._words(label), count)
 
     def _words(self, label: str) -> Iterator[int]:
-        """The endless stream of 32-bit numbers of a label, eight from each block."""
+        """Yield the 32-bit numbers of a label without end, eight from each SHA-256 block."""
         start = b"tablee deal 1\0" + self._seed + b"\0" + _one_line("label", label) + b"\0"
         counter = 0
         while True:
@@ -46,18 +49,18 @@ class Shuffler:
 
 
 def commitment(seed: str, salt: str) -> str:
-    """What is published before the first move: it fixes the seed without telling it."""
+    """Return the hash that is published before the first move: it fixes the seed without revealing it."""
     text = b"tablee commitment 1\0" + _one_line("seed", seed) + b"\0" + _one_line("salt", salt)
     return hashlib.sha256(text).hexdigest()
 
 
-def commitment_holds(promise: str, seed: str, salt: str) -> bool:
-    """Whether this seed and salt are the ones that were promised."""
-    return hmac.compare_digest(promise.encode(), commitment(seed, salt).encode())
+def commitment_holds(committed: str, seed: str, salt: str) -> bool:
+    """Return whether this seed and salt give the published commitment."""
+    return hmac.compare_digest(committed.encode(), commitment(seed, salt).encode())
 
 
 def _below(words: Iterator[int], limit: int) -> int:
-    """A number below the limit, each equally likely: words of the incomplete last stretch are passed over."""
+    """Return a uniform number below the limit, by rejection of words in the incomplete last interval."""
     fair = WORD - WORD % limit
     while True:
         word = next(words)
@@ -66,7 +69,7 @@ def _below(words: Iterator[int], limit: int) -> int:
 
 
 def _one_line(name: str, text: str) -> bytes:
-    """The bytes of a text that must fit in one line of a record."""
+    """Return the bytes of a text that fits on one line of a record; raises Unreadable."""
     if not text or text != text.strip() or not text.isprintable():
         raise Unreadable("not-one-line", name=name, found=ascii(text[:40]))
     return text.encode()

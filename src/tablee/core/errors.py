@@ -1,4 +1,4 @@
-"""Three ways to say no, never silently. A refusal is data; sentences are made at the edge."""
+"""Refusals: why a request was not carried out, as code and values. Texts are made from them elsewhere."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ Value = str | int
 
 
 class Refusal(Exception):
-    """A request that was not carried out. Nothing has changed."""
+    """A request that was not carried out; nothing has changed.
+
+    `code` identifies the reason, `rule` is the number in RULES.*.md or None, `values` fill the text.
+    """
 
     code: str
     rule: str | None
@@ -21,25 +24,25 @@ class Refusal(Exception):
         self.values = values
 
     def __str__(self) -> str:
-        told = ", ".join(f"{name} {value}" for name, value in self.values.items())
+        values = ", ".join(f"{name} {value}" for name, value in self.values.items())
         by_rule = f" (rule {self.rule})" if self.rule else ""
-        return self.code + by_rule + (f": {told}" if told else "")
+        return self.code + by_rule + (f": {values}" if values else "")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (type(self), self.code, self.rule, dict(self.values))
+        return _rebuild, (type(self), self.code, self.rule, dict(self.values))
 
 
-def _again(kind: type[Refusal], code: str, rule: str | None, values: dict[str, Value]) -> Refusal:
+def _rebuild(kind: type[Refusal], code: str, rule: str | None, values: dict[str, Value]) -> Refusal:
     return kind(code, rule, **values)
 
 
 class Unreadable(Refusal):
-    """These words are no move, these lines are no record."""
+    """The input cannot be parsed: not a move, not a record, not a known key."""
 
 
 class Illegal(Refusal):
-    """A move that the rules do not allow now; carries the number of the rule."""
+    """The request was understood but is not allowed now."""
 
 
 class Stale(Refusal):
-    """What you saw when you decided has changed since."""
+    """The request answers a view that has changed since."""

@@ -1,4 +1,4 @@
-"""The rules of one title. A game is stateless: it deals, and it knows its words."""
+"""The Game class: metadata of one title, the deal, and the text form of its moves. Stateless."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ YES_NO = ("no", "yes")
 
 @dataclass(frozen=True)
 class Option:
-    """Something a table may choose before the deal; the first choice is the default."""
+    """An option chosen before the deal; the first choice is the default."""
 
     name: str
     choices: tuple[str, ...] = YES_NO
 
 
 class Game(ABC):
-    """What a folder under games/ exports as GAME."""
+    """The base class of a game; a folder under games/ exports one instance as GAME."""
 
     key: ClassVar[str]
     version: ClassVar[int]
     titles: ClassVar[Mapping[str, str]]
     seats: ClassVar[range]
     options: ClassVar[tuple[Option, ...]] = ()
-    # As printed on the box: how long a match lasts, from and to, and from which age.
+    # As printed on the box: minutes of a match (from, to), and the least age.
     minutes: ClassVar[tuple[int, int]] = (15, 30)
     age: ClassVar[int] = 8
-    # Whether one device can go round the table; where all act at once against time, it cannot.
+    # Whether people can share one device; not if they act at the same time against the clock.
     passes_round: ClassVar[bool] = True
-    # Whether remembering is part of the game: then no log, no history and no hint remembers for anybody.
+    # Whether remembering is part of the game: then history and hints are withheld (see core.memory).
     memory: ClassVar[bool] = False
-    # What the levels of bots are at this game, where they are not as usual: by level and by field.
+    # Fields of bot levels that differ from bots.levels in this game, by level.
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     vocabulary: ClassVar[Vocabulary]
     pieces: ClassVar[Pieces]
@@ -51,20 +51,20 @@ class Game(ABC):
 
     @abstractmethod
     def initial_state(self, seats: int, shuffler: Shuffler, options: Mapping[str, str]) -> State:
-        """The state before the first move. The only place of the rules where luck is at home."""
+        """Return the state before the first move. All randomness of a match comes from `shuffler`."""
 
     @abstractmethod
     def draw(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
-        """A view as a picture for a terminal."""
+        """Draw a view for a terminal."""
 
     def deal(self, seats: int, seed: str, **options: str | bool) -> State:
-        """Set up a match: everything that is random about it is decided here, by the seed."""
+        """Return the initial state for a seed; raises Illegal for wrong seats or options."""
         if seats not in self.seats:
             raise Illegal("wrong-number-of-seats", seats=seats, least=self.seats[0], most=self.seats[-1])
         return self.initial_state(seats, Shuffler(seed), self.resolve_options(options))
 
     def resolve_options(self, options: Mapping[str, str | bool]) -> dict[str, str]:
-        """All options with the value each has, defaults included."""
+        """Return the values of all options, defaults included; raises Illegal for an unknown one."""
         values = {option.name: option.choices[0] for option in self.options}
         for name, value in options.items():
             word = YES_NO[value] if isinstance(value, bool) else value
@@ -77,42 +77,44 @@ class Game(ABC):
         return values
 
     def format(self, move: int) -> str:
-        """The words of a move."""
+        """Return the text of a move, such as "take 2 m3"."""
         return self.vocabulary.format(move)
 
     def parse(self, words: str) -> int:
-        """The move of these words; raises Unreadable."""
+        """Return the move of a text; raises Unreadable."""
         return self.vocabulary.parse(words)
 
     def translations(self, language: str) -> Translations:
-        """The sentences of this game in a language."""
+        """Return the sentences of this game in a language."""
         return read_translations(self.folder, language)
 
     def rules(self, language: str) -> str:
-        """The rules page in a language, as Markdown."""
+        """Return the rules page in a language as Markdown; raises Unreadable for another language."""
         page = self.folder / f"RULES.{language}.md"
         if not page.exists():
             raise Unreadable("no-such-language", word=language)
         return page.read_text("utf-8")
 
     def credits(self) -> str:
-        """Title, authors and publisher: the first line of the game's own folder."""
+        """Return title, authors and publisher: the first line of the package docstring."""
         text = sys.modules[type(self).__module__].__doc__ or self.key
         return text.strip().split("\n")[0]
 
     def pad(self, layout: dict[str, Any]) -> dict[str, Any]:
-        """The score of what lies on a real table, for people who play with the box: `items` of the sheet by
-        name, their `total`, and `notes` on how it came about. `layout` is whatever a page of this game sends,
-        untrusted and of any shape: what cannot be read raises Unreadable, what cannot lie so Illegal."""
+        """Return the score of a layout of the boxed game: `items` by name, their `total`, and `notes`.
+
+        `layout` is untrusted JSON. Raises Unreadable if it has the wrong shape, Illegal if the rules do not
+        allow it.
+        """
         raise Illegal("no-pad")
 
     def commands(self) -> Mapping[str, Any]:
-        """Extra verbs of this game for the command line, by name; most games have none."""
+        """Return extra commands of this game for the command line, by name."""
         return {}
 
 
 def parse_options(texts: Sequence[str]) -> dict[str, str]:
-    """What somebody has written as name=value."""
+    """Parse options written as name=value; raises Illegal."""
     for text in texts:
         if "=" not in text:
             raise Illegal("not-an-option", found=text)

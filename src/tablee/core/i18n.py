@@ -1,4 +1,4 @@
-"""Translations at the edge: sentences in French and English, looked up by key and filled with values."""
+"""Texts for players in French and English, looked up by key and filled with values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Entry = str | dict[str, str]
 
 
 class Translations:
-    """A catalogue in one language. A text may have the forms `one` and `other`, chosen by the value `n`."""
+    """The texts of one language by key. A text may have the plural forms `one` and `other`, chosen by `n`."""
 
     def __init__(self, language: str, entries: Mapping[str, Entry]) -> None:
         self.language = language
@@ -21,7 +21,7 @@ class Translations:
         return key in self.entries
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """The text of a key, its {placeholders} filled; the key itself when there is no text."""
+        """Return the text of a key with its {placeholders} filled; the key itself if there is no text."""
         entry = self.entries.get(key, key)
         text = entry if isinstance(entry, str) else entry[self.form(values.get("n", 1))]
         for name, value in values.items():
@@ -29,16 +29,16 @@ class Translations:
         return text
 
     def form(self, number: object) -> str:
-        """In French nought is singular, in English it is plural."""
+        """Return the plural form for a number: 0 is singular in French, plural in English."""
         count = number if isinstance(number, int) else 1
         singular = abs(count) < 2 if self.language == "fr" else abs(count) == 1
         return "one" if singular else "other"
 
-    def beside(self, other: Translations) -> Translations:
-        """Both catalogues in one; ours counts where both have a key."""
+    def merged(self, other: Translations) -> Translations:
+        """Return the texts of both; where both have a key, those of `self`."""
         return Translations(self.language, {**other.entries, **self.entries})
 
 
 def read_translations(folder: Path, language: str) -> Translations:
-    """The catalogue of a folder in a language."""
+    """Read words.LANGUAGE.json of a folder."""
     return Translations(language, json.loads((folder / f"words.{language}.json").read_text("utf-8")))

@@ -1,4 +1,4 @@
-"""One play of a game: a fold of moves over a deal."""
+"""One match: a deal and the moves made since. The state is their fold."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tablee.core.vocabulary import format_seat, parse_seat
 
 @dataclass(frozen=True)
 class Played:
-    """One move that was made, and the time that came with it."""
+    """A move that was made; `elapsed` is its measured time in ms, or UNTIMED."""
 
     seat: int
     move: int
@@ -24,7 +24,7 @@ class Played:
 
 
 class Match:
-    """A deal and the moves made since; the state is what they add up to."""
+    """A match in progress or finished."""
 
     def __init__(
         self, game: Game, seats: int, seed: str, options: Mapping[str, str | bool] | None = None
@@ -39,16 +39,19 @@ class Match:
 
     @property
     def ply(self) -> int:
-        """How many moves were made."""
+        """The number of moves made."""
         return len(self.played)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended, or None while it goes on."""
+        """The outcome, or None while the match goes on."""
         return self.state.outcome()
 
     def play(self, seat: int, words: str, seen: int | None = None, elapsed: int = UNTIMED) -> int:
-        """Make a move said in words. `seen` is the ply of the view that it answers."""
+        """Make a move given as text and return it; raises Unreadable, Illegal, or Stale.
+
+        `seen` is the ply of the view that the move answers.
+        """
         move = self.game.parse(words)
         if seen is not None and self.is_stale(seat, seen):
             raise Stale("seen-has-changed", seen=seen, now=self.ply)
@@ -56,7 +59,7 @@ class Match:
         return move
 
     def is_stale(self, seat: int, seen: int) -> bool:
-        """Whether the choice of this seat is no longer the one it saw; what others did may not matter."""
+        """Return whether the legal moves of a seat have changed since the view at ply `seen`."""
         return not self._changed.get(seat, 0) <= seen <= self.ply
 
     def _play(self, played: Played) -> None:
@@ -68,32 +71,32 @@ class Match:
                 self._changed[seat] = self.ply
 
     def at(self, ply: int) -> Match:
-        """The match as it was after this many moves: a fork, independent of this one."""
+        """Return an independent match after this many moves; raises Illegal if there were fewer."""
         if not 0 <= ply <= self.ply:
             raise Illegal("no-such-ply", ply=ply, last=self.ply)
         return self.replay(self.game, self.seats, self.seed, self.options, self.played[:ply])
 
     def undo(self, ply: int) -> None:
-        """Go back to this ply."""
+        """Go back to a ply."""
         earlier = self.at(ply)
         self.state, self.played, self._changed = earlier.state, earlier.played, earlier._changed
 
     def fork(self) -> Match:
-        """A second match that begins with the same moves."""
+        """Return an independent copy."""
         return self.at(self.ply)
 
     @classmethod
     def replay(
         cls, game: Game, seats: int, seed: str, options: Mapping[str, str | bool], played: Sequence[Played]
     ) -> Match:
-        """A match from its deal and its moves."""
+        """Return the match of a deal and its moves; raises Illegal if a move is not allowed."""
         match = cls(game, seats, seed, options)
         for each in played:
             match._play(each)
         return match
 
     def record(self, salt: str | None = None, notes: Mapping[str, str] | None = None) -> Record:
-        """The match so far as text; with a salt, also the commitment to its seed."""
+        """Return the record of the match so far; with a salt, including the commitment to its seed."""
         header = {
             "game": f"{self.game.key} {self.game.version}",
             "pieces": self.game.pieces.fingerprint,
@@ -114,7 +117,7 @@ class Match:
 
     @classmethod
     def from_record(cls, record: Record | str, load: Callable[[str], Game]) -> Match:
-        """Play a record again; what does not fit is refused with its line. `load` finds a game by key."""
+        """Return the match of a record; `load` finds a game by key. Raises Unreadable with the line."""
         record = read_record(record) if isinstance(record, str) else record
         game = load(record.key)
         _check_header(record, game)
@@ -140,7 +143,7 @@ class Match:
 
 
 def _check_header(record: Record, game: Game) -> None:
-    """Rules and pieces must be those the match was played with."""
+    """Raise Unreadable unless rules version and pieces are those of the record."""
     if record.header["game"].split()[1:] != [str(game.version)]:
         raise Unreadable("other-rules", recorded=record.header["game"], here=f"{game.key} {game.version}")
     if record.header["pieces"] != game.pieces.fingerprint:

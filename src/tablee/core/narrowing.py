@@ -1,7 +1,7 @@
-"""How a hand says a move: each touch narrows the list of legal moves by one word.
+"""Move entry by selection: each selected thing narrows the list of legal moves by one word.
 
-A move is the path of things touched to say it. The verb is left out where the things alone tell the move; a
-move without things is said by its verb.
+The path of a move is the sequence of its arguments; the verb comes first only where the arguments alone are
+ambiguous. A move without arguments has its verb as path. `web/src/narrowing.ts` does the same.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ Path = tuple[str, ...]
 
 
 def paths(moves: Iterable[str]) -> dict[Path, str]:
-    """The path of each move, in the order given; none is the beginning of another, none is shared."""
+    """Return moves by path, in the order given. No path is a prefix of another."""
     split = [tuple(words.split()) for words in moves]
-    # Which verbs say a path, and which begin one so: long lists must not be compared pair by pair.
+    # Verbs by complete path and by prefix, so that long lists are not compared pair by pair.
     whole: dict[Path, set[str]] = {}
     begun: dict[Path, set[str]] = {}
     for said in split:
@@ -26,7 +26,7 @@ def paths(moves: Iterable[str]) -> dict[Path, str]:
 
 
 def _path(said: Path, whole: dict[Path, set[str]], begun: dict[Path, set[str]]) -> Path:
-    """The things alone, unless the way of another verb begins or goes on like theirs."""
+    """Return the arguments alone, unless the path of another verb is a prefix or a continuation of them."""
     bare = said[1:] or said
     others = set(begun[bare])
     for length in range(1, len(bare) + 1):
@@ -35,17 +35,17 @@ def _path(said: Path, whole: dict[Path, set[str]], begun: dict[Path, set[str]]) 
 
 
 def narrow(ways: dict[Path, str], touched: Sequence[str]) -> dict[Path, str]:
-    """The moves that these touches leave possible."""
+    """Return the moves whose path begins with the selected things."""
     said = tuple(touched)
     return {path: words for path, words in ways.items() if path[: len(said)] == said}
 
 
 def targets(ways: dict[Path, str], touched: Sequence[str]) -> list[str]:
-    """The things that may be touched next."""
+    """Return the things that can be selected next."""
     left = narrow(ways, touched)
     return list(dict.fromkeys(path[len(touched)] for path in left if len(path) > len(touched)))
 
 
 def said(ways: dict[Path, str], touched: Sequence[str]) -> str | None:
-    """The move, once the touches say it."""
+    """Return the move whose path is complete, or None."""
     return ways.get(tuple(touched))

@@ -1,4 +1,4 @@
-"""The pieces of a game, from a file that an owner of the box can replace."""
+"""Load the pieces of a game from pieces.toml, or from the file that an owner of the box put in its place."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ REPLACEMENTS = "TABLEE_PIECES"
 
 
 class BadPieces(Exception):
-    """A pieces file that cannot be played with; says what is wrong with it."""
+    """A pieces file that cannot be used; the message says why."""
 
 
 class Pieces:
-    """What a pieces file holds, and a fingerprint that tells two files apart."""
+    """The content of a pieces file and its fingerprint; raises BadPieces if `check` does."""
 
     def __init__(self, file: Path, check: Callable[[dict[str, Any]], None]) -> None:
         self.file = file
@@ -35,7 +35,7 @@ class Pieces:
 
 
 def load(folder: Path, check: Callable[[dict[str, Any]], None]) -> Pieces:
-    """The pieces of the game in this folder: the owner's if there are any, else ours."""
+    """Return the pieces of the game in a folder, or their replacement in the folder TABLEE_PIECES."""
     own = os.environ.get(REPLACEMENTS)
     replacement = Path(own) / f"{folder.name}.toml" if own else None
     if replacement is not None and replacement.exists():
@@ -44,19 +44,19 @@ def load(folder: Path, check: Callable[[dict[str, Any]], None]) -> Pieces:
 
 
 def fingerprint(data: object) -> str:
-    """Twelve digits over the content; comments and order of tables do not matter."""
-    return hashlib.sha256(_written(data).encode()).hexdigest()[:12]
+    """Return 12 hex digits over the content; comments and the order of keys do not matter."""
+    return hashlib.sha256(_canonical(data).encode()).hexdigest()[:12]
 
 
-def _written(data: object) -> str:
+def _canonical(data: object) -> str:
     if isinstance(data, dict):
-        return "{" + ",".join(f"{key}={_written(data[key])}" for key in sorted(data)) + "}"
+        return "{" + ",".join(f"{key}={_canonical(data[key])}" for key in sorted(data)) + "}"
     if isinstance(data, list):
-        return "[" + ",".join(map(_written, data)) + "]"
+        return "[" + ",".join(map(_canonical, data)) + "]"
     return repr(data)
 
 
 def require(holds: bool, complaint: str) -> None:
-    """Say what is wrong with a pieces file unless this holds."""
+    """Raise BadPieces with a message unless the condition holds."""
     if not holds:
         raise BadPieces(complaint)

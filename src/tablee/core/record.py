@@ -1,4 +1,4 @@
-"""A match as text: a header, then a line per move. Written once, readable for ever.
+"""The record of a match as text: a header, then one line per move. The format is stable.
 
     tablee record 1
     game: KEY 1
@@ -26,7 +26,7 @@ KNOWN = (*NEEDED, "salt", "commitment")
 
 @dataclass
 class Record:
-    """The text form of a match, taken apart. `lines` has the line number of each move, for complaints."""
+    """A parsed record. `lines` has the line number of each move, for error messages."""
 
     header: dict[str, str]
     options: dict[str, str] = field(default_factory=dict)
@@ -51,16 +51,16 @@ class Record:
         return "\n".join([*head, "", *body, *last]) + "\n"
 
     def commitment_holds(self) -> bool | None:
-        """Whether the seed is the one that was committed to; None if nothing was promised."""
-        promise = self.header.get("commitment")
-        if promise is None:
+        """Return whether the seed gives the recorded commitment; None if there is none."""
+        committed = self.header.get("commitment")
+        if committed is None:
             return None
         salt = self.header.get("salt")
-        return salt is not None and commitment_holds(promise, self.header["seed"], salt)
+        return salt is not None and commitment_holds(committed, self.header["seed"], salt)
 
 
 def read_record(text: str) -> Record:
-    """Take a record apart; a damaged one is refused with the line and the reason."""
+    """Parse a record; raises Unreadable with line number and reason."""
     lines = text.split("\n")
     if lines[0].strip() != FIRST_LINE:
         raise Unreadable("not-a-record", line=1, found=lines[0][:40])

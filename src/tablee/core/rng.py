@@ -1,4 +1,4 @@
-"""A small fast random source for whoever thinks or tests; the deal never uses it."""
+"""A small, fast random number generator for bots and tests; the deal never uses it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LOW_32: Int = 0xFFFFFFFF
 
 @final
 class Rng:
-    """The sfc32 generator of Chris Doty-Humphrey: four words of 32 bits, the same plain or compiled."""
+    """The sfc32 generator of Chris Doty-Humphrey. Plain and compiled form give equal numbers."""
 
     def __init__(self, seed: str = "") -> None:
         self.one: Int = 0
@@ -27,7 +27,7 @@ class Rng:
             self.word()
 
     def word(self) -> Int:
-        """The next number of 32 bits."""
+        """Return the next number of 32 bits."""
         out = (self.one + self.two + self.count) & LOW_32
         self.count = (self.count + 1) & LOW_32
         self.one = self.two ^ (self.two >> 9)
@@ -37,9 +37,9 @@ class Rng:
         return out
 
     def below(self, limit: Int) -> Int:
-        """A number of 0 to limit - 1; the bias, below limit / 2**32, is of no account in thinking."""
+        """Return a number from 0 to limit - 1. Its bias, below limit / 2**32, does not matter for bots."""
         return (self.word() * limit) >> 32
 
     def real(self) -> float:
-        """A number from 0 up to, not including, 1."""
+        """Return a number in [0, 1)."""
         return self.word() / 4294967296.0

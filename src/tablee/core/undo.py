@@ -1,4 +1,4 @@
-"""Whether a move may be taken back without harm: it may if nobody learnt anything from it."""
+"""Decide whether a move revealed information, in which case undo needs consent."""
 
 from __future__ import annotations
 
@@ -9,35 +9,38 @@ from tablee.core.match import Match, Played
 from tablee.core.rng import Rng
 from tablee.core.state import State
 
-# In how many imagined truths a move is tried before it counts as having shown nothing.
-TRUTHS = 12
+# Resampled states in which a move is tried before it counts as having revealed nothing.
+SAMPLES = 12
 
 
 def reveals(match: Match, ply: int) -> bool:
-    """Whether this move showed anybody something: they see a change, and in other truths another one."""
+    """Return whether some seat learned something from a move.
+
+    It did if its view changed, and would look different in another state that it could not tell apart.
+    """
     played = match.played[ply]
     before, after = match.at(ply).state, match.at(ply + 1).state
     rng = Rng(match.seed)
     for viewer in range(match.seats):
-        if seen(before, viewer) == seen(after, viewer):
+        if visible(before, viewer) == visible(after, viewer):
             continue
-        for _ in range(TRUTHS):
-            truth = before.resample(viewer, rng)
-            if _after(truth, played, viewer) != seen(after, viewer):
+        for _ in range(SAMPLES):
+            other = before.resample(viewer, rng)
+            if _visible_after(other, played, viewer) != visible(after, viewer):
                 return True
     return False
 
 
-def seen(state: State, seat: int) -> dict[str, Any]:
-    """What lies on the table for a seat, whoever it is."""
+def visible(state: State, seat: int) -> dict[str, Any]:
+    """Return the view of a seat without its own moves and the ply."""
     own = {"seat", "moves", "foreseen", "ply"}
     return {key: value for key, value in state.view(seat).items() if key not in own}
 
 
-def _after(truth: State, played: Played, viewer: int) -> dict[str, Any] | None:
-    """What a viewer would see after this move; None where it would not have been possible."""
+def _visible_after(state: State, played: Played, viewer: int) -> dict[str, Any] | None:
+    """Make a move and return what a viewer sees then; None if the move is illegal in this state."""
     try:
-        truth.play(played.seat, played.move, played.elapsed)
+        state.play(played.seat, played.move, played.elapsed)
     except Refusal:
         return None
-    return seen(truth, viewer)
+    return visible(state, viewer)

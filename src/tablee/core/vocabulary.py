@@ -1,6 +1,6 @@
-"""The moves of a game, declared once: verbs, and the names of the things each verb touches.
+"""The vocabulary of a game: all its moves, declared once as verbs with their arguments.
 
-From the declaration come both forms of a move: an integer in one fixed range, and a line such as `take 2 m3`.
+The declaration gives both forms of a move: an integer below a fixed size, and a text such as `take 2 m3`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ SEAT_WORDS = ("A", "B", "C", "D", "E", "F")
 
 
 class Verb:
-    """A verb and, in the order a hand would touch them, the things it may be said of."""
+    """A verb and the possible values of each argument, in the order in which a player selects them."""
 
     def __init__(self, name: str, *things: Sequence[str]) -> None:
         self.name = name
@@ -30,7 +30,7 @@ class Verb:
             raise ValueError(f"two things of {name!r} have the same name")
 
     def format(self, offset: int) -> str:
-        """The words of the move that is `offset` after the first of this verb."""
+        """Return the text of the move with this offset from the first move of the verb."""
         words: list[str] = []
         for choices in reversed(self.things):
             offset, index = divmod(offset, len(choices))
@@ -38,7 +38,7 @@ class Verb:
         return " ".join([self.name, *reversed(words)])
 
     def parse(self, words: Sequence[str]) -> int:
-        """The move that these words, which follow the verb, mean."""
+        """Return the move for these arguments; raises Unreadable."""
         if len(words) != len(self.things):
             raise Unreadable("wrong-number-of-words", verb=self.name, wanted=len(self.things), got=len(words))
         offset = 0
@@ -50,16 +50,16 @@ class Verb:
 
 
 class Vocabulary:
-    """All moves of a game, numbered from 0 in the order of declaration."""
+    """All moves of a game, numbered from 0 in the order of declaration. Converts them to text and back."""
 
     def __init__(self, *verbs: Verb) -> None:
         self.verbs = {verb.name: verb for verb in verbs}
         if len(self.verbs) != len(verbs):
             raise ValueError("a verb is declared twice")
         self.size = 0
-        # Whoever looks at a table hears the same few moves again and again, and says one of them.
-        self._said: dict[int, str] = {}
-        self._known: dict[str, int] = {}
+        # Caches: the same few moves are converted again and again.
+        self._texts: dict[int, str] = {}
+        self._moves: dict[str, int] = {}
         for verb in verbs:
             verb.first = self.size
             self.size += verb.size
@@ -68,51 +68,51 @@ class Vocabulary:
         return (self.format(move) for move in range(self.size))
 
     def first(self, verb: str) -> int:
-        """The number of the first move of this verb."""
+        """Return the first move of a verb."""
         return self.verbs[verb].first
 
     def format(self, move: int) -> str:
-        """The words of a move."""
-        said = self._said.get(move)
-        if said is None:
-            said = self._said[move] = self._words(move)
-            self._known[said] = move
-        return said
+        """Return the text of a move; raises Unreadable if there is no such number."""
+        text = self._texts.get(move)
+        if text is None:
+            text = self._texts[move] = self._format(move)
+            self._moves[text] = move
+        return text
 
-    def _words(self, move: int) -> str:
+    def _format(self, move: int) -> str:
         for verb in self.verbs.values():
             if verb.first <= move < verb.first + verb.size:
                 return verb.format(move - verb.first)
         raise Unreadable("no-such-move", move=move)
 
     def parse(self, words: str) -> int:
-        """The move of these words."""
-        known = self._known.get(words)
-        return self._understand(words) if known is None else known
+        """Return the move of a text; raises Unreadable."""
+        known = self._moves.get(words)
+        return self._parse(words) if known is None else known
 
-    def _understand(self, words: str) -> int:
-        said = words.split()
-        if not said:
+    def _parse(self, words: str) -> int:
+        parts = words.split()
+        if not parts:
             raise Unreadable("nothing-said", known=" ".join(self.verbs))
-        verb = self.verbs.get(said[0])
+        verb = self.verbs.get(parts[0])
         if verb is None:
-            raise Unreadable("unknown-verb", word=said[0][:40], known=_closest(said[0], self.verbs))
-        return verb.parse(said[1:])
+            raise Unreadable("unknown-verb", word=parts[0][:40], known=_closest(parts[0], self.verbs))
+        return verb.parse(parts[1:])
 
 
 def _closest(word: str, known: Sequence[str] | dict[str, int] | dict[str, Verb]) -> str:
-    """What may have been meant; all that is known when nothing is near and the list is short."""
+    """Return up to three similar words, or the first twelve known ones if none is similar."""
     near = get_close_matches(word[:40], list(known), n=3)
     return " ".join(near or list(known)[:12])
 
 
 def format_seat(seat: int) -> str:
-    """The name of a seat in words: A, B, C ... and `clock`."""
+    """Return the name of a seat: A, B, C ... or `clock`."""
     return "clock" if seat < 0 else SEAT_WORDS[seat]
 
 
 def parse_seat(word: str) -> int:
-    """The seat of a word."""
+    """Return the seat of a name; raises Unreadable."""
     if word == "clock":
         return -1
     if word not in SEAT_WORDS:

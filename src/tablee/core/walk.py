@@ -1,4 +1,4 @@
-"""Random matches and counts of the move tree: how rules are exercised and measured."""
+"""Random matches and counts of the move tree, for tests and benchmarks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tablee.core.state import CLOCK, NOBODY, State
 
 
 def some_actor(state: State, rng: Rng) -> Int:
-    """One of the actors, each equally likely; NOBODY when the match is over."""
+    """Return a random actor, uniformly; NOBODY when the match is over."""
     chosen = NOBODY
     acting = 0
     for seat in range(CLOCK, state.seats):
@@ -21,7 +21,7 @@ def some_actor(state: State, rng: Rng) -> Int:
 
 
 def random_step(state: State, rng: Rng, moves: MoveBuffer) -> bool:
-    """One random move of a random actor; False when the match is over."""
+    """Make a random move of a random actor; return False when the match is over. `moves` is scratch space."""
     seat = some_actor(state, rng)
     if seat == NOBODY:
         return False
@@ -32,7 +32,7 @@ def random_step(state: State, rng: Rng, moves: MoveBuffer) -> bool:
 
 
 def random_match(state: State, rng: Rng, moves: MoveBuffer) -> Int:
-    """Play at random to the end, in the state itself; says how many moves that took."""
+    """Play the state to its end at random; return the number of moves made."""
     start = state.plies
     while random_step(state, rng, moves):
         pass
@@ -40,7 +40,7 @@ def random_match(state: State, rng: Rng, moves: MoveBuffer) -> Int:
 
 
 def tree_size(state: State, depth: Int) -> Int:
-    """How many sequences of moves of this length there are (shorter ones that end the match included)."""
+    """Return the number of move sequences of this length; shorter ones that end the match count too."""
     total = 0
     acting = state.actors()
     if depth == 0 or not acting:

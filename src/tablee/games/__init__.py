@@ -1,4 +1,4 @@
-"""The games on the shelf, found by looking: a folder that exports GAME is a game."""
+"""The installed games. Each folder here that exports GAME is one; no list names them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def keys() -> list[str]:
-    """The keys of all games, in the order of the alphabet."""
+    """Return the keys of all games, sorted."""
     return sorted(module.name for module in iter_modules(__path__) if module.ispkg)
 
 
 @cache
 def load(key: str) -> Game:
-    """The game with this key."""
+    """Return the game with this key; raises Unreadable if there is none."""
     if key not in keys():
         raise Unreadable("no-such-game", word=key[:40], known=" ".join(keys()))
     game: Game = import_module(f"{__name__}.{key}").GAME
@@ -29,12 +29,12 @@ def load(key: str) -> Game:
 
 
 def all() -> list[Game]:
-    """Every game on the shelf."""
+    """Return all games, sorted by key."""
     return [load(key) for key in keys()]
 
 
 def replay(text: str) -> Match:
-    """The match of a record, played again."""
-    from tablee.core.match import Match  # noqa: PLC0415  # looking at the shelf needs no match
+    """Return the match of a record; raises Unreadable if it does not replay."""
+    from tablee.core.match import Match  # noqa: PLC0415  # only needed here
 
     return Match.from_record(text, load)

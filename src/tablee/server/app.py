@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from starlette.applications import Starlette
@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 from starlette.types import ASGIApp
-from starlette.websockets import WebSocket
 
 from tablee import games
 from tablee.core.errors import Refusal, Unreadable
@@ -28,8 +27,7 @@ from tablee.server.http.routes_hints import HintRoutes
 from tablee.server.http.routes_tables import TableRoutes
 from tablee.server.http.static import StaticClient
 from tablee.server.http.visitors import visitor_id_of
-from tablee.server.rate_limit import Rate
-from tablee.server.realtime.connection import Connection
+from tablee.server.realtime.connection import websocket_endpoint
 from tablee.server.realtime.rooms import Rooms
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.bus import make_bus
@@ -81,21 +79,8 @@ def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPo
     endpoints = [endpoint for group in groups for endpoint in group.endpoints()]
     app.router.routes += [each.route() for each in endpoints]
     app.router.routes += routes_ops.routes(rooms, endpoints)
-    app.router.routes.append(WebSocketRoute("/ws/{table}", websocket_endpoint(rooms, settings.per_socket)))
-
-
-def websocket_endpoint(rooms: Rooms, rate: Rate) -> Callable[[WebSocket], Awaitable[None]]:
-    """Return the ASGI endpoint for the WebSocket of a table."""
-
-    async def serve(websocket: WebSocket) -> None:
-        try:
-            visitor_id = visitor_id_of(websocket)
-        except Refusal as wrong:
-            await websocket.close(1008, wrong.code)
-            return
-        await Connection(rooms, websocket, visitor_id, rate).run()
-
-    return serve
+    socket = websocket_endpoint(rooms, visitor_id_of, settings.per_socket)
+    app.router.routes.append(WebSocketRoute("/ws/{table}", socket))
 
 
 async def poll_forever(registry: TableRegistry, rooms: Rooms) -> None:

@@ -1,1 +1,1 @@
-"""Play in a terminal: one table for every game, for people at one keyboard and bots on the other seats."""
+"""The terminal client: people at one keyboard play any game, with bots on the other seats."""

@@ -1,4 +1,4 @@
-"""The program that people play in: a table on the screen, until the match is over or somebody quits."""
+"""The Textual app of `tablee play`: shows one session until the match is over or a person quits."""
 
 from __future__ import annotations
 
@@ -11,44 +11,48 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from tablee.terminal.sentences import frame_words
-from tablee.terminal.session import Sitting
+from tablee.terminal.sentences import common_translations
+from tablee.terminal.session import Session
 from tablee.terminal.table import TableScreen
 
-# About how long a person looks at what a bot did, in seconds.
-PACE = 0.9
+# Seconds before a bot moves, so that people can follow.
+BOT_DELAY = 0.9
 
 
 class TableApp(App[list[str]]):
-    """Shows one sitting; returns the sentences to print when the screen is gone."""
+    """One session on the screen. Its return value is the list of lines to print after it has closed."""
 
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", priority=True)]
 
     def __init__(
-        self, sitting: Sitting, file: Path, pace: float = PACE, clock: Callable[[], float] = time.monotonic
+        self,
+        session: Session,
+        file: Path,
+        bot_delay: float = BOT_DELAY,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
-        self.title = sitting.match.game.titles[sitting.language]
-        self.sitting = sitting
+        self.title = session.match.game.titles[session.language]
+        self.session = session
         self.file = file
-        self.table = TableScreen(sitting, pace, clock)
+        self.table = TableScreen(session, bot_delay, clock)
 
     def get_default_screen(self) -> Screen[None]:
-        """The table is all there is."""
+        """Return the table, the only screen at the bottom of the stack."""
         return self.table
 
     def save(self) -> list[str]:
-        """Write the match down; says where, or why that failed."""
-        words = frame_words(self.sitting.language)
+        """Write the match to `file`; return lines that say where it is, or one that says why this failed."""
+        translations = common_translations(self.session.language)
         try:
-            self.sitting.save(self.file)
-        except OSError as wrong:
-            return [words("frame.not-saved", why=wrong)]
-        after = "frame.resume" if self.sitting.match.outcome is None else "frame.replay"
-        return [words("frame.saved", file=self.file), words(after, file=self.file)]
+            self.session.save(self.file)
+        except OSError as error:
+            return [translations("frame.not-saved", why=error)]
+        command = "frame.resume" if self.session.match.outcome is None else "frame.replay"
+        return [translations("frame.saved", file=self.file), translations(command, file=self.file)]
 
     async def action_quit(self) -> None:
-        """Quit; a match that has begun is saved first, and nobody need think on."""
-        self.table.others.forget()
-        self.exit(self.save() if self.sitting.match.ply else [])
+        """Cancel the bots, save the match if a move was made, and exit."""
+        self.table.driver.cancel()
+        self.exit(self.save() if self.session.match.ply else [])

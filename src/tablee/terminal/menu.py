@@ -1,4 +1,4 @@
-"""A few questions before the first match: which game, how many seats, who else plays."""
+"""The menu of `tablee play` without a game: asks for game, seats, people and bots."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from textual.widgets.option_list import Option
 from tablee import bots, games
 from tablee.core.game import Game
 from tablee.core.i18n import LANGUAGES
-from tablee.terminal.sentences import frame_words
+from tablee.terminal.sentences import common_translations
 from tablee.terminal.setup import DEFAULT_BOT
 
 
 @dataclass
 class Choice:
-    """What was chosen, question by question."""
+    """The answers given so far; "" and 0 stand for questions not answered yet."""
 
     language: str
     key: str = ""
@@ -29,7 +29,7 @@ class Choice:
 
 
 class MenuApp(App[Choice]):
-    """Asks one question after the other; Escape goes back to the one before."""
+    """One question at a time; Escape goes back. The return value is the Choice, or None if it was left."""
 
     ENABLE_COMMAND_PALETTE = False
     TITLE = "Tablée"
@@ -41,31 +41,35 @@ class MenuApp(App[Choice]):
     OptionList { width: 76; height: auto; max-height: 20; }
     #keys { width: 76; color: $text-muted; margin-top: 1; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "before"), Binding("f3", "language")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "previous_question"),
+        Binding("f3", "language"),
+    ]
     QUESTIONS = ("game", "seats", "people", "bots")
 
     def __init__(self, language: str) -> None:
         super().__init__()
         self.choice = Choice(language)
-        self.at = 0
+        self.step = 0
 
     def compose(self) -> ComposeResult:
-        """A question and its answers."""
+        """Yield the widgets from top to bottom."""
         yield Static("T A B L É E", id="name")
         yield Static(id="question", markup=False)
         yield OptionList()
         yield Static(id="keys", markup=False)
 
     def on_mount(self) -> None:
-        """The first question."""
-        self.ask()
+        """Show the first question."""
+        self.show_question()
 
-    def ask(self) -> None:
-        """Show the question that is due."""
-        words = frame_words(self.choice.language)
-        question = self.QUESTIONS[self.at]
-        self.query_one("#question", Static).update(words(f"frame.menu-{question}"))
-        self.query_one("#keys", Static).update(f"{words('frame.menu-keys')}   F3 : {self.other_language()}")
+    def show_question(self) -> None:
+        """Show question number `step` with its answers, in the chosen language."""
+        translations = common_translations(self.choice.language)
+        question = self.QUESTIONS[self.step]
+        self.query_one("#question", Static).update(translations(f"frame.menu-{question}"))
+        keys = f"{translations('frame.menu-keys')}   F3 : {self.other_language()}"
+        self.query_one("#keys", Static).update(keys)
         answers = self.query_one(OptionList)
         answers.clear_options()
         offered = self.answers(question)
@@ -74,35 +78,36 @@ class MenuApp(App[Choice]):
         answers.focus()
 
     def other_language(self) -> str:
-        """The name of the language that F3 leads to, in that language."""
-        return frame_words(self.next_language())("frame.language")
+        """Return the name of the language that F3 changes to, in that language."""
+        return common_translations(self.next_language())("frame.language")
 
     def answers(self, question: str) -> dict[str, str]:
-        """The possible answers, by key."""
-        words = frame_words(self.choice.language)
+        """Return the possible answers to a question: their texts by id."""
+        translations = common_translations(self.choice.language)
         if question == "game":
             return {game.key: self.label(game) for game in games.all()}
         if question == "seats":
-            return {str(n): words("frame.seats", n=n) for n in games.load(self.choice.key).seats}
+            return {str(n): translations("frame.seats", n=n) for n in games.load(self.choice.key).seats}
         if question == "people":
-            return {str(n): words("frame.people", n=n) for n in range(1, self.choice.seats + 1)}
-        return {name: words(f"level.{name}") for name in bots.LEVELS}
+            return {str(n): translations("frame.people", n=n) for n in range(1, self.choice.seats + 1)}
+        return {name: translations(f"level.{name}") for name in bots.LEVELS}
 
     def label(self, game: Game) -> str:
-        """A game by its title and for how many it is."""
+        """Return the title of a game with the number of seats it takes."""
         return f"{game.titles[self.choice.language]}  ({game.seats[0]}-{game.seats[-1]})"
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """An answer leads to the next question; with people on every seat, none about bots is left."""
-        self.take(self.QUESTIONS[self.at], str(event.option.id))
-        self.at += 1
-        if self.at == len(self.QUESTIONS) or (self.choice.people and self.choice.people == self.choice.seats):
+        """Store the answer and go on; with people on every seat, skip the question about bots."""
+        self.store_answer(self.QUESTIONS[self.step], str(event.option.id))
+        self.step += 1
+        full = self.choice.people and self.choice.people == self.choice.seats
+        if self.step == len(self.QUESTIONS) or full:
             self.exit(self.choice)
         else:
-            self.ask()
+            self.show_question()
 
-    def take(self, question: str, answer: str) -> None:
-        """Keep an answer."""
+    def store_answer(self, question: str, answer: str) -> None:
+        """Write the id of an answer into `choice`."""
         if question == "game":
             self.choice.key = answer
         elif question == "seats":
@@ -112,20 +117,20 @@ class MenuApp(App[Choice]):
         else:
             self.choice.bot = answer
 
-    def action_before(self) -> None:
-        """The question before; from the first one, out."""
-        if self.at == 0:
+    def action_previous_question(self) -> None:
+        """Go back one question; leave the menu from the first one."""
+        if self.step == 0:
             self.exit(None)
             return
-        self.at -= 1
+        self.step -= 1
         self.choice.people = 0
-        self.ask()
+        self.show_question()
 
     def next_language(self) -> str:
-        """The other language."""
+        """Return the language after the chosen one in LANGUAGES."""
         return LANGUAGES[(LANGUAGES.index(self.choice.language) + 1) % len(LANGUAGES)]
 
     def action_language(self) -> None:
-        """Ask the same in the other language."""
+        """Show the same question in the next language."""
         self.choice.language = self.next_language()
-        self.ask()
+        self.show_question()

@@ -1,4 +1,4 @@
-"""A canvas on the screen: colours for its styles, scrolling, and a mouse that touches things."""
+"""The widget that shows a Canvas: it gives styles their colours, scrolls, and reports clicks on things."""
 
 from __future__ import annotations
 
@@ -38,10 +38,13 @@ CHANGED = Style(underline=True)
 
 
 class Picture(ScrollView, can_focus=False):
-    """Shows a canvas; what changed since a person last looked is underlined."""
+    """A scrollable canvas.
 
-    class Touched(Message):
-        """Somebody clicked on a thing."""
+    `changed_cells` are places (row, column) of the canvas to underline: what is new to the viewer.
+    """
+
+    class Clicked(Message):
+        """A click on a thing of the canvas."""
 
         def __init__(self, thing: str) -> None:
             super().__init__()
@@ -50,30 +53,30 @@ class Picture(ScrollView, can_focus=False):
     def __init__(self) -> None:
         super().__init__()
         self.canvas = Canvas()
-        self.changed: set[tuple[int, int]] = set()
+        self.changed_cells: set[tuple[int, int]] = set()
 
-    def show(self, canvas: Canvas, cursor: str | None, changed: set[tuple[int, int]]) -> None:
-        """Draw this canvas, with the cursor in sight; only rows that differ are drawn again."""
+    def show(self, canvas: Canvas, cursor: str | None, changed_cells: set[tuple[int, int]]) -> None:
+        """Draw the rows that differ from the last canvas, and scroll to the thing named `cursor`."""
         old, self.canvas = self.canvas, canvas
-        old_changed, self.changed = self.changed, changed
+        old_changed, self.changed_cells = self.changed_cells, changed_cells
         size = Size(canvas.width, canvas.height)
         if size != self.virtual_size:
             self.virtual_size = size
             self.refresh()
         for row in range(min(canvas.height, old.height)):
-            if canvas.rows[row] != old.rows[row] or _in_row(changed, row) != _in_row(old_changed, row):
+            if canvas.rows[row] != old.rows[row] or _in_row(changed_cells, row) != _in_row(old_changed, row):
                 self.refresh_line(row)
         if cursor in canvas.things:
             box = canvas.things[cursor]
             self.scroll_to_region(Region(box.column, box.row, box.width, box.height), animate=False)
 
     def render_line(self, y: int) -> Strip:
-        """One line of the screen."""
+        """Return line `y` of the widget, counted from its top."""
         across, down = self.scroll_offset
         row = y + down
         if row >= self.canvas.height:
             return Strip.blank(self.size.width)
-        segments = [Segment(text, style) for text, style in self._stretches(row)]
+        segments = [Segment(text, style) for text, style in self._styled_spans(row)]
         return (
             Strip(segments)
             .simplify()
@@ -81,28 +84,28 @@ class Picture(ScrollView, can_focus=False):
             .crop(across, across + self.size.width)
         )
 
-    def _stretches(self, row: int) -> list[tuple[str, Style]]:
-        if not _in_row(self.changed, row):
+    def _styled_spans(self, row: int) -> list[tuple[str, Style]]:
+        if not _in_row(self.changed_cells, row):
             return [(text, STYLES[style]) for text, style in self.canvas.spans(row)]
         return [
-            (letter, STYLES[style] + CHANGED if (row, column) in self.changed else STYLES[style])
+            (letter, STYLES[style] + CHANGED if (row, column) in self.changed_cells else STYLES[style])
             for column, (letter, style) in enumerate(self.canvas.rows[row])
         ]
 
     def on_click(self, event: events.Click) -> None:
-        """A click touches what lies under it."""
+        """Post Clicked for the thing under the mouse, if there is one."""
         across, down = self.scroll_offset
         thing = self.canvas.at(event.y + down, event.x + across)
         if thing is not None:
-            self.post_message(self.Touched(thing))
+            self.post_message(self.Clicked(thing))
 
 
-def _in_row(places: set[tuple[int, int]], row: int) -> set[tuple[int, int]]:
-    return {place for place in places if place[0] == row}
+def _in_row(cells: set[tuple[int, int]], row: int) -> set[tuple[int, int]]:
+    return {cell for cell in cells if cell[0] == row}
 
 
-def changes(before: Canvas, after: Canvas) -> set[tuple[int, int]]:
-    """Where letters and digits are new; lines and frames do not matter."""
+def find_changed_cells(before: Canvas, after: Canvas) -> set[tuple[int, int]]:
+    """Return where (row, column) letters and digits of `after` are new; lines and frames do not count."""
     return {
         (row, column)
         for row, line in enumerate(after.rows)
@@ -117,7 +120,7 @@ def _letter(canvas: Canvas, row: int, column: int) -> str:
 
 
 def add_buttons(canvas: Canvas, labels: dict[str, str], pointer: Pointer) -> None:
-    """Under the picture, a button for everything that may be touched but is not drawn."""
+    """Draw a button under the picture for each of these things, given with their labels."""
     row, column = canvas.height + (1 if canvas.height else 0), 1
     for thing, label in labels.items():
         text = f" ►{label}◄ " if thing == pointer.cursor else f" [{label}] "

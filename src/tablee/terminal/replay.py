@@ -1,4 +1,4 @@
-"""Look at a recorded match again, move by move, forward and back."""
+"""The Textual app of `tablee replay`: shows a recorded match move by move, forward and back."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from textual.widgets import Static
 from tablee.core.canvas import Pointer
 from tablee.core.i18n import LANGUAGES
 from tablee.core.state import CLOCK
-from tablee.terminal.picture import Picture, changes
-from tablee.terminal.sentences import Sentences, keys_line
-from tablee.terminal.session import Sitting, sentences_for
+from tablee.terminal.picture import Picture, find_changed_cells
+from tablee.terminal.sentences import Sentences, format_keys
+from tablee.terminal.session import Session, sentences_for
 
-PACE = 1.2
+# Seconds between two moves when the replay runs.
+INTERVAL = 1.2
 
 
 class ReplayApp(App[None]):
-    """A match on the screen at any of its plies, as a spectator or as one of the seats saw it."""
+    """A match at one of its plies, as a seat saw it; a seat of None is a spectator."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     Picture { height: 1fr; scrollbar-size: 1 1; }
-    #said { height: auto; padding: 0 1; text-style: bold; color: $warning; }
+    #move { height: auto; padding: 0 1; text-style: bold; color: $warning; }
     #status, #keys { height: 1; background: $panel; padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -33,70 +34,70 @@ class ReplayApp(App[None]):
         Binding("left,up", "go(-1)", priority=True),
         Binding("home", "go(-100000)", priority=True),
         Binding("end", "go(100000)", priority=True),
-        Binding("space", "run", priority=True),
+        Binding("space", "autoplay", priority=True),
         Binding("f3", "language"),
         Binding("q,escape", "quit"),
     ]
 
-    def __init__(self, sitting: Sitting, seat: int | None, pace: float = PACE) -> None:
+    def __init__(self, session: Session, seat: int | None, interval: float = INTERVAL) -> None:
         super().__init__()
-        self.sitting = sitting
+        self.session = session
         self.seat = seat
-        self.pace = pace
+        self.interval = interval
         self.ply = 0
-        self.running: Timer | None = None
+        self.autoplay_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Yield the widgets from top to bottom."""
         yield Static(id="status", markup=False)
         yield Picture()
-        yield Static(id="said", markup=False)
+        yield Static(id="move", markup=False)
         yield Static(id="keys", markup=False)
 
     def on_mount(self) -> None:
-        """Begin with the deal."""
-        self.show()
+        """Show the deal."""
+        self.show_ply()
 
-    def show(self) -> None:
-        """The table at this ply; what the last move changed is underlined."""
-        match = self.sitting.match
-        sentences = sentences_for(self.sitting)
+    def show_ply(self) -> None:
+        """Show the match after `ply` moves, and underline what the last of them changed."""
+        match = self.session.match
+        sentences = sentences_for(self.session)
         now, earlier = (
-            match.game.draw(match.at(max(ply, 0)).state.view(self.seat), sentences.words, Pointer())
+            match.game.draw(match.at(max(ply, 0)).state.view(self.seat), sentences.translations, Pointer())
             for ply in (self.ply, self.ply - 1)
         )
-        self.query_one(Picture).show(now, None, changes(earlier, now))
-        place = sentences.words("frame.ply", n=self.ply, all=match.ply)
-        self.query_one("#status", Static).update(f"{sentences.words('title')}   {place}")
-        self.query_one("#said", Static).update(self.said(sentences))
-        self.query_one("#keys", Static).update(keys_line(sentences.words("frame.replay-keys")))
+        self.query_one(Picture).show(now, None, find_changed_cells(earlier, now))
+        place = sentences.translations("frame.ply", n=self.ply, all=match.ply)
+        self.query_one("#status", Static).update(f"{sentences.translations('title')}   {place}")
+        self.query_one("#move", Static).update(self.describe_move(sentences))
+        self.query_one("#keys", Static).update(format_keys(sentences.translations("frame.replay-keys")))
 
-    def said(self, sentences: Sentences) -> str:
-        """The move that led here."""
+    def describe_move(self, sentences: Sentences) -> str:
+        """Return the log line of the last move shown, with a note at the end of the match."""
         if self.ply == 0:
-            return sentences.words("frame.start")
-        seat, words = self.sitting.log(CLOCK if self.seat is None else self.seat)[self.ply - 1]
-        last = self.ply == self.sitting.match.ply
-        over = f"  ({sentences.words('frame.end')})" if last and self.sitting.match.outcome else ""
-        return (sentences.move(seat, words) if words else "") + over
+            return sentences.translations("frame.start")
+        seat, words = self.session.log(CLOCK if self.seat is None else self.seat)[self.ply - 1]
+        last = self.ply == self.session.match.ply
+        over = f"  ({sentences.translations('frame.end')})" if last and self.session.match.outcome else ""
+        return (sentences.log_line(seat, words) if words else "") + over
 
     def action_go(self, step: int) -> None:
-        """Some plies forward or back."""
-        self.ply = min(max(self.ply + step, 0), self.sitting.match.ply)
-        if self.running is not None and self.ply == self.sitting.match.ply:
-            self.action_run()
-        self.show()
+        """Go `step` plies forward, or back if negative, as far as the match goes."""
+        self.ply = min(max(self.ply + step, 0), self.session.match.ply)
+        if self.autoplay_timer is not None and self.ply == self.session.match.ply:
+            self.action_autoplay()
+        self.show_ply()
 
-    def action_run(self) -> None:
-        """Run by itself, or stop."""
-        if self.running is not None:
-            self.running.stop()
-            self.running = None
+    def action_autoplay(self) -> None:
+        """Start or stop showing a move every `interval` seconds; it stops at the end."""
+        if self.autoplay_timer is not None:
+            self.autoplay_timer.stop()
+            self.autoplay_timer = None
         else:
-            self.running = self.set_interval(self.pace, lambda: self.action_go(1))
+            self.autoplay_timer = self.set_interval(self.interval, lambda: self.action_go(1))
 
     def action_language(self) -> None:
-        """The next language, at once."""
-        at = LANGUAGES.index(self.sitting.language)
-        self.sitting.language = LANGUAGES[(at + 1) % len(LANGUAGES)]
-        self.show()
+        """Change to the next language."""
+        at = LANGUAGES.index(self.session.language)
+        self.session.language = LANGUAGES[(at + 1) % len(LANGUAGES)]
+        self.show_ply()

@@ -1,4 +1,7 @@
-"""Data becomes sentences: prompts, the log, refusals; a game's own words come before those of the frame."""
+"""Sentences for people, made from data: prompts, log lines, refusals.
+
+A text of the game comes before a text common to all games that has the same key.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from tablee.core.game import Game
 from tablee.core.i18n import Translations, read_translations
 from tablee.core.vocabulary import SEAT_WORDS
 
-# Keys under these names are sentences, and never the name of a thing.
+# Translation keys with these prefixes are sentences, never names of things.
 NOT_THINGS = {
     "ask",
     "wait",
@@ -33,24 +36,24 @@ NOT_THINGS = {
     "level",
 }
 
-# A picture of a piece in a rules page, as the browser draws it: ![its name](piece:palm).
+# A picture of a piece in a rules page, drawn by the browser only: ![its name](piece:palm).
 PICTURE = r"!\[([^\]]*)\]\(piece:[^)]*\)"
 
 
-def without_pictures(page: str) -> str:
-    """A rules page as text: lines of pictures alone are left out, elsewhere their names stand for them."""
+def strip_pictures(page: str) -> str:
+    """Return a rules page with pictures replaced by their names, and without lines of pictures only."""
     text = re.sub(rf"^ *{PICTURE}(?: {PICTURE})*\n(?:\n)?", "", page, flags=re.M)
     return re.sub(PICTURE, r"\1", text)
 
 
-def frame_words(language: str) -> Translations:
-    """The sentences that belong to no game: those of the terminal, and those that every table shares."""
+def common_translations(language: str) -> Translations:
+    """Return the texts that belong to no game: those of the terminal, and those shared with the browser."""
     here = Path(__file__).parent
-    return read_translations(here, language).beside(read_translations(here.parent / "words", language))
+    return read_translations(here, language).merged(read_translations(here.parent / "words", language))
 
 
-def keys_line(text: str) -> Text:
-    """A line such as `F1 help|F2 rules`, with the keys in bold."""
+def format_keys(text: str) -> Text:
+    """Return a line such as `F1 help|F2 rules` with the keys in bold."""
     line = Text()
     for part in text.split("|"):
         key, _, meaning = part.partition(" ")
@@ -59,46 +62,51 @@ def keys_line(text: str) -> Text:
 
 
 class Sentences:
-    """The words of one game and of the frame in one language, and the names of those who sit there."""
+    """The texts of one game in one language, with the names of the players by seat.
+
+    A game of None has the common texts only.
+    """
 
     def __init__(self, game: Game | None, language: str, names: Sequence[str]) -> None:
         self.game = game
-        frame = frame_words(language)
-        self.words = game.translations(language).beside(frame) if game else frame
+        common = common_translations(language)
+        self.translations = game.translations(language).merged(common) if game else common
         self.language = language
         self.names = list(names)
-        self._things = _thing_names(self.words)
+        self._things = _thing_keys(self.translations)
 
     def name(self, seat: int) -> str:
-        """Who sits there; CLOCK has a name too."""
-        return self.words("frame.clock") if seat < 0 else f"{SEAT_WORDS[seat]} {self.names[seat]}".strip()
+        """Return the letter of a seat with the name of its player; also a name for CLOCK."""
+        if seat < 0:
+            return self.translations("frame.clock")
+        return f"{SEAT_WORDS[seat]} {self.names[seat]}".strip()
 
     def thing(self, word: str) -> str:
-        """A thing in the language of the table, where the game has a name for it."""
-        return self.words(self._things[word]) if word in self._things else word
+        """Return the name of a thing; the word itself if the game has no name for it."""
+        return self.translations(self._things[word]) if word in self._things else word
 
     def prompt(self, view: dict[str, Any]) -> str:
-        """What is asked of the viewer, or whom the table waits for."""
+        """Return what the viewer has to do, or which seats the viewer waits for."""
         asked = view["seat"] in view["actors"]
         seats = [seat for seat in view["actors"] if seat >= 0] or view["actors"]
         who = ", ".join(self.name(seat) for seat in seats)
         kind = "ask" if asked else "wait"
         phase = f"{kind}.{view.get('phase', '')}"
-        return self.words(phase if phase in self.words else f"frame.{kind}", who=who)
+        return self.translations(phase if phase in self.translations else f"frame.{kind}", who=who)
 
-    def move(self, seat: int, said: str) -> str:
-        """A move as a line of the log."""
-        verb, *things = said.split()
+    def log_line(self, seat: int, words: str) -> str:
+        """Return a sentence for a move, given by its words; they may be shortened to hide a secret."""
+        verb, *things = words.split()
         key = f"log.{verb}"
-        if key not in self.words:
-            return f"{self.name(seat)} : {said}"
+        if key not in self.translations:
+            return f"{self.name(seat)} : {words}"
         values = {
-            str(place): self.said_thing(verb, place, word) for place, word in enumerate(things, start=1)
+            str(place): self.thing_of_verb(verb, place, word) for place, word in enumerate(things, start=1)
         }
-        return self.words(key, who=self.name(seat), **values)
+        return self.translations(key, who=self.name(seat), **values)
 
-    def said_thing(self, verb: str, place: int, word: str) -> str:
-        """A thing of a move: somebody's name where the verb is said of seats."""
+    def thing_of_verb(self, verb: str, place: int, word: str) -> str:
+        """Return the name of a thing in a move: a player if the verb takes seats at this place (from 1)."""
         known = self.game.vocabulary.verbs.get(verb) if self.game else None
         choices = known.things[place - 1] if known and place <= len(known.things) else ()
         if choices and set(choices) <= set(SEAT_WORDS) and SEAT_WORDS.index(word) < len(self.names):
@@ -106,34 +114,36 @@ class Sentences:
         return self.thing(word)
 
     def refusal(self, refused: Refusal) -> str:
-        """Why not, with the number of the rule."""
-        values = {name: self.value(name, str(value)) for name, value in refused.values.items()}
+        """Return the reason of a refusal as a sentence, with the number of the rule if there is one."""
+        values = {name: self.refusal_value(name, str(value)) for name, value in refused.values.items()}
         if isinstance(refused.__cause__, Refusal):
             values["why"] = self.refusal(refused.__cause__)
         key = f"refusal.{refused.code}"
-        text = (
-            self.words(key, **values) if key in self.words else self.words("frame.refused", why=str(refused))
-        )
+        if key in self.translations:
+            text = self.translations(key, **values)
+        else:
+            text = self.translations("frame.refused", why=str(refused))
         if refused.rule and f" {refused.rule})" not in text:
-            text += " " + self.words("frame.rule", rule=refused.rule)
+            text += " " + self.translations("frame.rule", rule=refused.rule)
         return text
 
-    def value(self, name: str, value: str) -> str:
-        """A value of a refusal: a seat by its name, a thing by the game's word for it."""
+    def refusal_value(self, name: str, value: str) -> str:
+        """Return a value of a refusal as text: names of players, the name of a thing; — if it is empty."""
         if name == "who":
             seats = [word for word in value.split() if word in SEAT_WORDS[: len(self.names)]]
             return ", ".join(self.name(SEAT_WORDS.index(word)) for word in seats) or value
-        if f"{name}.{value}" in self.words:
-            return self.words(f"{name}.{value}")
+        if f"{name}.{value}" in self.translations:
+            return self.translations(f"{name}.{value}")
         return self.thing(value) or "—"
 
 
-def _thing_names(words: Translations) -> dict[str, str]:
-    """The key of each thing's name; `thing.x` where there is one, else a name that no other key disputes."""
+def _thing_keys(translations: Translations) -> dict[str, str]:
+    """Return the translation key of each thing: `thing.x` if it exists, else the only key that ends in x."""
     found: dict[str, list[str]] = {}
-    for key in words.entries:
+    for key in translations.entries:
         kind, _, thing = key.partition(".")
         if thing and kind not in NOT_THINGS:
             found.setdefault(thing, []).append(key)
-    clear = {thing: keys[0] for thing, keys in found.items() if len(keys) == 1}
-    return clear | {key.removeprefix("thing."): key for key in words.entries if key.startswith("thing.")}
+    unique = {thing: keys[0] for thing, keys in found.items() if len(keys) == 1}
+    named = {key.removeprefix("thing."): key for key in translations.entries if key.startswith("thing.")}
+    return unique | named

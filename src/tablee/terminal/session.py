@@ -1,4 +1,4 @@
-"""A match and those around it: people at one keyboard, bots on the other seats. Knows no screen."""
+"""A session: a match with people at one keyboard and bots on the other seats. Independent of the screen."""
 
 from __future__ import annotations
 
@@ -12,130 +12,148 @@ from tablee.core.i18n import LANGUAGES
 from tablee.core.match import Match
 from tablee.core.record import read_record
 from tablee.core.state import CLOCK, State
-from tablee.core.undo import reveals, seen
+from tablee.core.undo import reveals, visible
 from tablee.core.vocabulary import format_seat
 from tablee.terminal.sentences import Sentences
 
 
 @dataclass(frozen=True)
-class Chair:
-    """Who sits on a seat: a bot by its name, or a person."""
+class Player:
+    """The person or bot on a seat. `bot` is the name that `bots.load` takes, None for a person."""
 
     name: str
     bot: str | None = None
 
     def note(self) -> str:
-        """As a record writes it down."""
+        """Return the player in the form that a record keeps, read again by `parse_player`."""
         return f"bot {self.bot}" if self.bot else f"person {self.name}".strip()
 
 
 @dataclass(frozen=True)
-class Heard:
-    """What somebody was told of a move, and how much of it may be kept in sight during the match."""
+class LogLine:
+    """A move in the log, as text by viewer (CLOCK: a spectator).
 
-    told: str
-    kept: str
+    `live` holds the texts of `State.announce`, `kept` those of `State.log_text`, which the log may show
+    during the match.
+    """
+
+    seat: int
+    live: dict[int, str]
+    kept: dict[int, str]
 
 
-def chair_from(note: str) -> Chair:
-    """The chair that a record wrote down."""
+def parse_player(note: str) -> Player:
+    """Return the player that `Player.note` wrote."""
     kind, _, name = note.partition(" ")
-    return Chair(name, name) if kind == "bot" else Chair(name)
+    return Player(name, name) if kind == "bot" else Player(name)
 
 
-class Sitting:
-    """One match at one keyboard, with what each seat has heard of it so far."""
+class Session:
+    """One match at one keyboard, with the player of each seat and the log so far."""
 
-    def __init__(self, match: Match, chairs: Sequence[Chair], language: str) -> None:
+    def __init__(self, match: Match, players: Sequence[Player], language: str) -> None:
         self.match = match
-        self.chairs = list(chairs)
+        self.players = list(players)
         self.language = language
-        self.heard: list[list[Heard]] = []
-        self._retell()
+        self.log_lines: list[LogLine] = []
+        self._rebuild_log()
 
     @classmethod
-    def resumed(cls, text: str, load: Callable[[str], Game]) -> Sitting:
-        """Sit down again at a match that was saved."""
+    def from_text(cls, text: str, load: Callable[[str], Game]) -> Session:
+        """Return the session that `text` wrote; raise Refusal if the record cannot be replayed.
+
+        `load` finds a game by its key. Seats without a note are people.
+        """
         record = read_record(text)
         match = Match.from_record(record, load)
         notes = [record.notes.get(f"seat {format_seat(seat)}", "person") for seat in range(match.seats)]
         language = record.notes.get("language", LANGUAGES[0])
         if language not in LANGUAGES:
             raise Unreadable("no-such-language", word=language[:40])
-        return cls(match, [chair_from(note) for note in notes], language)
+        return cls(match, [parse_player(note) for note in notes], language)
 
     def text(self) -> str:
-        """The match as a record that can be resumed."""
-        notes = {f"seat {format_seat(seat)}": chair.note() for seat, chair in enumerate(self.chairs)}
+        """Return the match as a record, with players and language in its notes."""
+        notes = {f"seat {format_seat(seat)}": player.note() for seat, player in enumerate(self.players)}
         return self.match.record(notes={**notes, "language": self.language}).text()
 
     def save(self, file: Path) -> None:
-        """Write the match down; an older version of it stays until the new one is complete."""
+        """Write the record to a file and create its folder; on OSError, an older file stays as it was."""
         file.parent.mkdir(parents=True, exist_ok=True)
-        beside = file.with_name(file.name + ".new")
-        beside.write_text(self.text(), "utf-8")
-        beside.replace(file)
+        temporary = file.with_name(file.name + ".new")
+        temporary.write_text(self.text(), "utf-8")
+        temporary.replace(file)
 
-    # Who
+    # Seats
 
     @property
     def people(self) -> list[int]:
-        """The seats of people."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.bot is None]
+        """Return the seats of people."""
+        return [seat for seat, player in enumerate(self.players) if player.bot is None]
 
     def acting_people(self) -> list[int]:
-        """People who have something to decide now."""
+        """Return the seats of people who may act now."""
         return [seat for seat in self.match.state.actors() if seat in self.people]
 
     def acting_bots(self) -> list[int]:
-        """Bots that have something to decide now."""
+        """Return the seats of bots that may act now, without CLOCK."""
         return [seat for seat in self.match.state.actors() if seat != CLOCK and seat not in self.people]
 
     def has_secrets(self, one: int, other: int) -> bool:
-        """Whether one of two seats sees what the other must not."""
-        return seen(self.match.state, one) != seen(self.match.state, other)
+        """Return whether two seats see different things on the table."""
+        return visible(self.match.state, one) != visible(self.match.state, other)
 
-    # What is played
+    # Moves
 
     def play(self, seat: int, words: str, seen: int | None = None) -> None:
-        """Make a move, and remember what each seat hears of it."""
+        """Make a move and add it to the log; raise Refusal and change nothing if it is not possible.
+
+        `seen` is the ply of the view that it answers, None for the current one.
+        """
         move = self.match.game.parse(words)
         state = self.match.state
-        told = self._told(state, seat, move) if state.allows(seat, move) else []
+        # The texts describe a move that is about to be made, so they are needed before it changes the state.
+        line = self._log_line(state, seat, move) if state.allows(seat, move) else None
         self.match.play(seat, words, seen)
-        self.heard.append(told)
+        if line is not None:
+            self.log_lines.append(line)
 
-    def _told(self, state: State, seat: int, move: int) -> list[Heard]:
+    def _log_line(self, state: State, seat: int, move: int) -> LogLine:
         viewers = range(CLOCK, self.match.seats)
-        return [
-            Heard(state.announce(viewer, seat, move), state.log_text(viewer, seat, move))
-            for viewer in viewers
-        ]
+        return LogLine(
+            seat,
+            {viewer: state.announce(viewer, seat, move) for viewer in viewers},
+            {viewer: state.log_text(viewer, seat, move) for viewer in viewers},
+        )
 
-    def _retell(self) -> None:
-        """Hear the whole match again, from the deal on."""
-        again = self.match.at(0).state
+    def _rebuild_log(self) -> None:
+        """Replay the match from the deal and log each move."""
+        state = self.match.at(0).state
         for played in self.match.played:
-            self.heard.append(self._told(again, played.seat, played.move))
-            again.play(played.seat, played.move, played.elapsed)
+            self.log_lines.append(self._log_line(state, played.seat, played.move))
+            state.play(played.seat, played.move, played.elapsed)
 
     def log(self, viewer: int) -> list[tuple[int, str]]:
-        """Who made which move, as far as a viewer (CLOCK: a spectator) heard of it and may be reminded."""
-        over = self.match.outcome is not None
-        heard = [each[viewer - CLOCK] for each in self.heard]
-        said = [each.told if over else each.kept for each in heard]
-        return [(played.seat, words) for played, words in zip(self.match.played, said, strict=True)]
+        """Return seat and text of each move for a viewer (CLOCK: a spectator); "" if it must stay unnoticed.
 
-    # Taking back
+        Until the match is over, texts hold only what may be read again in a game of memory.
+        """
+        over = self.match.outcome is not None
+        return [(line.seat, (line.live if over else line.kept)[viewer]) for line in self.log_lines]
+
+    # Undo
 
     def undo(self) -> None:
-        """Back to the last decision of a person, or a refusal that says why not."""
-        ply = self._undo_to()
+        """Undo up to and including the last move of a person; raise Illegal if that is not allowed."""
+        ply = self._undo_target()
         self.match.undo(ply)
-        del self.heard[ply:]
+        del self.log_lines[ply:]
 
-    def _undo_to(self) -> int:
-        """Against bots any decision may be taken back; among people only a last one that revealed nothing."""
+    def _undo_target(self) -> int:
+        """Return the ply to go back to, or raise Illegal.
+
+        Against bots any move may be undone; among people only the last one, if it revealed nothing.
+        """
         decisions = [ply for ply, played in enumerate(self.match.played) if played.seat in self.people]
         if not decisions:
             raise Illegal("nothing-to-undo")
@@ -148,21 +166,24 @@ class Sitting:
         return last
 
 
-def seated(
+def assign_seats(
     seats: int, people: int, bots: Sequence[str], names: Mapping[int, str] | None = None
-) -> list[Chair]:
-    """People first, then bots; the last bot named fills the seats that remain."""
+) -> list[Player]:
+    """Return the players by seat: people first, then the bots; the last bot named fills the remaining seats.
+
+    `names` has the names of people by seat.
+    """
     given = names or {}
-    chairs = [Chair(given.get(seat, "")) for seat in range(people)]
+    players = [Player(given.get(seat, "")) for seat in range(people)]
     filled = [*bots, *[bots[-1]] * seats] if bots else []
-    return [*chairs, *(Chair(bot, bot) for bot in filled[: seats - people])]
+    return [*players, *(Player(bot, bot) for bot in filled[: seats - people])]
 
 
-def sentences_for(sitting: Sitting) -> Sentences:
-    """The words of a table, with everybody's name; bots are called by their level."""
-    names = [chair.name for chair in sitting.chairs]
-    sentences = Sentences(sitting.match.game, sitting.language, names)
-    for seat, chair in enumerate(sitting.chairs):
-        if f"level.{chair.bot}" in sentences.words:
-            sentences.names[seat] = sentences.words(f"level.{chair.bot}").partition(":")[0].strip()
+def sentences_for(session: Session) -> Sentences:
+    """Return the Sentences of a session with the names of its players; a bot is named by its level."""
+    names = [player.name for player in session.players]
+    sentences = Sentences(session.match.game, session.language, names)
+    for seat, player in enumerate(session.players):
+        if f"level.{player.bot}" in sentences.translations:
+            sentences.names[seat] = sentences.translations(f"level.{player.bot}").partition(":")[0].strip()
     return sentences

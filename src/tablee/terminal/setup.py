@@ -1,4 +1,4 @@
-"""From the words of a command line to a sitting: who sits where, which file, which language."""
+"""Create a session from the arguments of a command or from a file. Used by the command line and the menu."""
 
 from __future__ import annotations
 
@@ -16,110 +16,116 @@ from tablee.core.i18n import LANGUAGES
 from tablee.core.match import Match
 from tablee.core.record import read_record
 from tablee.core.vocabulary import SEAT_WORDS
-from tablee.terminal.sentences import Sentences, frame_words
-from tablee.terminal.session import Sitting, seated
+from tablee.terminal.sentences import Sentences, common_translations
+from tablee.terminal.session import Session, assign_seats
 
 DEFAULT_BOT = "regular"
 
 
-class Unusable(Exception):
-    """A command that cannot be carried out as it was given; says why in the language of the table."""
+class CommandError(Exception):
+    """A command that cannot be carried out with these arguments; its message is in the user's language."""
 
 
-def language_of(asked: str | None) -> str:
-    """The language asked for, else that of the environment, else French."""
-    if asked is not None and asked not in LANGUAGES:
-        raise Unreadable("no-such-language", word=asked[:40])
-    surroundings = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    first = next((value for value in surroundings if value), "")
-    return asked or (first[:2] if first[:2] in LANGUAGES else LANGUAGES[0])
+def resolve_language(requested: str | None) -> str:
+    """Return the requested language, else the one of the environment, else French; raise Unreadable."""
+    if requested is not None and requested not in LANGUAGES:
+        raise Unreadable("no-such-language", word=requested[:40])
+    locales = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    first = next((value for value in locales if value), "")
+    return requested or (first[:2] if first[:2] in LANGUAGES else LANGUAGES[0])
 
 
-def language_in(tokens: Sequence[str]) -> str:
-    """The language in which to complain about a command line that could not be understood."""
-    asked = [after for before, after in pairwise(tokens) if before == "--language" and after in LANGUAGES]
-    return language_of(asked[0] if asked else None)
+def find_language(tokens: Sequence[str]) -> str:
+    """Return the language for errors about a command line that could not be parsed as a whole."""
+    found = [after for before, after in pairwise(tokens) if before == "--language" and after in LANGUAGES]
+    return resolve_language(found[0] if found else None)
 
 
-def explained(refused: Refusal, language: str, key: str = "") -> str:
-    """A refusal as a sentence, in the words of the game where it is known."""
+def explain_refusal(refused: Refusal, language: str, key: str = "") -> str:
+    """Return a refusal as a sentence, in the words of the game `key` if there is one."""
     known = games.keys()
     game = games.load(key) if key in known else None
     return Sentences(game, language, [""] * len(SEAT_WORDS)).refusal(refused)
 
 
-def text_of(file: Path, language: str) -> str:
-    """What a file says."""
-    words = frame_words(language)
+def read_file(file: Path, language: str) -> str:
+    """Return the text of a file; raise CommandError."""
+    translations = common_translations(language)
     if file.is_dir():
-        raise Unusable(words("cli.folder", file=file))
+        raise CommandError(translations("cli.folder", file=file))
     try:
         return file.read_text("utf-8")
     except FileNotFoundError:
-        raise Unusable(words("cli.no-file", file=file)) from None
-    except (OSError, UnicodeDecodeError) as wrong:
-        raise Unusable(words("cli.unreadable-file", file=file, why=wrong)) from wrong
+        raise CommandError(translations("cli.no-file", file=file)) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(translations("cli.unreadable-file", file=file, why=error)) from error
 
 
-def key_in(text: str) -> str:
-    """The game of a record, as far as it can be read."""
+def find_game_key(text: str) -> str:
+    """Return the key of the game of a record; "" if it cannot be read."""
     try:
         return read_record(text).key
     except Refusal:
         return ""
 
 
-def resumed(file: Path, language: str) -> Sitting:
-    """The sitting that a file holds."""
-    text = text_of(file, language)
+def load_session(file: Path, language: str) -> Session:
+    """Return the session of a record file; raise CommandError, in `language`, also if a bot is unknown."""
+    text = read_file(file, language)
     try:
-        sitting = Sitting.resumed(text, games.load)
-        for chair in sitting.chairs:
-            if chair.bot:
-                bots.load(chair.bot, sitting.match.game)
-        return sitting
+        session = Session.from_text(text, games.load)
+        for player in session.players:
+            if player.bot:
+                bots.load(player.bot, session.match.game)
+        return session
     except Refusal as refused:
-        why = explained(refused, language, key_in(text))
-        raise Unusable(frame_words(language)("cli.in-file", file=file, why=why)) from refused
+        why = explain_refusal(refused, language, find_game_key(text))
+        raise CommandError(common_translations(language)("cli.in-file", file=file, why=why)) from refused
 
 
-def people_at(names: Sequence[str], people: int | None, language: str) -> int:
-    """How many people sit down."""
-    words = frame_words(language)
+def count_people(names: Sequence[str], people: int | None, language: str) -> int:
+    """Return how many people play: as many as names or as asked for, else 1; raise CommandError."""
+    translations = common_translations(language)
     if names and people is not None and people != len(names):
-        raise Unusable(words("cli.names-and-people", names=len(names), people=people))
+        raise CommandError(translations("cli.names-and-people", names=len(names), people=people))
     count = len(names) or (1 if people is None else people)
     if count < 1:
-        raise Unusable(words("cli.too-few-people"))
+        raise CommandError(translations("cli.too-few-people"))
     return count
 
 
-def begun(
+def create_session(
     key: str,
     language: str,
     *,
     seats: int | None = None,
     people: int | None = None,
     names: Sequence[str] = (),
-    bots_named: Sequence[str] = (),
+    bot_names: Sequence[str] = (),
     seed: str | None = None,
     options: Sequence[str] = (),
-) -> Sitting:
-    """A new sitting; where nothing is said, the fewest seats that hold everybody."""
-    words = frame_words(language)
+) -> Session:
+    """Return a session with a new match of the game `key`; raise CommandError or Refusal.
+
+    seats None: the fewest that hold all people and bots. people None: as many as names, else one.
+    seed None: a random seed. `options` are written name=value.
+    """
+    translations = common_translations(language)
     game = games.load(key)
-    for name in bots_named:
+    for name in bot_names:
         bots.load(name, game)
-    count = people_at(names, people, language)
-    table = seats if seats is not None else max(game.seats[0], count + len(bots_named))
-    if count + len(bots_named) > table:
-        raise Unusable(words("cli.too-many-people", people=count, bots=len(bots_named), seats=table))
-    match = Match(game, table, secrets.token_hex(8) if seed is None else seed, parse_options(options))
-    chairs = seated(table, count, bots_named or [DEFAULT_BOT], dict(enumerate(names)))
-    return Sitting(match, chairs, language)
+    count = count_people(names, people, language)
+    total = seats if seats is not None else max(game.seats[0], count + len(bot_names))
+    if count + len(bot_names) > total:
+        raise CommandError(
+            translations("cli.too-many-people", people=count, bots=len(bot_names), seats=total)
+        )
+    match = Match(game, total, secrets.token_hex(8) if seed is None else seed, parse_options(options))
+    players = assign_seats(total, count, bot_names or [DEFAULT_BOT], dict(enumerate(names)))
+    return Session(match, players, language)
 
 
-def new_file(key: str) -> Path:
-    """Where a match is saved that has no file yet."""
+def default_save_path(key: str) -> Path:
+    """Return the file for a new match of the game `key`: in the user's data folder, named by local time."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "tablee" / f"{key}-{time.strftime('%Y%m%d-%H%M%S')}.tablee"

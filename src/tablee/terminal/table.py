@@ -1,4 +1,4 @@
-"""The table on the screen: picture, prompt, journal, and the keys that move a hand over it."""
+"""The main screen of a session: picture, prompt, log and text line, and the keys that enter a move."""
 
 from __future__ import annotations
 
@@ -17,33 +17,42 @@ from textual.widgets import Static
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.errors import Refusal
 from tablee.core.i18n import LANGUAGES
-from tablee.terminal.driver import Others
-from tablee.terminal.hand import DIRECTIONS, Hand
-from tablee.terminal.picture import Picture, add_buttons, changes
-from tablee.terminal.screens import Curtain, Help, Journal, Rules, Score
-from tablee.terminal.sentences import keys_line, without_pictures
-from tablee.terminal.session import Sitting, sentences_for
+from tablee.terminal.driver import Driver
+from tablee.terminal.move_entry import DIRECTIONS, MoveEntry
+from tablee.terminal.picture import Picture, add_buttons, find_changed_cells
+from tablee.terminal.screens import CoverScreen, HelpScreen, LogScreen, RulesScreen, ScoreScreen
+from tablee.terminal.sentences import format_keys, strip_pictures
+from tablee.terminal.session import Session, sentences_for
 
 if TYPE_CHECKING:
     from tablee.terminal.app import TableApp
 
-JOURNAL_WIDTH = 34
-JOURNAL_LINES = 3
-JOURNAL_LENGTH = 60
-# Status, prompt, typed words and keys.
-OTHER_LINES = 4
-TICK = 0.5
+# Columns needed to show the log beside the picture.
+LOG_WIDTH = 34
+# Rows of the log below the picture, at least.
+LOG_HEIGHT = 3
+# Moves in the log of the main screen; LogScreen shows all.
+LOG_LENGTH = 60
+# Rows of status, prompt, typed words and keys.
+OTHER_ROWS = 4
+# Seconds between two updates of the countdown.
+PROMPT_INTERVAL = 0.5
 
 
 class TableScreen(Screen[None]):
-    """A sitting, seen by the person whose turn it is."""
+    """A session, seen by the person whose turn it is.
+
+    `viewer` is a seat, -1 before the screen is mounted. `last_seen` has, for each person, the ply and the
+    picture after their last move. `changed_cells` are the places of the picture that are new since then.
+    `notice` is a message shown in the text line until the next key.
+    """
 
     DEFAULT_CSS = """
     #body { height: 1fr; }
     #body.wide { layout: horizontal; }
     Picture { height: 1fr; scrollbar-size: 1 1; }
-    #journal { height: 3; scrollbar-size-vertical: 1; background: $surface; padding: 0 1; }
-    .wide #journal { width: 1fr; height: 1fr; border-left: solid $accent; }
+    #log-panel { height: 3; scrollbar-size-vertical: 1; background: $surface; padding: 0 1; }
+    .wide #log-panel { width: 1fr; height: 1fr; border-left: solid $accent; }
     #status, #keys { height: 1; background: $panel; color: $text; padding: 0 1; }
     #prompt, #typed { height: auto; padding: 0 1; }
     #prompt { text-style: bold; color: $warning; }
@@ -53,342 +62,346 @@ class TableScreen(Screen[None]):
         Binding("f2", "rules"),
         Binding("f3", "language"),
         Binding("f4", "change_seat"),
-        Binding("f5", "journal"),
+        Binding("f5", "log"),
         Binding("ctrl+z", "undo"),
         Binding("ctrl+s", "save"),
         Binding("pageup", "scroll(-1)"),
         Binding("pagedown", "scroll(1)"),
     ]
 
-    def __init__(self, sitting: Sitting, pace: float, clock: Callable[[], float]) -> None:
+    def __init__(self, session: Session, bot_delay: float, clock: Callable[[], float]) -> None:
         super().__init__()
-        self.sitting = sitting
+        self.session = session
         self.viewer = -1
-        self.hand = Hand()
-        self.view = sitting.match.state.view(None)
-        self.sentences = sentences_for(sitting)
-        self.others = Others(self, pace, clock)
+        self.move_entry = MoveEntry()
+        self.view = session.match.state.view(None)
+        self.sentences = sentences_for(session)
+        self.driver = Driver(self, bot_delay, clock)
         self.last_seen: dict[int, tuple[int, Canvas]] = {}
-        self.written: dict[str, str | Text] = {}
-        self.placed: tuple[Size, Size] | None = None
-        self.new: set[tuple[int, int]] = set()
+        self.line_texts: dict[str, str | Text] = {}
+        self.layout_sizes: tuple[Size, Size] | None = None
+        self.changed_cells: set[tuple[int, int]] = set()
         self.notice = ""
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Yield the widgets from top to bottom."""
         yield Static(id="status", markup=False)
         with Container(id="body"):
             yield Picture()
-            with VerticalScroll(id="journal", can_focus=False):
+            with VerticalScroll(id="log-panel", can_focus=False):
                 yield Static(id="log")
         yield Static(id="prompt", markup=False)
         yield Static(id="typed")
         yield Static(id="keys", markup=False)
 
     def on_mount(self) -> None:
-        """Sit down."""
-        self.set_interval(TICK, self.show_prompt)
-        self.changed()
+        """Start the countdown and show the match."""
+        self.set_interval(PROMPT_INTERVAL, self.update_prompt)
+        self.match_changed()
 
-    # What happens at the table
+    # Changes of the match
 
     def play(self, words: str) -> None:
-        """The viewer's move, or a sentence that says why not."""
+        """Make a move of the viewer, or show why it is refused."""
         try:
-            self.sitting.play(self.viewer, words)
+            self.session.play(self.viewer, words)
         except Refusal as refused:
-            self.refuse(refused)
+            self.show_refusal(refused)
             return
         self.notice = ""
-        self.look_away()
-        self.changed()
+        self.remember_picture()
+        self.match_changed()
 
-    def refuse(self, refused: Refusal) -> None:
-        """Say why not, and begin the move again."""
+    def show_refusal(self, refused: Refusal) -> None:
+        """Show the reason, and start the entry of the move again."""
         self.notice = self.sentences.refusal(refused)
-        self.hand = Hand(self.view["moves"])
-        self.show()
+        self.move_entry = MoveEntry(self.view["moves"])
+        self.update_screen()
 
-    def tell(self, key: str, **values: object) -> None:
-        """Say something under the picture until the next key."""
-        self.notice = self.sentences.words(key, **values)
-        self.show()
+    def show_notice(self, key: str, **values: object) -> None:
+        """Show a text, given by its translation key, until the next key is pressed."""
+        self.notice = self.sentences.translations(key, **values)
+        self.update_screen()
 
-    def look_away(self) -> None:
-        """Remember what the viewer has seen, so that what changes can be pointed out."""
+    def remember_picture(self) -> None:
+        """Store the picture that the viewer sees now, to underline later changes."""
         picture = self.draw_for(self.viewer, Pointer())
-        self.last_seen[self.viewer] = self.sitting.match.ply, picture
+        self.last_seen[self.viewer] = self.session.match.ply, picture
 
-    def changed(self) -> None:
-        """Something was played: look again, and let the others act."""
+    def match_changed(self) -> None:
+        """Schedule bots and clock, and show the new state. Call after every move and undo.
+
+        Opens the score sheet if the match has just ended.
+        """
         if not self.query(Picture):
-            return  # the table is being cleared away
-        over = self.view["outcome"] is not None
-        self.others.schedule()
-        self.take_turn()
-        if self.view["outcome"] is not None and not over:
+            return  # the screen is being removed
+        was_over = self.view["outcome"] is not None
+        self.driver.schedule()
+        self.choose_viewer()
+        if self.view["outcome"] is not None and not was_over:
             self.action_score()
 
-    def take_turn(self) -> None:
-        """The table belongs to the person who has something to decide."""
-        acting = self.sitting.acting_people()
+    def choose_viewer(self) -> None:
+        """Keep the viewer if they may act or no person may; otherwise change to the next person who may."""
+        acting = self.session.acting_people()
         if self.viewer in acting or (not acting and self.viewer >= 0):
-            self.look()
+            self.refresh_view()
         else:
             later = [seat for seat in acting if seat > self.viewer]
-            self.sit((later or acting or self.sitting.people or [0])[0])
+            self.change_viewer((later or acting or self.session.people or [0])[0])
 
-    def sit(self, seat: int) -> None:
-        """Change the viewer; a curtain falls where one must not see what the other sees."""
-        rivals = [other for other in self.sitting.people if other != seat]
+    def change_viewer(self, seat: int) -> None:
+        """Show the table to another person, behind a cover first if the views of the two differ."""
+        rivals = [other for other in self.session.people if other != seat]
         before = self.viewer if self.viewer >= 0 else next(iter(rivals), seat)
         self.viewer = seat
-        self.hand = Hand()
-        if before in rivals and self.sitting.has_secrets(before, seat):
-            _ = self.app.push_screen(Curtain(self.sentences, seat), lambda _: self.look())
+        self.move_entry = MoveEntry()
+        if before in rivals and self.session.has_secrets(before, seat):
+            _ = self.app.push_screen(CoverScreen(self.sentences, seat), lambda _: self.refresh_view())
         else:
-            self.look()
+            self.refresh_view()
 
-    def look(self) -> None:
-        """Look at the table again; a hand half way to its move stays there if it still can."""
-        self.view = self.sitting.match.state.view(self.viewer)
-        if set(self.hand.ways.values()) != set(self.view["moves"]):
-            typed = self.hand.typed
-            self.hand = Hand(self.view["moves"])
-            self.hand.typed = typed
-        self.new = self.news()
-        self.show()
-        self.show_journal()
+    def refresh_view(self) -> None:
+        """Show the current view. Typed words stay; the selection stays if the legal moves are the same."""
+        self.view = self.session.match.state.view(self.viewer)
+        if set(self.move_entry.moves_by_path.values()) != set(self.view["moves"]):
+            typed = self.move_entry.typed
+            self.move_entry = MoveEntry(self.view["moves"])
+            self.move_entry.typed = typed
+        self.changed_cells = self.find_news()
+        self.update_screen()
+        self.update_log()
 
-    # What is shown
+    # Display
 
     def draw_for(self, seat: int, pointer: Pointer) -> Canvas:
-        """The table as this seat sees it."""
-        view = self.sitting.match.state.view(seat)
-        return self.sitting.match.game.draw(view, self.sentences.words, pointer)
+        """Return the picture of the current state for a seat."""
+        view = self.session.match.state.view(seat)
+        return self.session.match.game.draw(view, self.sentences.translations, pointer)
 
-    def show(self) -> None:
-        """Everything on the screen."""
-        pointer = self.hand.pointer()
-        canvas = self.sitting.match.game.draw(self.view, self.sentences.words, pointer)
-        hidden = [thing for thing in self.hand.targets if thing not in canvas.things]
+    def update_screen(self) -> None:
+        """Draw the picture and write all lines except the log."""
+        pointer = self.move_entry.pointer()
+        canvas = self.session.match.game.draw(self.view, self.sentences.translations, pointer)
+        hidden = [thing for thing in self.move_entry.targets if thing not in canvas.things]
         add_buttons(canvas, {thing: self.sentences.thing(thing) for thing in hidden}, pointer)
-        self.place(canvas)
-        self.query_one(Picture).show(canvas, self.hand.cursor, self.new)
-        self.write("#status", self.status())
-        self.write("#typed", self.typed())
-        self.write("#keys", keys_line(self.sentences.words("frame.keys")))
-        self.show_prompt()
+        self.arrange_panels(canvas)
+        self.query_one(Picture).show(canvas, self.move_entry.cursor, self.changed_cells)
+        self.update_line("#status", self.status_text())
+        self.update_line("#typed", self.typed_text())
+        self.update_line("#keys", format_keys(self.sentences.translations("frame.keys")))
+        self.update_prompt()
 
-    def write(self, line: str, text: str | Text) -> None:
-        """Write a line anew if it says something new: each time everything is laid out again."""
-        if self.written.get(line) != text:
-            self.written[line] = text
+    def update_line(self, line: str, text: str | Text) -> None:
+        """Write a text into the Static that `line` selects, if it differs: each update costs a layout."""
+        if self.line_texts.get(line) != text:
+            self.line_texts[line] = text
             for widget in self.query(line).results(Static):
                 widget.update(text)
 
-    def place(self, canvas: Canvas) -> None:
-        """The journal lies beside the picture where there is room, else below it."""
-        placed = (Size(canvas.width, canvas.height), self.size)
-        if placed == self.placed:
+    def arrange_panels(self, canvas: Canvas) -> None:
+        """Put the log beside the picture if the screen is wide enough, else below it."""
+        sizes = (Size(canvas.width, canvas.height), self.size)
+        if sizes == self.layout_sizes:
             return
-        self.placed = placed
-        wide = self.size.width >= canvas.width + JOURNAL_WIDTH
+        self.layout_sizes = sizes
+        wide = self.size.width >= canvas.width + LOG_WIDTH
         self.query_one("#body").set_class(wide, "wide")
-        picture, journal = self.query_one(Picture), self.query_one("#journal")
-        room = self.size.height - canvas.height - OTHER_LINES
+        picture, log_panel = self.query_one(Picture), self.query_one("#log-panel")
+        free_rows = self.size.height - canvas.height - OTHER_ROWS
         picture.styles.width = canvas.width + 2 if wide else "1fr"
-        journal.styles.height = "1fr" if wide else max(JOURNAL_LINES, room)
+        log_panel.styles.height = "1fr" if wide else max(LOG_HEIGHT, free_rows)
 
-    def news(self) -> set[tuple[int, int]]:
-        """Where the picture has changed since the viewer's last move."""
+    def find_news(self) -> set[tuple[int, int]]:
+        """Return the cells of the picture that have changed since the viewer's last move."""
         if self.viewer not in self.last_seen:
             return set()
-        return changes(self.last_seen[self.viewer][1], self.draw_for(self.viewer, Pointer()))
+        return find_changed_cells(self.last_seen[self.viewer][1], self.draw_for(self.viewer, Pointer()))
 
-    def status(self) -> str:
-        """The game, and who sits where; an arrow on whoever has something to decide."""
-        shown = [self.sentences.words("title")]
-        for seat, chair in enumerate(self.sitting.chairs):
-            kind = "bot" if chair.bot else "you" if seat == self.viewer else ""
+    def status_text(self) -> str:
+        """Return the title and the players, with an arrow before each actor."""
+        translations = self.sentences.translations
+        shown = [translations("title")]
+        for seat, player in enumerate(self.session.players):
+            kind = "bot" if player.bot else "you" if seat == self.viewer else ""
             mark = "»" if seat in self.view["actors"] else " "
-            note = f" ({self.sentences.words(f'frame.{kind}')})" if kind else ""
+            note = f" ({translations(f'frame.{kind}')})" if kind else ""
             shown.append(f"{mark}{self.sentences.name(seat)}{note}")
         return "  ".join(shown)
 
-    def show_prompt(self) -> None:
-        """What is asked; with a countdown where time matters."""
-        words = self.sentences.words
-        parts = [words("frame.over") if self.view["outcome"] else self.sentences.prompt(self.view)]
-        if self.hand.touched:
-            things = " ".join(self.sentences.thing(thing) for thing in self.hand.touched)
-            parts.append(words("frame.touched", things=things))
-        others = [seat for seat in self.sitting.acting_people() if seat != self.viewer]
+    def update_prompt(self) -> None:
+        """Write what the viewer has to do, with selected things, other actors and the countdown."""
+        translations = self.sentences.translations
+        parts = [translations("frame.over") if self.view["outcome"] else self.sentences.prompt(self.view)]
+        if self.move_entry.selected:
+            things = " ".join(self.sentences.thing(thing) for thing in self.move_entry.selected)
+            parts.append(translations("frame.touched", things=things))
+        others = [seat for seat in self.session.acting_people() if seat != self.viewer]
         if others and self.viewer in self.view["actors"]:
-            parts.append(words("frame.others", who=", ".join(map(self.sentences.name, others))))
-        left = self.others.seconds_left()
+            parts.append(translations("frame.others", who=", ".join(map(self.sentences.name, others))))
+        left = self.driver.seconds_left()
         if left is not None:
-            parts.append(words("frame.time", n=round(left)))
-        self.write("#prompt", "  ".join(parts))
+            parts.append(translations("frame.time", n=round(left)))
+        self.update_line("#prompt", "  ".join(parts))
 
-    def typed(self) -> Text:
-        """The words being typed and what they might become, or what the table has to say."""
-        typed = self.hand.typed
-        line = Text(f"{self.sentences.words('frame.typed')} > ", style="bold")
+    def typed_text(self) -> Text:
+        """Return the text line: typed words with their suggestion, else the notice, else a hint."""
+        typed = self.move_entry.typed
+        line = Text(f"{self.sentences.translations('frame.typed')} > ", style="bold")
         line.append(typed + "█")
         if typed:
-            return line.append(self.hand.suggestion()[len(typed) :], style="dim")
+            return line.append(self.move_entry.suggestion()[len(typed) :], style="dim")
         if self.notice:
             return line.append(f" {self.notice}", style="bold #ff8787")
-        return line.append(f" {self.sentences.words('frame.typed-hint')}", style="dim")
+        return line.append(f" {self.sentences.translations('frame.typed-hint')}", style="dim")
 
-    def show_journal(self) -> None:
-        """The last things that happened, in view."""
-        self.write("#log", self.journal(JOURNAL_LENGTH))
-        self.query_one("#journal").scroll_end(animate=False)
+    def update_log(self) -> None:
+        """Write the end of the log and scroll to it."""
+        self.update_line("#log", self.format_log(LOG_LENGTH))
+        self.query_one("#log-panel").scroll_end(animate=False)
 
-    def journal(self, length: int | None) -> Text:
-        """What happened; what is new since the viewer's last move is bright."""
+    def format_log(self, length: int | None) -> Text:
+        """Return the last `length` moves, None for all; those since the viewer's last one are bright."""
         seen = self.last_seen.get(self.viewer, (0, None))[0]
         lines = Text()
-        heard = [(ply, *line) for ply, line in enumerate(self.sitting.log(self.viewer)) if line[1]]
-        for ply, seat, said in heard[-(length or 0) :]:
-            lines.append(self.sentences.move(seat, said) + "\n", "dim" if ply < seen else "bold")
+        log = [(ply, *line) for ply, line in enumerate(self.session.log(self.viewer)) if line[1]]
+        for ply, seat, words in log[-(length or 0) :]:
+            lines.append(self.sentences.log_line(seat, words) + "\n", "dim" if ply < seen else "bold")
         lines.rstrip()
-        return lines or Text(self.sentences.words("frame.start"), "dim")
+        return lines or Text(self.sentences.translations("frame.start"), "dim")
 
-    # What keys and the mouse do
+    # Keys and mouse
 
     def on_key(self, event: events.Key) -> None:
-        """All that a hand does, in the order in which it does it: bindings would overtake letters."""
+        """Handle the keys that enter a move, in the order pressed: bindings would overtake typed letters."""
         if event.key in DIRECTIONS:
-            self.steer(event.key)
+            self.move_cursor(event.key)
         elif event.key in {"tab", "shift+tab"}:
-            self.next_target(1 if event.key == "tab" else -1)
+            self.complete_or_cycle(1 if event.key == "tab" else -1)
         elif event.key == "enter":
-            self.enter()
+            self.submit()
         elif event.key == "escape":
-            self.back()
-        elif not self.type(event):
+            self.step_back()
+        elif not self.type_key(event):
             return
         event.stop()
 
-    def type(self, event: events.Key) -> bool:
-        """Letters go to the line of words; a question mark that begins it asks for help."""
+    def type_key(self, event: events.Key) -> bool:
+        """Edit the typed words; return False if the key is not text, or a question mark in an empty line."""
         if event.key == "backspace":
-            self.hand.typed = self.hand.typed[:-1]
-        elif event.is_printable and event.character and (self.hand.typed or event.character != "?"):
-            self.hand.typed += event.character
+            self.move_entry.typed = self.move_entry.typed[:-1]
+        elif event.is_printable and event.character and (self.move_entry.typed or event.character != "?"):
+            self.move_entry.typed += event.character
         else:
             return False
         self.notice = ""
-        self.show()
+        self.update_screen()
         return True
 
-    def on_picture_touched(self, message: Picture.Touched) -> None:
-        """A click is a touch."""
-        self.touch(message.thing)
+    def on_picture_clicked(self, message: Picture.Clicked) -> None:
+        """Select the thing that was clicked."""
+        self.select_thing(message.thing)
 
-    def touch(self, thing: str) -> None:
-        """Touch a thing; the last touch of a move plays it."""
+    def select_thing(self, thing: str) -> None:
+        """Select a thing, and play the move if this completes it."""
         self.notice = ""
-        words = self.hand.touch(thing)
+        words = self.move_entry.select(thing)
         if words is None:
-            self.show()
+            self.update_screen()
         else:
             self.play(words)
 
-    def enter(self) -> None:
-        """Enter plays what was typed, or touches what the cursor points at."""
-        if self.hand.typed.strip():
-            words, self.hand.typed = self.hand.spoken(), ""
+    def submit(self) -> None:
+        """Play the typed move, or select the thing at the cursor; open the score sheet after the end."""
+        if self.move_entry.typed.strip():
+            words, self.move_entry.typed = self.move_entry.typed_move(), ""
             self.play(words)
         elif self.view["outcome"] is not None:
             self.action_score()
-        elif self.hand.cursor is not None:
-            self.touch(self.hand.cursor)
+        elif self.move_entry.cursor is not None:
+            self.select_thing(self.move_entry.cursor)
 
-    def back(self) -> None:
-        """Escape takes back typed words or a touch."""
+    def step_back(self) -> None:
+        """Clear the typed words, or else remove the last selection."""
         self.notice = ""
-        self.hand.back()
-        self.show()
+        self.move_entry.back()
+        self.update_screen()
 
-    def steer(self, direction: str) -> None:
-        """An arrow goes to the nearest target that way."""
-        self.hand.steer(direction, self.query_one(Picture).canvas.things)
-        self.show()
+    def move_cursor(self, direction: str) -> None:
+        """Move the cursor to the nearest target in this direction."""
+        self.move_entry.move_cursor(direction, self.query_one(Picture).canvas.things)
+        self.update_screen()
 
-    def next_target(self, step: int) -> None:
-        """Tab completes what is typed, or goes to the next target."""
-        if self.hand.typed:
-            self.hand.complete()
+    def complete_or_cycle(self, step: int) -> None:
+        """Complete the typed words; without any, move the cursor by `step` targets."""
+        if self.move_entry.typed:
+            self.move_entry.complete()
         else:
-            self.hand.cycle(step)
-        self.show()
+            self.move_entry.cycle_cursor(step)
+        self.update_screen()
 
     def action_scroll(self, step: int) -> None:
-        """Look at another part of a picture that is larger than the screen."""
+        """Scroll the picture by half its visible height, times `step`."""
         picture = self.query_one(Picture)
         picture.scroll_relative(y=step * picture.size.height // 2, animate=False)
 
     def action_help(self) -> None:
-        """What the pictures mean, and the keys."""
-        _ = self.app.push_screen(Help(self.sentences))
+        """Open the help."""
+        _ = self.app.push_screen(HelpScreen(self.sentences))
 
     def action_rules(self) -> None:
-        """The rules page."""
-        page = without_pictures(self.sitting.match.game.rules(self.sitting.language))
-        _ = self.app.push_screen(Rules(self.sentences, page))
+        """Open the rules page."""
+        page = strip_pictures(self.session.match.game.rules(self.session.language))
+        _ = self.app.push_screen(RulesScreen(self.sentences, page))
 
-    def action_journal(self) -> None:
-        """All that happened."""
-        _ = self.app.push_screen(Journal(self.sentences, self.journal(None)))
+    def action_log(self) -> None:
+        """Open the whole log."""
+        _ = self.app.push_screen(LogScreen(self.sentences, self.format_log(None)))
 
     def action_score(self) -> None:
-        """The score sheet."""
-        _ = self.app.push_screen(Score(self.sentences, self.view["outcome"]))
+        """Open the score sheet. The match must be over."""
+        _ = self.app.push_screen(ScoreScreen(self.sentences, self.view["outcome"]))
 
     def action_language(self) -> None:
-        """The next language, at once."""
-        at = LANGUAGES.index(self.sitting.language)
-        self.sitting.language = LANGUAGES[(at + 1) % len(LANGUAGES)]
-        self.sentences = sentences_for(self.sitting)
+        """Change to the next language; redraw remembered pictures, so that texts do not count as changes."""
+        at = LANGUAGES.index(self.session.language)
+        self.session.language = LANGUAGES[(at + 1) % len(LANGUAGES)]
+        self.sentences = sentences_for(self.session)
         self.last_seen = {
             seat: (ply, self.draw_for(seat, Pointer())) for seat, (ply, _) in self.last_seen.items()
         }
         self.notice = ""
-        self.look()
+        self.refresh_view()
 
     def action_change_seat(self) -> None:
-        """The next person who may act."""
-        acting = self.sitting.acting_people()
+        """Show the table to the next person who may act, if there are several."""
+        acting = self.session.acting_people()
         later = [seat for seat in acting if seat > self.viewer]
         if len(acting) > 1:
-            self.sit((later or acting)[0])
+            self.change_viewer((later or acting)[0])
 
     def action_undo(self) -> None:
-        """Take back the last decision, where that is fair."""
+        """Undo the last move of a person, or show why that is refused."""
         try:
-            self.sitting.undo()
+            self.session.undo()
         except Refusal as refused:
-            self.refuse(refused)
+            self.show_refusal(refused)
             return
         self.last_seen.clear()
-        self.others.forget()
-        self.changed()
-        self.tell("frame.undone")
+        self.driver.cancel()
+        self.match_changed()
+        self.show_notice("frame.undone")
 
     def action_save(self) -> None:
-        """Write the match down and say where."""
+        """Save the match and show where, or why this failed."""
         self.notice = cast("TableApp", self.app).save()[0]
-        self.show()
+        self.update_screen()
 
     def on_unmount(self) -> None:
-        """Nobody need think on."""
-        self.others.forget()
+        """Cancel the bots."""
+        self.driver.cancel()
 
     def on_resize(self) -> None:
-        """Another size, another arrangement."""
+        """Arrange the panels for the new size."""
         if self.viewer >= 0:
-            self.show()
+            self.update_screen()

@@ -159,9 +159,9 @@ class Picture(Drawing):
 
     def preview(self) -> list[tuple[str, str]]:
         """Return text and style of the effect of the move under the cursor; [] if it is not known."""
-        if len(self.outlook) != 1:
+        if len(self.previews) != 1:
             return []
-        effect = self.outlook[0]
+        effect = self.previews[0]
         if effect["wins"]:
             return [("→ " + self.words("terminal.wins"), "good")]
         values = {"n": effect["found"], "of": effect["of"], "who": format_seat(effect["next"])}

@@ -10,13 +10,13 @@ from tablee.core.deal import Shuffler
 from tablee.core.game import Game
 from tablee.core.i18n import Translations
 from tablee.games.islands import terminal
-from tablee.games.islands.pad import pad
+from tablee.games.islands.pad import score_layout
+from tablee.games.islands.pieces import FOLDER, PIECES, STACK_SIZE, STACKS, VOCABULARY
 from tablee.games.islands.rules import IslandsState
-from tablee.games.islands.tables import FOLDER, PER_STACK, PIECES, STACKS, VOCABULARY
 
 
 class Islands(Game):
-    """Four stacks, sixteen rounds, an island and four dreams for everyone."""
+    """A drafting game of sixteen rounds in which each seat builds an island and collects four dreams."""
 
     key = "islands"
     version = 1
@@ -27,26 +27,26 @@ class Islands(Game):
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {
         "regular": {"noise": 0.042},
         "strong": {"noise": 0.026},
-        "expert": {"simulations": 640, "to_the_end": True, "trust": 40},
+        "expert": {"simulations": 640, "full_rollouts": True, "prior_visits": 40},
     }
     vocabulary = VOCABULARY
     pieces = PIECES
     folder = FOLDER
 
     def initial_state(self, seats: int, shuffler: Shuffler, options: Mapping[str, str]) -> IslandsState:
-        """Rule 4: each stack is shuffled whole, so that what is set aside is random too."""
+        """(4) Shuffle each stack whole, so that the tiles set aside are random too."""
         state = IslandsState()
-        stacks = [shuffler.shuffle(f"islands {stack}", PER_STACK) for stack in STACKS]
+        stacks = [shuffler.shuffle(f"islands {stack}", STACK_SIZE) for stack in STACKS]
         state.set_up(seats, stacks, shuffler.pick("islands lookout", seats))
         return state
 
     def draw(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
-        """The table as text."""
+        """Draw a view for the terminal; see terminal.draw."""
         return terminal.draw(view, words, pointer)
 
     def pad(self, layout: dict[str, Any]) -> dict[str, Any]:
-        """An island of the real box, counted."""
-        return pad(layout)
+        """Score an island of the real box; the format of a layout is in pad.py."""
+        return score_layout(layout)
 
 
 GAME = Islands()

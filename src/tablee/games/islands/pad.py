@@ -1,12 +1,12 @@
-"""The score pad: an island of the real box, put together on a screen, counted by the rules of the match.
+"""The score pad: scores an island of the real box with the rules of a match. Used by Game.pad; not compiled.
 
-Never compiled. What is printed on the real tiles we do not know, so an island is told by its pictures:
+The printed faces of the real tiles are not known here, so a layout says which elements each cell shows:
 
     {"island": {"t1": {"palm": 2, "lamp": 1}}, "turned": ["m2"], "dreams": ["roc"], "brigands": 5}
 
-`island`: what each cell shows. `turned`: cells on their Genie side. `dreams`: one to four kinds. `brigands`:
-how many are seen on whichever other island has the most. All may be left out, and an island may have gaps: it
-is counted as far as it has been told.
+`island`: the elements of each cell. `turned`: cells that show the genie. `dreams`: up to four kinds.
+`brigands`: the largest number of visible brigands on any other island. Every key is optional, and an
+island may have gaps.
 """
 
 from __future__ import annotations
@@ -14,92 +14,96 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.core.errors import Illegal, Unreadable
-from tablee.games.islands.scoring import genies, items, score
-from tablee.games.islands.state import BRIGAND, COLUMNS, FIRST_DREAM, LAMP, VISIBLE_LAMPS, Archipelago
-from tablee.games.islands.tables import CELLS, DREAMS, ELEMENTS, PIECES, TILES
+from tablee.games.islands.pieces import CELLS, DREAMS, ELEMENTS, PIECES, TILES
+from tablee.games.islands.scoring import count_genies, score, score_items
+from tablee.games.islands.state import BRIGAND, COLUMNS, FIRST_DREAM, LAMP, MAX_LAMPS, IslandsFields
 
-PARTS = {"island": dict, "turned": list, "dreams": list, "brigands": int}
-MOST_ON_A_TILE = 6
-MOST_BRIGANDS = 99
+KEYS = {"island": dict, "turned": list, "dreams": list, "brigands": int}
+MAX_ELEMENTS = 6
+MAX_BRIGANDS = 99
 OWN, OTHERS = 0, 1
 
 
-class Counted(Archipelago):
-    """An island told by its pictures, beside another that shows nothing but brigands."""
+class PadState(IslandsFields):
+    """Two seats: the island of a layout, and one that stands for all others and shows only brigands."""
 
     def __init__(self) -> None:
         super().__init__()
         self.seats = 2
         self.faces: dict[int, dict[str, int]] = {}
-        self.rivals = 0
+        self.other_brigands = 0
 
-    def seen_on(self, seat: int, cell: int, element: int) -> int:
-        """Rule 23: what is turned is not seen."""
+    def count_in_cell(self, seat: int, cell: int, element: int) -> int:
+        """(23) Count an element of the layout instead of the faces in pieces.toml."""
         if seat == OTHERS:
-            return self.rivals if cell == 0 and element == BRIGAND else 0
+            return self.other_brigands if cell == 0 and element == BRIGAND else 0
         if self.is_turned(OWN, cell):
             return 0
         return self.faces.get(cell, {}).get(ELEMENTS[element], 0)
 
 
-def pad(layout: dict[str, Any]) -> dict[str, Any]:
-    """The lines of the score sheet, their total, and what can be seen on the island."""
-    table = read(layout)
-    if table.seen(OWN, LAMP) > VISIBLE_LAMPS:
-        raise Illegal("pad-three-lamps", "22", n=table.seen(OWN, LAMP))
-    notes = {element: table.seen(OWN, at) for at, element in enumerate(ELEMENTS)}
+def score_layout(layout: dict[str, Any]) -> dict[str, Any]:
+    """Return the lines of the score sheet, their total, and the count of each element as notes.
+
+    Raise Unreadable for a layout of the wrong shape, Illegal for one that breaks a rule.
+    """
+    state = read_layout(layout)
+    lamps = state.count_visible(OWN, LAMP)
+    if lamps > MAX_LAMPS:
+        raise Illegal("pad-three-lamps", "22", n=lamps)
+    notes = {element: state.count_visible(OWN, number) for number, element in enumerate(ELEMENTS)}
     return {
-        "items": items(table, OWN),
-        "total": score(table, OWN),
-        "notes": {**notes, "genie": genies(table, OWN)},
+        "items": score_items(state, OWN),
+        "total": score(state, OWN),
+        "notes": {**notes, "genie": count_genies(state, OWN)},
     }
 
 
-def read(layout: dict[str, Any]) -> Counted:
-    """The table that a layout tells of."""
-    for part, value in layout.items():
-        if part not in PARTS or type(value) is not PARTS[part]:
-            raise Unreadable("pad-unreadable", part=str(part)[:40])
-    table = Counted()
+def read_layout(layout: dict[str, Any]) -> PadState:
+    """Check an untrusted layout and convert it to a state."""
+    for key, value in layout.items():
+        if key not in KEYS or type(value) is not KEYS[key]:
+            raise Unreadable("pad-unreadable", part=str(key)[:40])
+    state = PadState()
     for cell, face in layout.get("island", {}).items():
-        table.faces[cell_number(cell, "island")] = checked_face(face)
+        state.faces[read_cell(cell, "island")] = read_face(face)
     for cell in layout.get("turned", []):
-        table.put(OWN, cell_number(cell, "turned"), 0, turned=True)
-    for slot, tile in enumerate(dream_tiles(layout.get("dreams", []))):
-        table.put(OWN, FIRST_DREAM + slot, tile, turned=False)
-    table.rivals = checked_number(layout.get("brigands", 0), MOST_BRIGANDS, "brigands")
-    return table
+        state.set_cell(OWN, read_cell(cell, "turned"), 0, turned=True)
+    for slot, tile in enumerate(read_dreams(layout.get("dreams", []))):
+        state.set_cell(OWN, FIRST_DREAM + slot, tile, turned=False)
+    state.other_brigands = read_count(layout.get("brigands", 0), MAX_BRIGANDS, "brigands")
+    return state
 
 
-def cell_number(cell: object, part: str) -> int:
-    """One of the twelve cells of the island (rule 16)."""
+def read_cell(cell: object, key: str) -> int:
+    """(16) Return the number of one of the twelve island cells."""
     if cell not in CELLS[:FIRST_DREAM]:
-        raise Unreadable("pad-unreadable", part=part)
+        raise Unreadable("pad-unreadable", part=key)
     return CELLS.index(str(cell))
 
 
-def checked_face(face: object) -> dict[str, int]:
-    """What a tile may show: elements of the game, and no more than fit on it."""
+def read_face(face: object) -> dict[str, int]:
+    """Return the elements of a tile, at most MAX_ELEMENTS in all."""
     if type(face) is not dict or not all(element in ELEMENTS for element in face):
         raise Unreadable("pad-unreadable", part="island")
-    counted = {element: checked_number(count, MOST_ON_A_TILE, "island") for element, count in face.items()}
-    if sum(counted.values()) > MOST_ON_A_TILE:
-        raise Illegal("pad-tile-full", most=MOST_ON_A_TILE)
-    return counted
+    counts = {element: read_count(count, MAX_ELEMENTS, "island") for element, count in face.items()}
+    if sum(counts.values()) > MAX_ELEMENTS:
+        raise Illegal("pad-tile-full", most=MAX_ELEMENTS)
+    return counts
 
 
-def checked_number(count: object, most: int, part: str) -> int:
-    """A number that can be; true and false are none."""
+def read_count(count: object, most: int, key: str) -> int:
+    """Return an integer from 0 to `most`; True and False are refused."""
     if type(count) is not int or not 0 <= count <= most:
-        raise Unreadable("pad-unreadable", part=part)
+        raise Unreadable("pad-unreadable", part=key)
     return count
 
 
-def dream_tiles(kinds: list[Any]) -> list[int]:
-    """Rule 34: four dreams at most, of each kind no more copies than are in the box."""
+def read_dreams(kinds: list[Any]) -> list[int]:
+    """(34) Return the tiles of at most four dreams, of each kind no more copies than are in the box."""
     if len(kinds) > COLUMNS or not all(kind in DREAMS for kind in kinds):
         raise Unreadable("pad-unreadable", part="dreams")
     for kind in kinds:
         if kinds.count(kind) > PIECES.data["dream"][kind]:
             raise Illegal("pad-too-many-copies", "34", dream=kind, n=PIECES.data["dream"][kind])
-    return [TILES.index(f"{kind}-{kinds[: at + 1].count(kind)}") for at, kind in enumerate(kinds)]
+    return [TILES.index(f"{kind}-{kinds[: slot + 1].count(kind)}") for slot, kind in enumerate(kinds)]

@@ -1,4 +1,4 @@
-"""1001 Islands, in the order of the booklet. Numbers in brackets are the rules of RULES.md."""
+"""The rules of 1001 Islands in the order of the booklet. Numbers in brackets are the rules of RULES.*.md."""
 
 from __future__ import annotations
 
@@ -11,80 +11,75 @@ from tablee.core.outcome import Outcome
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 from tablee.core.vocabulary import Vocabulary
-from tablee.games.islands import scoring, view
-from tablee.games.islands.features import describe
-from tablee.games.islands.scoring import ROWS, score
+from tablee.games.islands import refusals, view
+from tablee.games.islands.ai.candidates import drop_equivalent
+from tablee.games.islands.ai.features import add_features
+from tablee.games.islands.mechanics.building import lay, may_lay
+from tablee.games.islands.pieces import VOCABULARY
+from tablee.games.islands.scoring import final_outcome, score
 from tablee.games.islands.state import (
     CELL_COUNT,
     COLUMNS,
+    DRAW,
     DRAWING,
-    ELEMENT_COUNT,
-    EMERALD,
-    FACE,
-    FIRST_DREAM,
+    HIDE,
     HIDING,
-    LAMP,
+    LAY,
     LAYING,
+    NAME,
     NAMING,
     NONE,
     OVER,
+    STACK_COUNT,
     STACK_SIZE,
+    TAKE,
     TAKING,
-    VISIBLE_LAMPS,
-    Archipelago,
+    TURN,
+    IslandsFields,
 )
-from tablee.games.islands.tables import VOCABULARY
-
-DRAW: Int = VOCABULARY.first("draw")
-HIDE: Int = VOCABULARY.first("hide")
-TAKE: Int = VOCABULARY.first("take")
-TURN: Int = VOCABULARY.first("turn")
-LAY: Int = VOCABULARY.first("lay")
-NAME: Int = VOCABULARY.first("name")
 
 ROUNDS: Int = 16
-STACK_COUNT: Int = 4
 OFFER_OF_TWO: Int = 3
 
 
 @final
-class IslandsState(Archipelago):
-    """The rules: who decides what, and what follows."""
+class IslandsState(IslandsFields):
+    """A match of 1001 Islands with its rules."""
 
     # Set-up (1-5)
 
     def set_up(self, seats: int, stacks: list[list[int]], lookout: int) -> None:
-        """(3, 4) Four shuffled stacks, of which 12, 16 or 20 tiles are used; a first Lookout."""
+        """(3, 4) Store four shuffled stacks, of which 12, 16 or 20 tiles are used, and the first Lookout."""
         self.seats = seats
-        self.used = STACK_COUNT * (3 if seats == 2 else seats)
+        self.used = STACK_COUNT * self.offer_size()
         for stack in range(STACK_COUNT):
-            for place in range(STACK_SIZE):
-                self.order[STACK_SIZE * stack + place] = STACK_SIZE * stack + stacks[stack][place]
+            for index in range(STACK_SIZE):
+                self.order[STACK_SIZE * stack + index] = STACK_SIZE * stack + stacks[stack][index]
         self.lookout = lookout
         self.turn = lookout
 
-    # Whose decision it is, and which there are (44)
+    # Actors, moves and their effects (44)
 
     def is_actor(self, seat: Int) -> bool:
-        """One seat decides at a time."""
+        """(44) Return whether it is the turn of this seat; only one seat acts at a time."""
         return seat == self.turn and self.phase != OVER
 
     def find_moves(self, seat: Int, moves: MoveBuffer) -> None:
-        """(44) What is asked, in the order of the places on the table."""
+        """(44) Add the moves of the current phase; takes are ordered by cell, then by place."""
         if self.phase == DRAWING:
-            self.find_stacks(moves)
+            self.find_draws(moves)
         elif self.phase == HIDING:
             for place in range(OFFER_OF_TWO):
                 moves.add(HIDE + place)
         elif self.phase == TAKING:
             self.find_takes(seat, moves)
         elif self.phase == LAYING:
-            self.find_cells(seat, moves)
+            self.find_lays(seat, moves)
         else:
             self.find_names(moves)
 
     def apply(self, seat: Int, move: Int) -> None:
-        """Carry out a decision."""
+        """(44) Carry out a legal move by its verb."""
         if move < HIDE:
             self.draw(move - DRAW)
         elif move < TAKE:
@@ -101,51 +96,57 @@ class IslandsState(Archipelago):
 
     # A round, first step: the Lookout chooses a stack and draws (6)
 
-    def find_stacks(self, moves: MoveBuffer) -> None:
-        """(6) Any stack that is not empty."""
+    def find_draws(self, moves: MoveBuffer) -> None:
+        """(6) Add each stack that is not empty."""
         for stack in range(STACK_COUNT):
             if self.drawn[stack] < self.used:
                 moves.add(DRAW + stack)
 
     def draw(self, stack: Int) -> None:
-        """(6) As many tiles as seats, face up; (40) with two seats three, seen by the Lookout alone."""
-        count = OFFER_OF_TWO if self.seats == 2 else self.seats
+        """(6) Draw as many tiles as seats, face up; (40) with two seats three, seen by the Lookout alone."""
+        count = self.offer_size()
         for place in range(count):
             self.offer[place] = self.order[STACK_SIZE * stack + self.drawn[stack] + place]
         self.drawn[stack] += count
         self.stack = stack
         self.phase = HIDING if self.seats == 2 else TAKING
 
-    # Second step: one takes a tile, lays it, and names the next (7-10)
+    # Second step: each seat takes a tile, lays it, and names the next seat (7-10)
 
     def find_takes(self, seat: Int, moves: MoveBuffer) -> None:
-        """(7, 8) Any tile left, to any cell it may go to; (45) the face-down one is turned up first."""
+        """(7, 8, 14) Add each tile left with each legal cell; (45) a face-down tile is turned up first."""
         face_down = self.hidden if seat != self.lookout else NONE
-        count = OFFER_OF_TWO if self.seats == 2 else self.seats
+        count = self.offer_size()
         for cell in range(COLUMNS * self.stack, COLUMNS * self.stack + COLUMNS):
-            if self.may_lay(seat, cell):
+            if may_lay(self, seat, cell):
                 for place in range(count):
                     if self.offer[place] != NONE and place != face_down:
                         moves.add(TAKE + CELL_COUNT * place + cell)
         if face_down != NONE:
             moves.add(TURN + face_down)
 
+    def find_lays(self, seat: Int, moves: MoveBuffer) -> None:
+        """(14, 45) Add the cells for a tile that was turned up: each stack has its own line of four cells."""
+        for cell in range(COLUMNS * self.stack, COLUMNS * self.stack + COLUMNS):
+            if may_lay(self, seat, cell):
+                moves.add(LAY + cell)
+
     def take(self, seat: Int, place: Int, cell: Int) -> None:
-        """(10) Take, lay, resolve the lamps; then whoever is next."""
+        """(10) Take a tile, lay it, turn lamps; then determine the next actor."""
         tile = self.offer[place]
         self.offer[place] = NONE
         if place == self.hidden:
             self.hidden = NONE
         self.held = NONE
-        self.lay(seat, tile, cell)
+        lay(self, seat, tile, cell)
         self.picked[seat] = 1
         if self.seats == 2:
-            self.pass_to_lookout(seat)
+            self.end_pick_of_two(seat)
         else:
-            self.pass_on(seat)
+            self.end_pick(seat)
 
-    def pass_on(self, seat: Int) -> None:
-        """(8, 9, 44) Name the next; the last one is not named, and is the next Lookout."""
+    def end_pick(self, seat: Int) -> None:
+        """(8, 44) Let the seat name the next one, if there is a choice; (9) the last is the next Lookout."""
         left = 0
         last = NONE
         for other in range(self.seats):
@@ -153,7 +154,7 @@ class IslandsState(Archipelago):
                 left += 1
                 last = other
         if left == 0:
-            self.next_round(seat)
+            self.start_round(seat)
         elif left == 1:
             self.turn = last
             self.phase = TAKING
@@ -161,15 +162,15 @@ class IslandsState(Archipelago):
             self.phase = NAMING
 
     def find_names(self, moves: MoveBuffer) -> None:
-        """(7, 8) Anyone who has not picked in this round."""
+        """(7, 8) Add each seat that has not picked in this round."""
         for other in range(self.seats):
             if not self.picked[other]:
                 moves.add(NAME + other)
 
     # Third step: the next Lookout (9), until the islands are complete (12)
 
-    def next_round(self, lookout: Int) -> None:
-        """(9, 12, 39) Sixteen rounds in all."""
+    def start_round(self, lookout: Int) -> None:
+        """(9, 12, 39) Start the next round with this Lookout, or end the match after sixteen."""
         for seat in range(self.seats):
             self.picked[seat] = 0
         self.stack = NONE
@@ -178,60 +179,24 @@ class IslandsState(Archipelago):
         self.round += 1
         self.phase = DRAWING if self.round < ROUNDS else OVER
 
-    # Building (13-21)
-
-    def find_cells(self, seat: Int, moves: MoveBuffer) -> None:
-        """(14) Each kind of tile has its own line: the drawn stack tells which four cells."""
-        for cell in range(COLUMNS * self.stack, COLUMNS * self.stack + COLUMNS):
-            if self.may_lay(seat, cell):
-                moves.add(LAY + cell)
-
-    def may_lay(self, seat: Int, cell: Int) -> bool:
-        """(15, 17, 18) A free cell that touches the board or a laid tile; (20) any free slot for a dream."""
-        if self.tile_at(seat, cell) != NONE:
-            return False
-        if cell >= FIRST_DREAM or cell % COLUMNS == 0:
-            return True
-        if self.tile_at(seat, cell - 1) != NONE:
-            return True
-        if cell % COLUMNS < COLUMNS - 1 and self.tile_at(seat, cell + 1) != NONE:
-            return True
-        if cell >= COLUMNS and self.tile_at(seat, cell - COLUMNS) != NONE:
-            return True
-        return cell + COLUMNS < FIRST_DREAM and self.tile_at(seat, cell + COLUMNS) != NONE
-
-    def lay(self, seat: Int, tile: Int, cell: Int) -> None:
-        """(15) A laid tile never moves; (22) a lamp on it may turn others."""
-        self.cells[CELL_COUNT * seat + cell] = tile
-        if cell < FIRST_DREAM and FACE[ELEMENT_COUNT * tile + LAMP]:
-            self.light_lamp(seat, cell)
-
-    # Magic lamps (22-28)
-
-    def light_lamp(self, seat: Int, newest: Int) -> None:
-        """(22, 26, 27) With a third lamp in sight, all earlier ones are turned to their genie, at once."""
-        if self.seen(seat, LAMP) <= VISIBLE_LAMPS:
-            return
-        for cell in range(FIRST_DREAM):
-            if cell != newest and self.seen_on(seat, cell, LAMP):
-                self.turned[CELL_COUNT * seat + cell] = 1
+    # Building (13-21) and magic lamps (22-28): see mechanics/building.py
 
     # Two seats (39-43)
 
     def hide(self, place: Int) -> None:
-        """(40, 41) One of three stays face down; the opponent picks first."""
+        """(40, 41) Leave one of the three tiles face down; the opponent picks first."""
         self.hidden = place
         self.turn = 1 - self.lookout
         self.phase = TAKING
 
     def turn_up(self, place: Int) -> None:
-        """(45) The face-down tile is chosen: all see it, then its taker chooses the cell."""
+        """(45) Turn the chosen face-down tile up for all; the seat then chooses its cell."""
         self.hidden = NONE
         self.held = place
         self.phase = LAYING
 
-    def pass_to_lookout(self, seat: Int) -> None:
-        """(41) After the opponent the Lookout; after both, the third tile is discarded face up."""
+    def end_pick_of_two(self, seat: Int) -> None:
+        """(41) Let the Lookout pick after the opponent; after both, discard the third tile face up."""
         if seat != self.lookout:
             self.turn = self.lookout
             self.phase = TAKING
@@ -241,33 +206,33 @@ class IslandsState(Archipelago):
                 self.discards[self.round] = self.offer[place]
                 self.offer[place] = NONE
         self.hidden = NONE
-        self.next_round(1 - self.lookout)
+        self.start_round(1 - self.lookout)
 
-    # What a seat cannot know (5, 11, 43, 46, 47)
+    # Hidden information (5, 11, 43, 46, 47)
 
     def reshuffle(self, seat: Int, rng: Rng) -> None:
-        """What is not drawn, and for all but the Lookout what lies face down, may be any of them."""
+        """(5, 43, 46) Redraw the undrawn tiles and, for all but the Lookout, the face-down tiles."""
         if self.phase == OVER:
             return
         for stack in range(STACK_COUNT):
-            self.shuffle_from(STACK_SIZE * stack + self.drawn[stack], STACK_SIZE * (stack + 1), rng)
+            self.shuffle_range(STACK_SIZE * stack + self.drawn[stack], STACK_SIZE * (stack + 1), rng)
         if seat == self.lookout:
             return
         for place in range(OFFER_OF_TWO):
             if self.phase == HIDING or place == self.hidden:
-                self.swap_in(place, rng)
+                self.redraw_place(place, rng)
 
-    def shuffle_from(self, first: Int, end: Int, rng: Rng) -> None:
-        """Shuffle a stretch of the stacks."""
+    def shuffle_range(self, first: Int, end: Int, rng: Rng) -> None:
+        """Shuffle order[first] to order[end - 1]."""
         for last in range(end - 1, first, -1):
             other = first + rng.below(last - first + 1)
             tile = self.order[last]
             self.order[last] = self.order[other]
             self.order[other] = tile
 
-    def swap_in(self, place: Int, rng: Rng) -> None:
-        """Exchange a face-down tile of the offer with itself or one still in the stack."""
-        here = self.drawn_tile(place)
+    def redraw_place(self, place: Int, rng: Rng) -> None:
+        """Exchange the tile at a place of the offer with itself or with one of the undrawn tiles."""
+        here = self.order_index(place)
         undrawn = STACK_SIZE * self.stack + self.drawn[self.stack]
         chance = rng.below(STACK_SIZE * (self.stack + 1) - undrawn + 1)
         there = here if chance == 0 else undrawn + chance - 1
@@ -277,105 +242,59 @@ class IslandsState(Archipelago):
         self.offer[place] = self.order[here]
 
     def chance_key(self) -> Int:
-        """(6, 40, 45) The tiles just drawn, or the one just turned up: what is wise depends on them."""
+        """(6, 40, 45) Return a key of the tiles just drawn, or of the one just turned up."""
         if self.phase == LAYING:
             return 1 + self.offer[self.held]
         if self.phase != TAKING:
             return 0
-        sight = 0
-        for place in range(OFFER_OF_TWO if self.seats == 2 else self.seats):
+        key = 0
+        for place in range(self.offer_size()):
             if self.offer[place] == NONE:
                 return 0
-            sight = (STACK_SIZE + 1) * sight
+            key = (STACK_SIZE + 1) * key
             if place != self.hidden:
-                sight += 1 + self.offer[place] % STACK_SIZE
-        return sight
+                key += 1 + self.offer[place] % STACK_SIZE
+        return key
 
-    # What is seen, said and counted
+    # Text and views
 
     def vocabulary(self) -> Vocabulary:
-        """The words of the game."""
         return VOCABULARY
 
-    def board_view(self, seat: int) -> dict[str, Any]:
-        """What a seat sees of the table."""
-        return view.look(self, seat)
+    def board_view(self, viewer: int) -> dict[str, Any]:
+        return view.board_view(self, viewer)
 
-    def view_group(self, seat: int) -> int:
-        """Everybody sees the same, but for the face-down tile that the Lookout of two knows (rule 43)."""
-        return seat if self.phase == HIDING or self.hidden != NONE else CLOCK
+    def view_group(self, viewer: int) -> int:
+        """(43) Return CLOCK, for all, unless there is a face-down tile, which only the Lookout knows."""
+        return viewer if self.phase == HIDING or self.hidden != NONE else CLOCK
 
     def foresee(self, seat: int, move: int) -> dict[str, Any]:
-        """What laying a tile would turn, and what it would add to the score."""
+        """Return the effect of laying a tile (see view.move_effect); {} for moves that lay none."""
         if move < TAKE or TURN <= move < LAY or move >= NAME:
             return {}
         after = self.copy()
         after.play(seat, move)
-        return view.difference(self, after, seat)
+        return view.move_effect(self, after, seat)
 
     def why_not(self, seat: int, move: int) -> Illegal:
-        """Why this decision is refused, with the number of the rule."""
-        return view.why_not(self, seat, move)
+        return refusals.why_not(self, seat, move)
+
+    # Scoring (30-38)
 
     def points(self, seat: Int) -> Int:
-        """(30) The score as it stands."""
+        """(30) Return the current score of a seat."""
         return score(self, seat)
 
-    def fill_features(self, seat: Int, features: FeatureBuffer) -> None:
-        """The position in numbers."""
-        describe(self, seat, features)
+    def score_sheet(self) -> Outcome:
+        return final_outcome(self)
 
-    # What is worth a thought
+    # Hooks for bots
+
+    def fill_features(self, seat: Int, features: FeatureBuffer) -> None:
+        """Add the inputs of the value network; see ai/features.py."""
+        add_features(self, seat, features)
 
     def find_candidates(self, seat: Int, moves: MoveBuffer) -> None:
-        """Legal moves, less those to a cell that is as good as one before it in its line."""
+        """Add the legal moves, without those to a cell that is equivalent to an earlier one."""
         self.find_moves(seat, moves)
-        kept = 0
-        for place in range(moves.count):
-            move = moves.at(place)
-            if not self.is_spare(seat, cell_of(move)):
-                moves.items[kept] = move
-                kept += 1
-        moves.count = kept
-
-    def is_spare(self, seat: Int, cell: Int) -> bool:
-        """Whether a tile may as well be laid in an earlier cell."""
-        if cell == NONE:
-            return False
-        for earlier in range(COLUMNS * self.stack, cell):
-            if self.may_lay(seat, earlier) and self.are_alike(seat, earlier, cell):
-                return True
-        return False
-
-    def are_alike(self, seat: Int, one: Int, other: Int) -> bool:
-        """(20) Any two slots for a dream; (34) two columns with the same room and the same gems, for nothing
-        else minds where a tile lies."""
-        if one >= FIRST_DREAM:
-            return True
-        for row in range(ROWS):
-            here = self.tile_at(seat, COLUMNS * row + one % COLUMNS)
-            there = self.tile_at(seat, COLUMNS * row + other % COLUMNS)
-            if (here == NONE) != (there == NONE):
-                return False
-        for gem in range(EMERALD, ELEMENT_COUNT):
-            if self.has_gem(seat, one % COLUMNS, gem) != self.has_gem(seat, other % COLUMNS, gem):
-                return False
-        return True
-
-    def has_gem(self, seat: Int, column: Int, gem: Int) -> bool:
-        """Whether a column shows a gem of this kind."""
-        for row in range(ROWS):
-            if self.seen_on(seat, COLUMNS * row + column, gem) > 0:
-                return True
-        return False
-
-    def score_sheet(self) -> Outcome:
-        """Scores item by item."""
-        return scoring.final(self)
-
-
-def cell_of(move: Int) -> Int:
-    """Where a move lays a tile; NONE if it lays none."""
-    if TAKE <= move < TURN:
-        return (move - TAKE) % CELL_COUNT
-    return move - LAY if LAY <= move < NAME else NONE
+        drop_equivalent(self, seat, moves)

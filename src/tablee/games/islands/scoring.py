@@ -1,4 +1,4 @@
-"""End of the match and count of points: rules 30-38 and 51."""
+"""Scoring, during and at the end of a match: rules 30 to 38 and 51."""
 
 from __future__ import annotations
 
@@ -19,18 +19,19 @@ from tablee.games.islands.state import (
     NONE,
     PALM,
     ROC,
+    ROWS,
     SNAKE,
-    Archipelago,
+    IslandsFields,
 )
 
-ROWS: Int = 3
 GEM_KINDS: Int = 3
-PAIR_POINTS: Int = 7
-GENIE_POINTS: Int = 4
+POINTS_PER_PAIR: Int = 7
+POINTS_PER_GENIE: Int = 4
 
-# Rule 34, in the order of its table: what is counted, and the first five by how much each.
+# Rule 34, in the order of its table: the element that a dream counts, and for the first five the points of
+# each.
 DREAM_ELEMENT: list[Int] = [ROC, MONKEY, FENNEC, DROMEDARY, ELEPHANT, NONE, NONE, LAMP, SNAKE]
-DREAM_EACH: list[Int] = [2, 2, 3, 4, 5]
+POINTS_PER_ELEMENT: list[Int] = [2, 2, 3, 4, 5]
 GEM_COLUMN: Int = 5
 GEM_ROW: Int = 6
 LAMP_DREAM: Int = 7
@@ -42,112 +43,112 @@ LAMP_POINTS: list[Int] = [0, 4, 12]
 SNAKE_POINTS: list[Int] = [0, 10, 5]
 
 
-def score(table: Archipelago, seat: Int) -> Int:
-    """Rule 30: dreams + palms + pairs - brigands."""
-    total = palms(table, seat) + pairs(table, seat) - brigand_loss(table, seat)
+def score(state: IslandsFields, seat: Int) -> Int:
+    """(30) Return dreams + palms + pairs - brigands."""
+    total = palm_points(state, seat) + pair_points(state, seat) - brigand_loss(state, seat)
     for slot in range(COLUMNS):
-        total += dream(table, seat, slot)
+        total += slot_points(state, seat, slot)
     return total
 
 
-def palms(table: Archipelago, seat: Int) -> Int:
-    """Rule 30: 1 for every visible palm."""
-    return table.seen(seat, PALM)
+def palm_points(state: IslandsFields, seat: Int) -> Int:
+    """(30) Return 1 for each visible palm."""
+    return state.count_visible(seat, PALM)
 
 
-def pairs(table: Archipelago, seat: Int) -> Int:
-    """Rule 31: 7 for every roc with an egg of its own."""
-    rocs = table.seen(seat, ROC)
-    eggs = table.seen(seat, EGG)
-    return PAIR_POINTS * (rocs if rocs < eggs else eggs)
+def pair_points(state: IslandsFields, seat: Int) -> Int:
+    """(31) Return 7 for each roc with an egg of its own."""
+    rocs = state.count_visible(seat, ROC)
+    eggs = state.count_visible(seat, EGG)
+    return POINTS_PER_PAIR * (rocs if rocs < eggs else eggs)
 
 
-def brigand_loss(table: Archipelago, seat: Int) -> Int:
-    """Rule 32: whoever has the most visible brigands, ties included, loses 1 for each."""
-    own = table.seen(seat, BRIGAND)
-    for other in range(table.seats):
-        if table.seen(other, BRIGAND) > own:
+def brigand_loss(state: IslandsFields, seat: Int) -> Int:
+    """(32) Return 1 for each visible brigand if no other seat has more, otherwise 0."""
+    own = state.count_visible(seat, BRIGAND)
+    for other in range(state.seats):
+        if state.count_visible(other, BRIGAND) > own:
             return 0
     return own
 
 
-def dream(table: Archipelago, seat: Int, slot: Int) -> Int:
-    """What the dream in this slot (0-3) brings; an empty slot brings nothing."""
-    tile = table.tile_at(seat, FIRST_DREAM + slot)
-    return 0 if tile == NONE else dreamt(table, seat, DREAM_KIND[tile])
+def slot_points(state: IslandsFields, seat: Int, slot: Int) -> Int:
+    """Return the points of the dream in a slot (0-3), 0 if it is empty."""
+    tile = state.tile_at(seat, FIRST_DREAM + slot)
+    return 0 if tile == NONE else dream_points(state, seat, DREAM_KIND[tile])
 
 
-def dreamt(table: Archipelago, seat: Int, kind: Int) -> Int:
-    """What a dream of this kind brings to an island by rule 34."""
+def dream_points(state: IslandsFields, seat: Int, kind: Int) -> Int:
+    """(34) Return the points that a dream of this kind brings to an island."""
     if kind == GEM_COLUMN:
-        return gem_columns(table, seat)
+        return gem_column_points(state, seat)
     if kind == GEM_ROW:
-        return gem_rows(table, seat)
+        return gem_row_points(state, seat)
     if kind == GENIE_DREAM:
-        return counted(kind, genies(table, seat))
-    return counted(kind, table.seen(seat, DREAM_ELEMENT[kind]))
+        return points_for_count(kind, count_genies(state, seat))
+    return points_for_count(kind, state.count_visible(seat, DREAM_ELEMENT[kind]))
 
 
-def counted(kind: Int, count: Int) -> Int:
-    """Rule 34 for the dreams that count one thing: an element in sight, or genies."""
+def points_for_count(kind: Int, count: Int) -> Int:
+    """(34) Return the points of a dream that counts one thing: a visible element, or genies."""
     if kind < GEM_COLUMN:
-        return DREAM_EACH[kind] * count
+        return POINTS_PER_ELEMENT[kind] * count
     if kind == LAMP_DREAM:
         return LAMP_POINTS[count] if count <= 2 else 0
     if kind == SNAKE_DREAM:
         return SNAKE_POINTS[count] if count <= 2 else 0
-    return GENIE_POINTS * count
+    return POINTS_PER_GENIE * count
 
 
-def gem_columns(table: Archipelago, seat: Int) -> Int:
-    """Rules 34-36: different gems in each column of three cells."""
+def gem_column_points(state: IslandsFields, seat: Int) -> Int:
+    """(34-36) Return the points for different gems in each column of three cells."""
     total = 0
     for column in range(COLUMNS):
-        total += COLUMN_POINTS[gems(table, seat, column, COLUMNS, ROWS)]
+        total += COLUMN_POINTS[count_gem_kinds(state, seat, column, COLUMNS, ROWS)]
     return total
 
 
-def gem_rows(table: Archipelago, seat: Int) -> Int:
-    """Rules 34-36: different gems in each row of four cells."""
+def gem_row_points(state: IslandsFields, seat: Int) -> Int:
+    """(34-36) Return the points for different gems in each row of four cells."""
     total = 0
     for row in range(ROWS):
-        total += ROW_POINTS[gems(table, seat, COLUMNS * row, 1, COLUMNS)]
+        total += ROW_POINTS[count_gem_kinds(state, seat, COLUMNS * row, 1, COLUMNS)]
     return total
 
 
-def gems(table: Archipelago, seat: Int, first: Int, step: Int, count: Int) -> Int:
-    """Rule 35: how many different gems lie in these cells; equal ones count once."""
-    different = 0
+def count_gem_kinds(state: IslandsFields, seat: Int, first: Int, step: Int, count: Int) -> Int:
+    """(35) Count the different gems visible in `count` cells: first, first + step, and so on."""
+    kinds = 0
     for kind in range(GEM_KINDS):
-        for place in range(count):
-            if table.seen_on(seat, first + step * place, EMERALD + kind):
-                different += 1
+        for index in range(count):
+            if state.count_in_cell(seat, first + step * index, EMERALD + kind):
+                kinds += 1
                 break
-    return different
+    return kinds
 
 
-def genies(table: Archipelago, seat: Int) -> Int:
-    """How many island tiles show their genie."""
+def count_genies(state: IslandsFields, seat: Int) -> Int:
+    """Return how many island tiles are turned to their genie."""
     total = 0
     for cell in range(FIRST_DREAM):
-        if table.is_turned(seat, cell):
+        if state.is_turned(seat, cell):
             total += 1
     return total
 
 
-def items(table: Archipelago, seat: int) -> dict[str, int]:
-    """The score sheet of a seat, line by line."""
-    lines = {f"dream-{slot + 1}": dream(table, seat, slot) for slot in range(COLUMNS)}
+def score_items(state: IslandsFields, seat: int) -> dict[str, int]:
+    """Return the lines of the score sheet of a seat; their sum is `score`."""
+    lines = {f"dream-{slot + 1}": slot_points(state, seat, slot) for slot in range(COLUMNS)}
     return {
         **lines,
-        "palms": palms(table, seat),
-        "pairs": pairs(table, seat),
-        "brigands": -brigand_loss(table, seat),
+        "palms": palm_points(state, seat),
+        "pairs": pair_points(state, seat),
+        "brigands": -brigand_loss(state, seat),
     }
 
 
-def final(table: Archipelago) -> Outcome:
-    """Rules 33 and 51: highest total, then fewest visible brigands, then shared."""
-    sheets = [items(table, seat) for seat in range(table.seats)]
-    compared = [(score(table, seat), -table.seen(seat, BRIGAND)) for seat in range(table.seats)]
+def final_outcome(state: IslandsFields) -> Outcome:
+    """(33, 51) Rank by total, then by fewest visible brigands; seats still tied share their rank."""
+    sheets = [score_items(state, seat) for seat in range(state.seats)]
+    compared = [(score(state, seat), -state.count_visible(seat, BRIGAND)) for seat in range(state.seats)]
     return ranked(sheets, compared)

@@ -1,6 +1,7 @@
-"""The table as characters: stacks and offer on top, one's own island large, the others at a glance.
+"""Drawing of a view for the terminal: stacks and offer, the own island large, the other islands small.
 
-An element has two letters; the tally in the middle of one's own island says which. Colour is never alone.
+An element is abbreviated to two letters; the counts beside the own island are the key. Everything shown by
+a colour is also shown by a sign.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from typing import Any
 from tablee.core.canvas import Box, Canvas, Drawing, Pointer
 from tablee.core.i18n import Translations
 from tablee.core.vocabulary import format_seat
-from tablee.games.islands.tables import DREAMS, ELEMENTS, PIECES, STACKS
+from tablee.games.islands.pieces import DREAMS, ELEMENTS, PIECES, STACKS
 
 ROUNDS = 16
-PIPS = 4
+ROUNDS_PER_STACK = 4
+COLUMNS = 4
 
-# Left corner, edge, right corner, side, and the lower three: as distinct as the cut of the cardboard.
+# Left corner, edge, right corner, side, and the lower three: each kind of tile has its own outline.
 OUTLINES = {
     "top": "╭─╮│╰─╯",
     "middle": "┌─┐│└─┘",
@@ -24,7 +26,7 @@ OUTLINES = {
     "dream": "╔═╗║╚═╝",
     "empty": "┌┄┐┆└┄┘",
 }
-ROW_KINDS = dict(zip("tmbd", STACKS, strict=True))
+KIND_OF_ROW = dict(zip("tmbd", STACKS, strict=True))
 COLOURS = {
     "palm": "green", "brigand": "red", "lamp": "yellow", "roc": "cyan", "egg": "white", "monkey": "brown",
     "fennec": "brown", "dromedary": "yellow", "elephant": "plain", "snake": "magenta", "emerald": "green",
@@ -33,37 +35,37 @@ COLOURS = {
 
 TILE_WIDTH, TILE_HEIGHT = 16, 7
 DREAM_WIDTH, DREAM_HEIGHT = 19, 3
-TALLY_WIDTH = 17
+COUNTS_WIDTH = 17
 CELL_WIDTH, CELL_HEIGHT = 10, 4
-GLANCE_CELL, GLANCE_WIDTH = 6, 30
+SMALL_CELL_WIDTH, SMALL_ISLAND_WIDTH = 6, 30
 DREAM_COLUMN = 14
 
 OFFER_ROW = 2
-FORESEEN_ROW = OFFER_ROW + TILE_HEIGHT
-OWN_ROW = FORESEEN_ROW + 1
+PREVIEW_ROW = OFFER_ROW + TILE_HEIGHT
+OWN_ROW = PREVIEW_ROW + 1
 OTHERS_ROW = OWN_ROW + 13
-TALLY_COLUMN = DREAM_WIDTH + 1
-ISLAND_COLUMN = TALLY_COLUMN + TALLY_WIDTH + 1
+COUNTS_COLUMN = DREAM_WIDTH + 1
+ISLAND_COLUMN = COUNTS_COLUMN + COUNTS_WIDTH + 1
 
 
 def draw(view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
-    """A view as a picture; things carry the words by which moves name them."""
+    """Draw a view; each thing is marked with the word by which moves name it."""
     picture = Picture(view, words, pointer)
-    picture.heading()
-    picture.stacks()
-    picture.offer()
-    picture.unseen()
-    picture.foreseen()
+    picture.draw_heading()
+    picture.draw_stacks()
+    picture.draw_offer()
+    picture.draw_unseen()
+    picture.draw_preview()
     own = view["seat"] if view["seat"] is not None else view["lookout"]
-    picture.own_island(own)
+    picture.draw_own_island(own)
     others = [seat for seat in range(view["seats"]) if seat != own]
-    for place, seat in enumerate(others):
-        picture.glance(seat, OTHERS_ROW, place * GLANCE_WIDTH)
+    for index, seat in enumerate(others):
+        picture.draw_small_island(seat, OTHERS_ROW, index * SMALL_ISLAND_WIDTH)
     return picture.canvas
 
 
 def elements(tile: str) -> dict[str, int]:
-    """The face of an island tile; a dream shows no element (rule 37)."""
+    """(37) Return the elements of an island tile in the order of ELEMENTS; {} for a dream."""
     face: dict[str, int] = next(
         (PIECES.data[row][tile] for row in STACKS[:3] if tile in PIECES.data[row]), {}
     )
@@ -71,45 +73,45 @@ def elements(tile: str) -> dict[str, int]:
 
 
 def dream_kind(tile: str) -> str:
-    """The dream of a dream tile, of which there are copies: roc-1 and roc-2."""
+    """Return the kind of a dream tile: `roc` for roc-1 and roc-2."""
     return tile.rpartition("-")[0]
 
 
 class Picture(Drawing):
-    """The table from top to bottom."""
+    """The parts of the drawing, from top to bottom."""
 
-    def box(self, where: Box, kind: str, label: str, style: str) -> None:
-        """The outline of a tile with its name in the upper edge."""
+    def draw_box(self, where: Box, kind: str, label: str, style: str) -> None:
+        """Draw the outline of a tile with a label in its upper edge."""
         left, edge, right, side, low_left, low_edge, low_right = list(OUTLINES[kind])
         inner = where.width - 2
         lines = [left + label.ljust(inner, edge)[:inner] + right]
         lines += [side + " " * inner + side] * (where.height - 2)
         self.canvas.block(where.row, where.column, [*lines, low_left + low_edge * inner + low_right], style)
 
-    # The table
+    # Round, stacks and offer
 
-    def heading(self) -> None:
-        """Which round it is, and who is the Lookout."""
+    def draw_heading(self) -> None:
+        """Draw the number of the round and the Lookout."""
         number = min(self.view["round"] + 1, ROUNDS)
-        at = self.canvas.put(0, 1, self.words("terminal.round", n=number, all=ROUNDS), "title")
+        column = self.canvas.put(0, 1, self.words("terminal.round", n=number, all=ROUNDS), "title")
         lookout = self.view["lookout"]
         character = self.view["islands"][lookout]["character"]
-        self.canvas.put(0, at + 3, f"{self.words('lookout')} : {format_seat(lookout)} {character}")
+        self.canvas.put(0, column + 3, f"{self.words('lookout')} : {format_seat(lookout)} {character}")
 
-    def stacks(self) -> None:
-        """Each stack with a pip for every round it still lasts (rule 3)."""
+    def draw_stacks(self) -> None:
+        """(3) Draw each stack with a filled pip for each round left."""
         column = 0
         for stack in STACKS:
             rounds = self.view["stacks"][stack]["rounds"]
-            pips = "●" * rounds + "○" * (PIPS - rounds)
+            pips = "●" * rounds + "○" * (ROUNDS_PER_STACK - rounds)
             side = OUTLINES[stack][3]
             text = side + self.labelled(stack, self.words(f"stack.{stack}")) + pips + side
             usual = "strong" if self.view["stack"] == stack else "plain" if rounds else "dim"
             self.canvas.block(1, column, [text], self.pointer.style(stack, usual), stack)
             column += len(text) + 1
 
-    def offer(self) -> None:
-        """The tiles of this round, at the places where they were drawn."""
+    def draw_offer(self) -> None:
+        """Draw the tiles of this round at their places."""
         if not self.view["offer"] and self.view["outcome"] is None:
             self.canvas.put(OFFER_ROW + 3, 2, self.words("terminal.no-offer"), "dim")
         for tile in self.view["offer"]:
@@ -117,24 +119,24 @@ class Picture(Drawing):
             column = (int(place) - 1) * (TILE_WIDTH + 1)
             style = self.pointer.style(place, "strong" if tile["held"] else "plain")
             label = self.labelled(place, place)
-            self.box(Box(OFFER_ROW, column, TILE_HEIGHT, TILE_WIDTH), self.view["stack"], label, style)
-            self.face(OFFER_ROW + 1, column + 1, tile)
+            self.draw_box(Box(OFFER_ROW, column, TILE_HEIGHT, TILE_WIDTH), self.view["stack"], label, style)
+            self.draw_face(OFFER_ROW + 1, column + 1, tile)
             self.canvas.mark(place, OFFER_ROW, column, TILE_HEIGHT, TILE_WIDTH)
 
-    def face(self, row: int, column: int, tile: dict[str, Any]) -> None:
-        """What a tile of the offer shows: its elements, its dream, or its back."""
+    def draw_face(self, row: int, column: int, tile: dict[str, Any]) -> None:
+        """Draw the elements of a tile on offer, its dream, or its back."""
         if tile["tile"] is None:
-            self.back(row, column)
+            self.draw_back(row, column)
             return
         if self.view["stack"] == "dream":
-            self.dream_face(row, column, tile)
+            self.draw_dream_face(row, column, tile)
         else:
-            self.island_face(row, column, tile)
+            self.draw_island_face(row, column, tile)
         if tile["down"]:
             self.canvas.put(row + TILE_HEIGHT - 3, column, f"▒▒ {self.words('terminal.down')}", "night")
 
-    def back(self, row: int, column: int) -> None:
-        """Rule 2: a starry sky on dreams, a Genie on islands."""
+    def draw_back(self, row: int, column: int) -> None:
+        """(2) Draw the back of a tile: a starry sky on dreams, a Genie on islands."""
         width = TILE_WIDTH - 2
         dream = self.view["stack"] == "dream"
         for line in range(TILE_HEIGHT - 2):
@@ -143,76 +145,78 @@ class Picture(Drawing):
         name = self.words("stack.dream") if dream else self.words("genie")
         self.canvas.put(row + 2, column, f" {name} ? ".center(width), "night")
 
-    def ink(self, place: str, usual: str) -> str:
-        """The tile under the cursor has one colour all over."""
+    def style_in_offer(self, place: str, usual: str) -> str:
+        """Return the style of a text on a tile on offer; the pointer changes it, except for mere targets."""
         style = self.pointer.style(place, usual)
         return usual if style == "target" else style
 
-    def dream_face(self, row: int, column: int, tile: dict[str, Any]) -> None:
-        """A dream by its name, and what it is worth."""
+    def draw_dream_face(self, row: int, column: int, tile: dict[str, Any]) -> None:
+        """Draw the name of a dream and its rule in brief."""
         width, kind = TILE_WIDTH - 2, dream_kind(tile["tile"])
         name = wrap(self.words(f"dream.{kind}"), width)
-        self.canvas.block(row, column, name, self.ink(tile["place"], "strong"))
+        self.canvas.block(row, column, name, self.style_in_offer(tile["place"], "strong"))
         worth = wrap(self.words(f"brief.{kind}"), width)
-        self.canvas.block(row + len(name), column, worth, self.ink(tile["place"], "plain"))
+        self.canvas.block(row + len(name), column, worth, self.style_in_offer(tile["place"], "plain"))
 
-    def island_face(self, row: int, column: int, tile: dict[str, Any]) -> None:
-        """An element a line, letters and name."""
+    def draw_island_face(self, row: int, column: int, tile: dict[str, Any]) -> None:
+        """Draw each element on a line: letters, count, name."""
         for line, (element, count) in enumerate(elements(tile["tile"]).items()):
             many = f"{count} × " if count > 1 else ""
             text = f"{self.words(f'short.{element}')} {many}{self.words(f'name.{element}')}"
-            style = self.ink(tile["place"], COLOURS[element])
+            style = self.style_in_offer(tile["place"], COLOURS[element])
             self.canvas.put(row + line, column, text[: TILE_WIDTH - 2], style)
 
-    def unseen(self) -> None:
-        """How many copies of each dream nobody has seen yet; with two seats, the last tile discarded."""
+    def draw_unseen(self) -> None:
+        """Draw the number of unseen copies of each dream and, with two seats, the last tile discarded."""
         column = max(3, self.view["seats"]) * (TILE_WIDTH + 1) + 1
         self.canvas.put(OFFER_ROW, column, self.words("terminal.unseen"), "dim")
-        for at, dream in enumerate(DREAMS):
+        for index, dream in enumerate(DREAMS):
             text = f"{self.words(f'glance.{dream}')} {self.view['unseen'][dream]}"
-            self.canvas.put(OFFER_ROW + 1 + at // 2, column + at % 2 * DREAM_COLUMN, text, "dim")
+            self.canvas.put(OFFER_ROW + 1 + index // 2, column + index % 2 * DREAM_COLUMN, text, "dim")
         if self.view["discards"]:
-            shown = self.in_letters(self.view["discards"][-1])
+            shown = self.short_text(self.view["discards"][-1])
             self.canvas.put(OFFER_ROW + 6, column, f"{self.words('terminal.discarded')} {shown}", "dim")
 
-    def in_letters(self, tile: str) -> str:
-        """A tile in a few letters."""
+    def short_text(self, tile: str) -> str:
+        """Return a tile in a few letters: its elements, or its dream."""
         return " ".join(self.codes(tile)) or self.words(f"glance.{dream_kind(tile)}")
 
     def codes(self, tile: str) -> list[str]:
-        """The face of an island tile in letters: 2PA RO."""
+        """Return the elements of an island tile as texts, for example 2PA and RO."""
         face = elements(tile).items()
         return [f"{count if count > 1 else ''}{self.words(f'short.{name}')}" for name, count in face]
 
-    def foreseen(self) -> None:
-        """What the move under the cursor would turn and bring; for a tile, from worst to best cell."""
-        if not self.outlook:
+    def draw_preview(self) -> None:
+        """Draw the effect of the move under the cursor; for a tile, the points from worst to best cell."""
+        if not self.previews:
             return
-        points = sorted({effect["points"] for effect in self.outlook})
+        points = sorted({effect["points"] for effect in self.previews})
         ends = {"a": f"{points[0]:+d}", "b": f"{points[-1]:+d}"}
         spread = ends["a"] if len(points) == 1 else self.words("terminal.spread", **ends)
-        at = self.canvas.put(FORESEEN_ROW, 1, "→ " + self.words("terminal.foreseen", points=spread), "strong")
-        turned = sorted({cell for effect in self.outlook for cell in effect["turned"]})
+        text = "→ " + self.words("terminal.foreseen", points=spread)
+        column = self.canvas.put(PREVIEW_ROW, 1, text, "strong")
+        turned = sorted({cell for effect in self.previews for cell in effect["turned"]})
         if turned:
             warning = "! " + self.words("log.flip", cells=" ".join(turned))
-            self.canvas.put(FORESEEN_ROW, at + 2, warning, "warning")
+            self.canvas.put(PREVIEW_ROW, column + 2, warning, "warning")
 
-    # One's own island
+    # The own island
 
-    def own_island(self, seat: int) -> None:
-        """Dreams on the left, what the island shows in the middle, the island on the right (rule 16)."""
+    def draw_own_island(self, seat: int) -> None:
+        """(16) Draw dreams on the left, counts of elements in the middle, the island on the right."""
         shown = self.view["islands"][seat]
-        self.name(seat, OWN_ROW, 1)
-        self.dangers(seat, OWN_ROW, ISLAND_COLUMN)
-        self.tally(shown)
-        for at in range(PIPS):
-            self.own_dream(OWN_ROW + 1 + at * DREAM_HEIGHT, at + 1, shown)
+        self.draw_name(seat, OWN_ROW, 1)
+        self.draw_dangers(seat, OWN_ROW, ISLAND_COLUMN)
+        self.draw_counts(shown)
+        for index in range(COLUMNS):
+            self.draw_own_dream(OWN_ROW + 1 + index * DREAM_HEIGHT, index + 1, shown)
             for line, row in enumerate("tmb"):
-                cell = f"{row}{at + 1}"
-                self.own_cell(OWN_ROW + 1 + line * CELL_HEIGHT, ISLAND_COLUMN + at * CELL_WIDTH, cell, shown)
+                cell = f"{row}{index + 1}"
+                top = OWN_ROW + 1 + line * CELL_HEIGHT
+                self.draw_own_cell(top, ISLAND_COLUMN + index * CELL_WIDTH, cell, shown)
 
-    def name(self, seat: int, row: int, column: int) -> int:
-        """Who it is, whether it is their turn or they have picked, and their score."""
+    def draw_name(self, seat: int, row: int, column: int) -> int:
+        """Draw seat, character, score, and whether the seat acts or has picked; return the next column."""
         word = format_seat(seat)
         shown = self.view["islands"][seat]
         sign = "»" if seat in self.view["actors"] else "✓" if seat in self.view["picked"] else " "
@@ -222,8 +226,8 @@ class Picture(Drawing):
             row, column + len(text), self.words("terminal.points", n=shown["score"]), "strong"
         )
 
-    def dangers(self, seat: int, row: int, column: int) -> None:
-        """Lamps, with a warning when the next one turns tiles; brigands, with a mark on who has most."""
+    def draw_dangers(self, seat: int, row: int, column: int) -> None:
+        """Draw lamps, with a warning before the third one, and brigands, with a mark for the most."""
         shown = self.view["islands"][seat]
         near, leads = shown["brink"], shown["leads"]
         text = f"{self.words('short.lamp')} {shown['lamps']}{'!' * near}"
@@ -231,8 +235,8 @@ class Picture(Drawing):
         text = f"{self.words('short.brigand')} {shown['brigands']}{'▲' * leads}"
         self.canvas.put(row, column + 1, text, "bad" if leads else "plain")
 
-    def tally(self, shown: dict[str, Any]) -> None:
-        """How often each element is in sight: at the same time the key to the letters."""
+    def draw_counts(self, shown: dict[str, Any]) -> None:
+        """Draw the visible count of each element, which is also the key to the letters."""
         counts = dict.fromkeys(ELEMENTS, 0)
         for cell in shown["cells"].values():
             for element, count in elements(cell["tile"]).items():
@@ -240,87 +244,87 @@ class Picture(Drawing):
         for line, (element, count) in enumerate(counts.items()):
             text = f"{self.words(f'short.{element}')} {self.words(f'name.{element}')} ".ljust(14, "·")
             style = COLOURS[element] if count else "dim"
-            at = self.canvas.put(OWN_ROW + line, TALLY_COLUMN + 1, text, style)
-            self.canvas.put(OWN_ROW + line, at, f"{count:2d}", "strong" if count else "dim")
+            column = self.canvas.put(OWN_ROW + line, COUNTS_COLUMN + 1, text, style)
+            self.canvas.put(OWN_ROW + line, column, f"{count:2d}", "strong" if count else "dim")
 
-    def own_dream(self, row: int, number: int, shown: dict[str, Any]) -> None:
-        """A dream with what it is worth now, or the place for one."""
+    def draw_own_dream(self, row: int, number: int, shown: dict[str, Any]) -> None:
+        """Draw a dream with its current points, or an empty slot."""
         slot = f"d{number}"
         where = Box(row, 0, DREAM_HEIGHT, DREAM_WIDTH)
         cell = shown["cells"].get(slot)
         label = self.labelled(slot, slot).strip()
         if cell is None:
-            self.box(where, "empty", label, self.pointer.style(slot, "dim"))
+            self.draw_box(where, "empty", label, self.pointer.style(slot, "dim"))
         else:
             points = self.words("terminal.points", n=shown["items"][f"dream-{number}"])
             edge = label.ljust(DREAM_WIDTH - 4 - len(points), "═")
-            self.box(where, "dream", f"{edge} {points} ", "plain")
+            self.draw_box(where, "dream", f"{edge} {points} ", "plain")
             name = self.words(f"dream.{dream_kind(cell['tile'])}")
             self.canvas.put(row + 1, 1, name[: DREAM_WIDTH - 2], "strong")
         self.canvas.mark(slot, row, 0, DREAM_HEIGHT, DREAM_WIDTH)
 
-    def own_cell(self, row: int, column: int, name: str, shown: dict[str, Any]) -> None:
-        """A cell of one's own island: what lies there, or whether something may."""
+    def draw_own_cell(self, row: int, column: int, name: str, shown: dict[str, Any]) -> None:
+        """Draw a cell of the own island, with a warning if the move under the cursor turns it."""
         cell = shown["cells"].get(name)
-        doomed = cell is not None and name in self.doomed()
-        label = self.labelled(name, name).strip() + " ↻ !" * doomed
-        style = "warning" if doomed else self.pointer.style(name, "plain" if cell else "dim")
-        kind = ROW_KINDS[name[0]] if cell else "empty"
-        self.box(Box(row, column, CELL_HEIGHT, CELL_WIDTH), kind, label, style)
+        turning = cell is not None and name in self.turning_cells()
+        label = self.labelled(name, name).strip() + " ↻ !" * turning
+        style = "warning" if turning else self.pointer.style(name, "plain" if cell else "dim")
+        kind = KIND_OF_ROW[name[0]] if cell else "empty"
+        self.draw_box(Box(row, column, CELL_HEIGHT, CELL_WIDTH), kind, label, style)
         if cell:
-            self.laid(row + 1, column + 1, CELL_WIDTH - 2, cell)
+            self.draw_laid_tile(row + 1, column + 1, CELL_WIDTH - 2, cell)
         self.canvas.mark(name, row, column, CELL_HEIGHT, CELL_WIDTH)
 
-    def doomed(self) -> list[str]:
-        """The cells that the move under the cursor would turn, once it is a single move."""
+    def turning_cells(self) -> list[str]:
+        """Return the cells that the move under the cursor turns; [] while it is not a single move."""
         turned: list[str] = self.effect().get("turned", [])
         return turned
 
-    def laid(self, row: int, column: int, width: int, cell: dict[str, Any]) -> None:
-        """What a laid tile shows, on two lines."""
+    def draw_laid_tile(self, row: int, column: int, width: int, cell: dict[str, Any]) -> None:
+        """Draw the elements of a laid tile, or its genie, on two lines."""
         if cell["turned"]:
             genie = self.words("genie").center(width, "▒")
             self.canvas.block(row, column, [genie, "▒" * width], "night")
             return
-        at, line = 0, 0
+        offset, line = 0, 0
         for element, text in zip(elements(cell["tile"]), self.codes(cell["tile"]), strict=True):
-            if at + len(text) > width:
-                at, line = 0, line + 1
-            self.canvas.put(row + line, column + at, text, COLOURS[element])
-            at += len(text) + 1
+            if offset + len(text) > width:
+                offset, line = 0, line + 1
+            self.canvas.put(row + line, column + offset, text, COLOURS[element])
+            offset += len(text) + 1
 
-    # The islands of the others
+    # The islands of the other seats
 
-    def glance(self, seat: int, top: int, left: int) -> None:
-        """Somebody's island, small: three rows of four cells, and the dreams below."""
+    def draw_small_island(self, seat: int, top: int, left: int) -> None:
+        """Draw a small island: three rows of four cells, and the dreams below."""
         shown = self.view["islands"][seat]
-        self.dangers(seat, top, self.name(seat, top, left) + 1)
-        for column in range(PIPS):
-            edge = "┬" + f"{column + 1}".center(GLANCE_CELL, "─")
-            self.canvas.put(top + 1, left + 1 + column * (GLANCE_CELL + 1), edge, "dim")
+        self.draw_dangers(seat, top, self.draw_name(seat, top, left) + 1)
+        for column in range(COLUMNS):
+            edge = "┬" + f"{column + 1}".center(SMALL_CELL_WIDTH, "─")
+            self.canvas.put(top + 1, left + 1 + column * (SMALL_CELL_WIDTH + 1), edge, "dim")
         for line, row in enumerate("tmb"):
-            self.glance_row(top + 2 + 2 * line, left, row, shown)
-        self.glance_dreams(top + 8, left, shown)
+            self.draw_small_row(top + 2 + 2 * line, left, row, shown)
+        self.draw_small_dreams(top + 8, left, shown)
 
-    def glance_row(self, top: int, left: int, row: str, shown: dict[str, Any]) -> None:
-        """A row of four small cells."""
+    def draw_small_row(self, top: int, left: int, row: str, shown: dict[str, Any]) -> None:
+        """Draw a row of four small cells."""
         self.canvas.block(top, left, [f"{row}│", " │"], "dim")
-        for column in range(PIPS):
-            at = left + 2 + column * (GLANCE_CELL + 1)
+        for column in range(COLUMNS):
+            start = left + 2 + column * (SMALL_CELL_WIDTH + 1)
             cell = shown["cells"].get(f"{row}{column + 1}")
             if cell:
-                self.laid(top, at, GLANCE_CELL, cell)
+                self.draw_laid_tile(top, start, SMALL_CELL_WIDTH, cell)
             else:
-                self.canvas.put(top, at, "·".center(GLANCE_CELL), "dim")
-            self.canvas.block(top, at + GLANCE_CELL, ["│", "│"], "dim")
+                self.canvas.put(top, start, "·".center(SMALL_CELL_WIDTH), "dim")
+            self.canvas.block(top, start + SMALL_CELL_WIDTH, ["│", "│"], "dim")
 
-    def glance_dreams(self, top: int, left: int, shown: dict[str, Any]) -> None:
-        """The dreams with what they are worth now, two on a line."""
+    def draw_small_dreams(self, top: int, left: int, shown: dict[str, Any]) -> None:
+        """Draw the dreams with their current points, two on a line."""
         self.canvas.put(top, left, "d│", "dim")
-        for at in range(PIPS):
-            cell = shown["cells"].get(f"d{at + 1}")
+        for index in range(COLUMNS):
+            cell = shown["cells"].get(f"d{index + 1}")
             text, style = "·", "dim"
             if cell:
                 name = self.words(f"glance.{dream_kind(cell['tile'])}")
-                text, style = f"{name} {shown['items'][f'dream-{at + 1}']}", "plain"
-            self.canvas.put(top + at // 2, left + 2 + at % 2 * DREAM_COLUMN, text, style)
+                text, style = f"{name} {shown['items'][f'dream-{index + 1}']}", "plain"
+            self.canvas.put(top + index // 2, left + 2 + index % 2 * DREAM_COLUMN, text, style)

@@ -29,15 +29,15 @@ STAND_IN = "regular"
 class RequestContext:
     """The context of a command: table, sender, time.
 
-    `round_trip`: measured latency in milliseconds, 0 if unknown. `new_table_id`: an unused id, drawn by the
-    caller, for commands that need one.
+    `round_trip`: measured latency in milliseconds, 0 if unknown. `new_table_id` draws an
+    unused table id, for commands that need one.
     """
 
     table: Table
     visitor_id: str
     now: int
     round_trip: int = 0
-    new_table_id: str = ""
+    new_table_id: Callable[[], str] = str
 
     def require_seat(self) -> int:
         """Return the sender's seat; raises Illegal without one."""
@@ -259,7 +259,7 @@ def rematch(context: RequestContext, _request: commands.Rematch) -> AnyEvent:
         raise Illegal("not-over")
     if context.table.rematch:
         raise Illegal("rematch-exists", table=context.table.rematch)
-    return events.Rematched(context.new_table_id)
+    return events.Rematched(context.new_table_id())
 
 
 def hash_secret(secret: str) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 import msgspec
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket
 
 from tablee.core.errors import Refusal, Unreadable
-from tablee.server.domain.commands import AnyCommand, Pong
+from tablee.server.domain.commands import AnyCommand, Command, Pong
 from tablee.server.errors import LimitExceeded
 from tablee.server.messages import Answer, decode, refused
 from tablee.server.rate_limit import Rate, TokenBucket
@@ -66,13 +69,12 @@ class Connection:
 
     async def _answer(self, text: str | None) -> None:
         """Carry out one message and send its answer or refusal. `text` is None for a binary frame."""
-        request_id = ""
+        command: AnyCommand | Pong | None = None
         try:
             if text is None:
                 raise Unreadable("not-text")
             if not self.bucket.take():
                 raise LimitExceeded("too-fast", wait=round(1_000 / self.bucket.rate.per_second))
-            request_id = read_id(text)
             command = decode(text, Incoming)
             if isinstance(command, Pong):
                 self.subscriber.pings.on_pong(command.number)
@@ -84,9 +86,28 @@ class Connection:
             self.faults = 0
         except Refusal as wrong:
             self.faults += isinstance(wrong, LimitExceeded | Unreadable)
+            request_id = command.id if isinstance(command, Command) else ""
+            if command is None and isinstance(wrong, Unreadable):
+                request_id = read_id(text or "")
             self.subscriber.send(refused(wrong, request_id))
             if wrong.code == "seen-has-changed":
                 self.subscriber.resend()
+
+
+def websocket_endpoint(
+    rooms: Rooms, identify: Callable[[HTTPConnection], str], rate: Rate
+) -> Callable[[WebSocket], Awaitable[None]]:
+    """Return the ASGI endpoint for the WebSocket of a table; `identify` returns the visitor id."""
+
+    async def serve(websocket: WebSocket) -> None:
+        try:
+            visitor_id = identify(websocket)
+        except Refusal as wrong:
+            await websocket.close(1008, wrong.code)
+            return
+        await Connection(rooms, websocket, visitor_id, rate).run()
+
+    return serve
 
 
 def read_id(text: str) -> str:

@@ -20,11 +20,8 @@ class RoundTripMeter:
         self.sent: dict[int, float] = {}
         self.measured: deque[float] = deque(maxlen=MAX_KEPT)
         self.next_at = 0.0
-
-    @property
-    def round_trip(self) -> int:
-        """The shortest of the latest round trips in milliseconds; 0 before the first answer."""
-        return round(1_000 * min(self.measured)) if self.measured else 0
+        # The shortest of the latest round trips in milliseconds; 0 before the first answer.
+        self.round_trip = 0
 
     def due(self) -> Iterator[int]:
         """Yield the number of a ping to send now, if it is time for one.
@@ -43,3 +40,4 @@ class RoundTripMeter:
         sent = self.sent.pop(number, None)
         if sent is not None:
             self.measured.append(self.clock() - sent)
+            self.round_trip = round(1_000 * min(self.measured))

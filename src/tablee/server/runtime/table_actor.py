@@ -96,7 +96,7 @@ class TableActor:
         def decided(table: Table, now: int) -> AnyEvent:
             if not table.exists:
                 raise Unreadable("no-such-table")
-            return decide(RequestContext(table, visitor_id, now, round_trip, new_table_id()), command)
+            return decide(RequestContext(table, visitor_id, now, round_trip, new_table_id), command)
 
         seq = await self.append_event(decided, visitor_id, command.id)
         await self.follow_up()

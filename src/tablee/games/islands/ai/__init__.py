@@ -1,1 +1,1 @@
-"""Features, heuristics and learned weights that the bots of this game use."""
+"""Features, candidate moves and learned weights for the bots of this game."""

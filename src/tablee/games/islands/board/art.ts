@@ -1,5 +1,5 @@
-// The pictures on the tiles. What the open set has in the right shape comes from there; the rest is our own, drawn in
-// the same flat hand on the same grid of 32.
+// The pictures on the tiles: icons of the Fluent Emoji Flat set where one fits, otherwise drawings of this project in the
+// same flat style, on a grid of 32 x 32.
 import camel from "icon:fluent-emoji-flat/camel";
 import elephant from "icon:fluent-emoji-flat/elephant";
 import monkey from "icon:fluent-emoji-flat/monkey";
@@ -13,7 +13,7 @@ export interface Picture {
 
 const own = (body: string): Picture => ({ box: "0 0 32 32", body });
 
-// Great wings spread, seen from the ship below.
+// The bird from below, with its wings spread.
 const roc = own(
   '<path fill="#8f3d20" d="M15 16C11 6 5 3.500 .8 5c.4 2 1.400 3.300 2.700 4.300c-1 .1-1.800.4-2.300.9c.9 2.200 2.300 3.500 4 4.200' +
     'c-.8.2-1.300.6-1.600 1.200C6 18.600 10 20 15 19zM17 16C21 6 27 3.500 31.200 5c-.4 2-1.400 3.300-2.700 4.300c1 .1 1.800.4 2.300.9' +
@@ -92,7 +92,7 @@ export const genie = own(
     '<path fill="#f9d24a" d="M11 7.400C10.700 3 13.500.9 16.200.9s5.500 2.100 5.200 6.500c-3-1.500-7.400-1.500-10.400 0"/><path fill="#e8a92c" d="M11 7.400q-.1-1.300.3-2.400c3.300-1.400 6.500-1.400 9.800 0q.4 1.100.3 2.400c-3-1.500-7.400-1.500-10.400 0"/><circle cx="16.200" cy="4.500" r="1.300" fill="#e0375f"/>',
 );
 
-/** Whose colours are all alike on all tables: the picture of every element, and of the genie. */
+/** The picture of each element and of the genie; colours do not depend on the theme. */
 export const PICTURES: Record<string, Picture> = {
   palm, brigand, lamp, roc, egg, monkey, fennec, dromedary: camel, elephant, snake, emerald, ruby, diamond, genie,
 };
