@@ -346,7 +346,7 @@ class BestResponse(Policy):
         return max(self.beginnings(position))
 
     def beginnings(self, position: Position) -> Iterator[float]:
-        """Yield the win probability of each first tile: a coin, an unseen square or round tile, or none new."""
+        """Yield the win probability of each first tile: a coin, an unseen square or round tile, or none."""
         if 0 < position.coins <= COINS:
             yield self.solver.run(position, 1)
         if position.new_squares:

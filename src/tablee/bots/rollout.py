@@ -35,7 +35,7 @@ class RolloutPolicy:
     def choose(self, state: State, seat: Int, is_greedy: Int) -> Int:
         """Return the first move that `State.propose` gives; without any, choose greedily or by value.
 
-        `is_greedy` (0 or 1) selects between the two. The first proposal is as good as any other in a resampled
+        `is_greedy` (0 or 1) selects between the two. The first proposal is as good as any in a resampled
         state, and taking it lets compared moves meet the same events in the same order.
         """
         proposed = state.propose(seat)
