@@ -55,7 +55,8 @@ check: .venv/.dev ## look for mistakes without running anything
 docs: .venv/.docs ## build the documentation site into build/site/
 	@echo "Building the documentation…"
 	@# The theme's authors print a notice about their next project.
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@# Not --quiet: warnings that are not printed are not counted as errors.
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 build: .venv/.play ## make a wheel in dist/
 	@echo "Building a wheel…"
@@ -79,7 +80,7 @@ peers: .venv/.dev ## our expert against the search of OpenSpiel, at equal time
 	@echo "Installing OpenSpiel…"
 	@$(PIP) install --require-hashes -r requirements/peers.txt
 	@$(COMPILE)
-	@$(BIN)/python -m bench.outsider
+	@$(BIN)/python -m bench.openspiel
 
 types: .venv/.play ## write the types of the wire for TypeScript
 	@mkdir -p web && $(BIN)/python -m tablee.server.typescript > web/wire.d.ts

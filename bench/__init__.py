@@ -1,1 +1,1 @@
-"""Measurements. `make bench` prints them; docs/explanation/performance.md explains them."""
+"""Benchmarks and measurements, run by hand; the pages on speed and bots in docs/ explain the figures."""

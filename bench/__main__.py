@@ -1,4 +1,4 @@
-"""`python -m bench [KEY ...]`: every game, plain and compiled in one run, as ratios."""
+"""`python -m bench [KEY ...]`: the speed of every game, plain and compiled in one run, with ratios."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ SECONDS = 0.6
 ROUNDS = 2
 
 
-def asked(key: str, seats: int, plain: bool) -> dict[str, float]:
-    """The figures of one form, measured in a process of its own."""
+def measure(key: str, seats: int, plain: bool) -> dict[str, float]:
+    """Return the figures of `bench.rules` for one form, measured in its own process.
+
+    Exits with a message if the compiled form is asked for and nothing is compiled.
+    """
     environment = {name: value for name, value in os.environ.items() if name != "TABLEE_PURE"}
     environment |= {"TABLEE_PURE": "1"} if plain else {}
     command = [sys.executable, "-m", "bench.rules", key, str(seats), str(SECONDS)]
@@ -30,19 +33,19 @@ def asked(key: str, seats: int, plain: bool) -> dict[str, float]:
 
 
 def compare(key: str, seats: int) -> dict[str, tuple[float, float]]:
-    """Plain and compiled in turn, the best of each: what disturbs one run hardly disturbs all."""
+    """Return (plain, compiled) for each figure: the best of ROUNDS interleaved runs, against disturbances."""
     best: dict[str, list[float]] = {}
     for _ in track(range(ROUNDS), f"{key}, {seats} seats", transient=True):
         for form, plain in enumerate((True, False)):
-            for name, figure in asked(key, seats, plain).items():
+            for name, figure in measure(key, seats, plain).items():
                 pair = best.setdefault(name, [0.0, 0.0])
                 pair[form] = max(pair[form], figure)
     return {name: (plain, compiled) for name, (plain, compiled) in best.items()}
 
 
 def show(console: Console, key: str, seats: int) -> None:
-    """One table."""
-    table = Table(title=f"{key}, {seats} seats: a second of one core", title_justify="left")
+    """Measure one game and print its table."""
+    table = Table(title=f"{key}, {seats} seats: per second of one core", title_justify="left")
     table.add_column("what")
     for column in ("plain", "compiled", "ratio", "compiled, µs each"):
         table.add_column(column, justify="right")
@@ -53,7 +56,7 @@ def show(console: Console, key: str, seats: int) -> None:
 
 
 def main() -> None:
-    """Every game, or those named."""
+    """Measure the games named on the command line, or all."""
     console = Console()
     for key in sys.argv[1:] or games.keys():
         seats = games.load(key).seats

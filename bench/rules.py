@@ -19,7 +19,10 @@ from tablee.core.walk import random_match, random_step
 
 
 def per_second(work: Callable[[], int], seconds: float) -> float:
-    """How much a second is done, at best: the work is repeated in stretches, and the fastest one counts."""
+    """Return the highest rate, per second of processor time, of what `work` returns as done.
+
+    Repeats the work in blocks for `seconds`; the fastest block counts, against disturbances.
+    """
     best, repeats = 0.0, 1
     end = process_time() + seconds
     while (start := process_time()) < end:
@@ -34,8 +37,8 @@ def per_second(work: Callable[[], int], seconds: float) -> float:
     return best
 
 
-def middle(game: Game, seats: int) -> State:
-    """A position in the middle of a random match, with a seat to move."""
+def middle_state(game: Game, seats: int) -> State:
+    """Return a position in the middle of a random match, before its end."""
     state, rng, moves = game.deal(seats, "bench"), Rng("bench"), MoveBuffer()
     for _ in range(random_match(state.copy(), rng, moves) // 2):
         before = state.copy()
@@ -44,8 +47,8 @@ def middle(game: Game, seats: int) -> State:
     return state
 
 
-def driven(state: State, rng: Rng) -> int:
-    """A whole random match with three Python calls for every decision (and one for the luck)."""
+def random_match_from_python(state: State, rng: Rng) -> int:
+    """Play a random match by the public methods only; return the number of moves."""
     current = state.copy()
     while acting := current.actors():
         seat = acting[rng.below(len(acting))]
@@ -55,14 +58,14 @@ def driven(state: State, rng: Rng) -> int:
 
 
 def measure(key: str, seats: int, seconds: float) -> dict[str, float]:
-    """Every figure of one game."""
+    """Return the rates of one game, per second; each is measured for `seconds`."""
     game = games.load(key)
     rng, scratch = Rng("bench"), MoveBuffer()
-    start, half = game.deal(seats, "bench"), middle(game, seats)
-    seat = half.actors()[-1]
-    move = half.moves(seat)[0]
+    start, middle = game.deal(seats, "bench"), middle_state(game, seats)
+    seat = middle.actors()[-1]
+    move = middle.moves(seat)[0]
 
-    def once(work: Callable[[], object]) -> Callable[[], int]:
+    def ten_times(work: Callable[[], object]) -> Callable[[], int]:
         def repeated() -> int:
             for _ in range(10):
                 work()
@@ -72,13 +75,13 @@ def measure(key: str, seats: int, seconds: float) -> dict[str, float]:
 
     works: dict[str, Callable[[], int]] = {
         "decisions in the loop": lambda: random_match(start.copy(), rng, scratch),
-        "decisions from Python": lambda: driven(start, rng),
-        "deals": once(lambda: game.deal(seats, "bench")),
-        "moves": once(lambda: half.moves(seat)),
-        "copies": once(half.copy),
-        "copies with a play": once(lambda: half.copy().play(seat, move)),
-        "views": once(lambda: half.view(seat if seat >= 0 else None)),
-        "imagined truths": once(lambda: half.resample(max(seat, 0), rng)),
+        "decisions from Python": lambda: random_match_from_python(start, rng),
+        "deals": ten_times(lambda: game.deal(seats, "bench")),
+        "moves": ten_times(lambda: middle.moves(seat)),
+        "copies": ten_times(middle.copy),
+        "copies with a play": ten_times(lambda: middle.copy().play(seat, move)),
+        "views": ten_times(lambda: middle.view(seat if seat >= 0 else None)),
+        "resampled states": ten_times(lambda: middle.resample(max(seat, 0), rng)),
     }
     return {name: per_second(work, seconds) for name, work in works.items()}
 

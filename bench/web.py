@@ -1,4 +1,4 @@
-"""`python -m bench.web`: what the web client weighs, and how soon it shows what one does."""
+"""`python -m bench.web`: the size of the web client, and its delay from a touch to the changed board."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tests.web.people import Person, Sitting, keys, newcomer, set_up
 
 SCRIPT_AND_STYLE = (".js", ".css")
 TOUCHES = 40
-# The server is made to seem this far away: what is seen sooner did not wait for it.
-FAR_AWAY = 0.4
-# A cheap telephone on a slow mobile network, as Chromium's own developer tools have it.
+# The delay of the network in seconds: a change that is visible sooner did not wait for the server.
+NETWORK_DELAY = 0.4
+# A cheap phone on a slow mobile network: the presets of Chromium's developer tools.
 SLOW_NETWORK = {
     "offline": False,
     "latency": 150,
@@ -28,8 +28,9 @@ SLOW_NETWORK = {
     "uploadThroughput": 750_000 / 8,
 }
 SLOW_PROCESSOR = 4
-# From the first contact to another picture: a gesture may show it before the finger is up.
-NOTE_TOUCHES = """
+# Records the time from pointer down to the frame in which the board has changed, in ms: a gesture may change
+# it before pointer up.
+RECORD_TOUCHES = """
   window.waits = [];
   addEventListener("pointerdown", () => {
     const began = performance.now();
@@ -45,21 +46,21 @@ NOTE_TOUCHES = """
 
 @dataclass(frozen=True)
 class Weight:
-    """Bytes that came over the wire, headers included: of script and style, and of everything."""
+    """Bytes received from the server, headers included: of script and style (`code`), and in total."""
 
     code: int
     all: int
 
 
-class Scales:
-    """One browser at the end of a cable that counts; nothing is kept from one pair of scales to the next."""
+class Visitor:
+    """A fresh browser context behind a proxy that counts bytes."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.cable = Cable(address)
         self.context = visitor(browser, self.cable.address)
 
     def visit(self, path: str) -> Weight:
-        """Open a page; done when nothing more is asked for and what was loaded is kept."""
+        """Open a page; return its bytes once the network is idle and the service worker has cached them."""
         page, before = self.context.new_page(), self.cable.received
         sizes = watch_code(page)
         page.goto(path, wait_until="networkidle")
@@ -69,13 +70,13 @@ class Scales:
         return weight
 
     def close(self) -> None:
-        """Put them away."""
+        """Close the context and the proxy."""
         self.context.close()
         self.cable.close()
 
 
 def watch_code(page: Page) -> list[int]:
-    """Fills with the size of each script and style as it was sent."""
+    """Return a list that is filled with the size of each script and style as it is received."""
     session = page.context.new_cdp_session(page)
     names: dict[str, str] = {}
     sizes: list[int] = []
@@ -93,15 +94,15 @@ def watch_code(page: Page) -> list[int]:
 
 
 def first_and_second(browser: Browser, address: str, path: str) -> tuple[Weight, Weight]:
-    """What somebody loads who has never been here, and what when they come back."""
-    scales = Scales(browser, address)
-    weights = scales.visit(path), scales.visit(path)
-    scales.close()
+    """Return the bytes of a first visit to a page, and of a second one with a filled cache."""
+    guest = Visitor(browser, address)
+    weights = guest.visit(path), guest.visit(path)
+    guest.close()
     return weights
 
 
 def table_of(browser: Browser, address: str, key: str) -> str:
-    """The path of a table in play."""
+    """Set up a table with bots and return its path."""
     host = Person(visitor(browser, address), "Host")
     table = set_up(Sitting(key, 1, ["random"] * (games.load(key).seats[0] - 1 or 1)), [host])
     host.context.close()
@@ -109,10 +110,10 @@ def table_of(browser: Browser, address: str, key: str) -> str:
 
 
 def touch_waits(browser: Browser, address: str, key: str) -> list[float]:
-    """Milliseconds from a touch to a board that looks otherwise, many times, with the server far away."""
-    cable = Cable(address, FAR_AWAY)
+    """Return the ms from a touch to the changed board, for about TOUCHES touches, on a slow network."""
+    cable = Cable(address, NETWORK_DELAY)
     person = newcomer(browser, cable.address, "Léa")
-    person.page.add_init_script(NOTE_TOUCHES)
+    person.page.add_init_script(RECORD_TOUCHES)
     person.open(set_up(Sitting(key, 1, ["random"]), [person]))
     while person.touches < TOUCHES and not person.is_over:
         if not person.touch_something():
@@ -124,7 +125,7 @@ def touch_waits(browser: Browser, address: str, key: str) -> list[float]:
 
 
 def first_board(browser: Browser, address: str, key: str) -> float:
-    """Seconds until a cheap telephone shows a board, on a first visit."""
+    """Return the seconds until a slow phone shows a board, on a first visit."""
     context = visitor(browser, address, viewport=PHONE, has_touch=True, is_mobile=True)
     person = Person(context, "Marc")
     table = set_up(Sitting(key, 1, ["random"]), [person])
@@ -137,7 +138,7 @@ def first_board(browser: Browser, address: str, key: str) -> float:
 
 
 def slow_down(context: BrowserContext, page: Page) -> None:
-    """Make this page as slow as a cheap telephone."""
+    """Throttle the network and the processor of a page to those of a cheap phone."""
     session = context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", SLOW_NETWORK)
@@ -145,12 +146,11 @@ def slow_down(context: BrowserContext, page: Page) -> None:
 
 
 def kilobytes(count: int) -> str:
-    """As people read it."""
     return f"{count / 1_000:.1f}"
 
 
 def show_weights(console: Console, browser: Browser, address: str) -> None:
-    """The shelf and each table, first and later."""
+    """Print the bytes of the start page and of a table of each game, on a first and a second visit."""
     table = Table(title="What is loaded, in kB as sent", title_justify="left")
     table.add_column("page")
     for column in ("script and style, first visit", "everything, first visit", "everything, second visit"):
@@ -163,7 +163,7 @@ def show_weights(console: Console, browser: Browser, address: str) -> None:
 
 
 def show_times(console: Console, browser: Browser, address: str) -> None:
-    """How soon something is seen."""
+    """Print the delays of each game."""
     table = Table(title="How soon it shows", title_justify="left")
     table.add_column("game")
     columns = ("touches shown at once", "touch to picture, median ms", "first board on a slow telephone, s")
@@ -171,14 +171,14 @@ def show_times(console: Console, browser: Browser, address: str) -> None:
         table.add_column(column, justify="right")
     for key in keys():
         waits = touch_waits(browser, address, key)
-        at_once = [wait for wait in waits if wait < 1_000 * FAR_AWAY]
+        at_once = [wait for wait in waits if wait < 1_000 * NETWORK_DELAY]
         share = f"{len(at_once)} of {len(waits)}"
         table.add_row(key, share, f"{median(at_once):.0f}", f"{first_board(browser, address, key):.1f}")
     console.print(table)
 
 
 def main() -> None:
-    """Both tables."""
+    """Print both tables."""
     console = Console()
     with serving(pace=0.0) as address, browsing() as browser:
         show_weights(console, browser, address)

@@ -1,1 +1,1 @@
-"""Compiles the plain rules to C where a compiler is. Only needed to build, never to play."""
+"""Compiles modules of the package to C extensions with Cython. Needed only to build, never to run."""

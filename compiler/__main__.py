@@ -1,4 +1,4 @@
-"""`python -m compiler`: compile in place what changed."""
+"""`python -m compiler`: compile the package in place, unless it is up to date."""
 
 from pathlib import Path
 

@@ -1,4 +1,9 @@
-"""Compiles every module that asks for it, in place, and says nothing more than a line."""
+"""Builds the compiled form: finds the modules to compile, runs Cython and the C compiler, copies the results.
+
+The extension modules are put beside their sources. `_compiled.json` (the manifest) records what they were
+built from; `tablee/__init__.py` runs them only if that matches the present sources. Without a C compiler or
+Cython the package runs as plain Python.
+"""
 
 from __future__ import annotations
 
@@ -29,19 +34,20 @@ class CompilationRequired(Exception):
 
 
 def build(root: Path) -> bool:
-    """Compile what changed. False, and plain Python runs, when that is not possible here.
+    """Compile the package under `root`/src unless it is up to date; print one line about it.
 
-    With TABLEE_REQUIRE_COMPILED=1 in the environment, raise CompilationRequired instead of returning False.
+    Return False, so that plain Python runs, if TABLEE_PURE is set, a tool is missing or compiling fails; with
+    TABLEE_REQUIRE_COMPILED=1 raise CompilationRequired instead.
     """
     package = root / "src" / "tablee"
     manifest = package / "_compiled.json"
     if os.environ.get("TABLEE_PURE"):
-        return _plain("TABLEE_PURE is set")
+        return _report_plain("TABLEE_PURE is set")
     if importlib.util.find_spec("Cython") is None or importlib.util.find_spec("setuptools") is None:
-        return _plain("Cython and setuptools are not installed")
+        return _report_plain("Cython and setuptools are not installed")
     with _plain_sources(root):
-        wanted = _wanted(package)
-        if _is_built(manifest, package, wanted):
+        wanted = _wanted_manifest(package)
+        if _is_up_to_date(manifest, package, wanted):
             return True
         manifest.unlink(missing_ok=True)
         problem = None if _has_compiler(root) else "there is no C compiler"
@@ -49,12 +55,12 @@ def build(root: Path) -> bool:
             print(f"compiling {len(wanted['modules'])} modules…", flush=True)
             problem = _compile(root, package, wanted["modules"])
     if problem:
-        return _plain(problem)
+        return _report_plain(problem)
     manifest.write_text(json.dumps(wanted, indent=1) + "\n")
     return True
 
 
-def _plain(why: str) -> bool:
+def _report_plain(why: str) -> bool:
     if os.environ.get("TABLEE_REQUIRE_COMPILED") == "1":
         raise CompilationRequired(f"TABLEE_REQUIRE_COMPILED is 1, but {why}")
     print(f"plain Python runs: {why}")
@@ -63,7 +69,7 @@ def _plain(why: str) -> bool:
 
 @contextlib.contextmanager
 def _plain_sources(root: Path) -> Iterator[None]:
-    """Within this the sources themselves are imported, with the pieces that come with them."""
+    """Import plain sources, with the built-in pieces, inside this context; restore the environment after."""
     before = dict(os.environ)
     os.environ["TABLEE_PURE"] = "1"
     os.environ.pop("TABLEE_PIECES", None)
@@ -77,9 +83,9 @@ def _plain_sources(root: Path) -> Iterator[None]:
         os.environ.update(before)
 
 
-def _wanted(package: Path) -> dict[str, Any]:
-    """What the manifest says after a build of the present sources."""
-    from tablee import digest  # noqa: PLC0415  # found only once the sources are on the path
+def _wanted_manifest(package: Path) -> dict[str, Any]:
+    """Return the manifest of a build of the present sources."""
+    from tablee import digest  # noqa: PLC0415  # importable only once the sources are on the path
 
     suffixes = {".py", ".toml"}
     found = sorted(
@@ -103,33 +109,36 @@ def is_test(path: Path) -> bool:
     return path.name.startswith("test_") or "tests" in path.parts
 
 
-def _is_built(manifest: Path, package: Path, wanted: dict[str, Any]) -> bool:
+def _is_up_to_date(manifest: Path, package: Path, wanted: dict[str, Any]) -> bool:
     if not manifest.exists() or json.loads(manifest.read_text()) != wanted:
         return False
     return all(_binaries(package / module) for module in wanted["modules"])
 
 
 def _has_compiler(root: Path) -> bool:
-    """Whether a C file with Python's headers can be compiled: asked first, since all else takes longer."""
-    scratch = root / "build" / "asked"
+    """Return whether a C file with Python's headers can be compiled; tried first, because Cython is slow."""
+    scratch = root / "build" / "probe"
     scratch.mkdir(parents=True, exist_ok=True)
-    (scratch / "asked.c").write_text("#include <Python.h>\nint main(void) { return 0; }\n")
-    extension = importlib.import_module("setuptools").Extension("asked", [str(scratch / "asked.c")])
+    (scratch / "probe.c").write_text("#include <Python.h>\nint main(void) { return 0; }\n")
+    extension = importlib.import_module("setuptools").Extension("probe", [str(scratch / "probe.c")])
     try:
         with _output_to(scratch / "log.txt"):
             _build_extensions([extension], scratch)
-    except (Exception, SystemExit):  # whatever is missing, the answer is no
+    except (Exception, SystemExit):  # any failure means that there is no working compiler
         return False
     return True
 
 
 def _binaries(source: Path) -> list[Path]:
-    """The compiled files beside a source."""
+    """Return the compiled files beside a source."""
     return [path for path in source.parent.glob(f"{source.stem}.*") if path.suffix in {".so", ".pyd"}]
 
 
 def _compile(root: Path, package: Path, modules: list[str]) -> str | None:
-    """Compile all modules in a scratch tree and put the results beside the sources; the problem, if any."""
+    """Compile all modules in a scratch tree and copy the results beside the sources.
+
+    Removes old results first. Returns a message if compiling failed, otherwise None.
+    """
     for old in [*package.rglob("*.so"), *package.rglob("*.pyd")]:
         old.unlink()
     scratch = root / "build" / "compiled" / str(sys.implementation.cache_tag)
@@ -137,19 +146,19 @@ def _compile(root: Path, package: Path, modules: list[str]) -> str | None:
     log = scratch / "log.txt"
     try:
         with _output_to(log):
-            made = _run_cython(scratch, modules)
-    except (Exception, SystemExit) as failure:  # whatever fails, plain Python still runs
+            binaries = _run_cython(scratch, modules)
+    except (Exception, SystemExit) as failure:  # plain Python still runs
         return f"compiling failed, see {log.relative_to(root)} ({type(failure).__name__})"
-    for binary in made:
+    for binary in binaries:
         shutil.copy2(binary, package / binary.relative_to(scratch / "tablee"))
     return None
 
 
 @contextlib.contextmanager
 def _output_to(log: Path) -> Iterator[None]:
-    """Everything said by us and by the compilers we start goes to a file."""
+    """Redirect standard output and error, also of child processes, to a file."""
     sys.stdout.flush()
-    kept = [os.dup(1), os.dup(2)]
+    saved = [os.dup(1), os.dup(2)]
     with log.open("w") as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
@@ -157,13 +166,14 @@ def _output_to(log: Path) -> Iterator[None]:
             yield
         finally:
             sys.stdout.flush()
-            for target, descriptor in enumerate(kept, start=1):
+            for target, descriptor in enumerate(saved, start=1):
                 os.dup2(descriptor, target)
                 os.close(descriptor)
 
 
 def _write_tree(scratch: Path, package: Path, modules: list[str]) -> None:
-    from compiler.declarations import Declarations  # noqa: PLC0415  # nothing to declare when nothing is compiled
+    """Write the two files of every module (see compiler.declarations) into the scratch tree."""
+    from compiler.declarations import Declarations  # noqa: PLC0415  # not needed when up to date
 
     names = {"tablee." + module.removesuffix(".py").replace("/", "."): module for module in modules}
     sources = {name: read_source(name, package / module) for name, module in names.items()}
@@ -175,18 +185,19 @@ def _write_tree(scratch: Path, package: Path, modules: list[str]) -> None:
                 break
             (folder / "__init__.py").touch()
         declarations = Declarations(sources[name], sources)
-        _write(target, declarations.text())
-        _write(target.with_suffix(".pxd"), declarations.pxd())
+        _write_if_changed(target, declarations.text())
+        _write_if_changed(target.with_suffix(".pxd"), declarations.pxd())
 
 
-def _write(file: Path, text: str) -> None:
-    """Write what changed and leave the rest alone: only what is newer than its result is compiled again."""
+def _write_if_changed(file: Path, text: str) -> None:
+    """Write a file only if its text differs: Cython compiles again what is newer than its result."""
     if not file.exists() or file.read_text("utf-8") != text:
         file.write_text(text, "utf-8")
 
 
 def _run_cython(scratch: Path, modules: list[str]) -> list[Path]:
-    # By name: they may not be installed, and they tell no types.
+    """Compile the modules of the scratch tree; return the extension modules."""
+    # Imported by name: they may not be installed, and have no types.
     cythonize = importlib.import_module("Cython.Build").cythonize
     setuptools = importlib.import_module("setuptools")
 
@@ -198,13 +209,15 @@ def _run_cython(scratch: Path, modules: list[str]) -> list[Path]:
         )
         for module in modules
     ]
-    made = cythonize(extensions, include_path=[str(scratch)], compiler_directives=DIRECTIVES, quiet=True)
-    _build_extensions(made, scratch)
+    cythonized = cythonize(
+        extensions, include_path=[str(scratch)], compiler_directives=DIRECTIVES, quiet=True
+    )
+    _build_extensions(cythonized, scratch)
     return [binary for module in modules for binary in _binaries(scratch / "tablee" / module)]
 
 
 def _build_extensions(extensions: list[Any], scratch: Path) -> None:
-    """Run the C compiler that setuptools finds."""
+    """Compile extensions in place in the scratch tree, with the C compiler that setuptools finds."""
     setuptools = importlib.import_module("setuptools")
     command = importlib.import_module("setuptools.command.build_ext").build_ext(
         setuptools.Distribution({"ext_modules": extensions})

@@ -1,8 +1,18 @@
-"""Writes, from ordinary annotations, what Cython needs to make C of a plain module.
+"""Translates the annotations of a plain Python module into the two files that Cython compiles.
 
-Two things come out: a .pxd that declares the C types, and the source with the few lines changed that would
-contradict it. `Int` is a Py_ssize_t; `bool`, `float` and `None` are C types too; a class of a compiled module
-is itself; `list[Int]` is an array of fixed length. Everything else stays a Python object.
+For a module `rules.py`, Cython gets two files:
+
+1. `rules.pxd`, written by `Declarations.pxd`: declarations with C types for the constants, classes,
+   attributes, methods and functions of the module, and `cimport`s of those it uses from other compiled
+   modules. Cython reads it together with the module of the same name and makes C code where types are known.
+2. `rules.py`, written by `Declarations.text`: the source with the statements changed that would contradict
+   the pxd. Constants, imports and annotations that the pxd declares are removed, a bare `return` becomes
+   `return 0`, and a subclass of State gets the methods `copy` and `snapshot`, generated from its fields.
+   Lines keep their numbers (up to a generated method), so that tracebacks point into the plain source.
+
+Types: `Int` is `Py_ssize_t`, `bool` is `bint`, `float` and `Real` are `double`; a class of a compiled module
+is an extension type; `list[Int]` and `list[Real]` are C arrays of the length they have in the plain module.
+Everything else is a Python object.
 """
 
 from __future__ import annotations
@@ -14,54 +24,49 @@ from functools import cached_property
 from compiler.source import C_INT, Source, can_be_c, evaluate, fields, imports
 
 C_TYPES = {"Int": "Py_ssize_t", "bool": "bint", "float": "double", "None": "int"}
-# What a C function returns to say "there was an error": a number that no rule uses, so that asking once is
-# enough. A function that returns nothing returns 0 in C.
 ARRAYS = {"list[Int]": "int", "list[Real]": "double"}
+# The value that a C function returns to signal an exception: one that no rule returns, so that the caller
+# rarely has to check further. A function without a result returns 0 in C.
 ON_ERROR = {"Py_ssize_t": " except? -1000000007", "bint": " except -1", "int": " except -1"}
-ROOT = "tablee.core.state.State"
+STATE = "tablee.core.state.State"
 
 
 def literal(values: list[int] | list[float]) -> str:
-    """A list in a form from which a C array can be filled: its length must be spelled out."""
+    """Return the source text of a list from which Cython can fill a C array: with an explicit length."""
     return f"[{values[0]}] * {len(values)}" if len(set(values)) == 1 else repr(values)
 
 
 class Declarations:
-    """The declarations of one module among all that are compiled together."""
+    """The translation of one module; `others` are all modules that are compiled together, by name.
+
+    `homes` maps the compiled classes that the module defines or imports to their modules. `cimported` maps
+    compiled modules to the names imported from them.
+    """
 
     def __init__(self, source: Source, others: Mapping[str, Source]) -> None:
         self.source = source
         self.others = others
         self.homes = dict.fromkeys(source.classes, source.name)
-        self.taken: dict[str, list[str]] = {}
+        self.cimported: dict[str, list[str]] = {}
         for node, module in imports(source):
             if module in others:
                 names = [alias.name for alias in node.names if alias.name in others[module].exported]
-                self.taken[module] = names
+                self.cimported[module] = names
                 self.homes |= {name: module for name in names if name in others[module].classes}
 
-    @cached_property
-    def bare_returns(self) -> set[ast.AST]:
-        """The `return` statements of functions that return nothing in C."""
-        methods = [
-            method
-            for name, node in self.source.classes.items()
-            for method in node.body
-            if isinstance(method, ast.FunctionDef) and self._is_open(name, method)
-        ]
-        return {node for method in methods for node in ast.walk(method) if isinstance(node, ast.Return)}
+    # The pxd file
 
     def pxd(self) -> str:
-        """The text of the .pxd file."""
+        """Return the text of the pxd file."""
         lines = ["# made from the annotations of the module; not to be edited", "cimport cython"]
         for imported, module in imports(self.source):
             if module == "math":
                 lines.append(f"from libc.math cimport {', '.join(alias.name for alias in imported.names)}")
-        for module, names in self.taken.items():
+        for module, names in self.cimported.items():
             if names:
                 lines.append(f"from {module} cimport {', '.join(names)}")
-        if any(self._is_generated(name) for name in self.source.classes) and "State" not in self.homes:
-            lines.append(f"from {ROOT.rpartition('.')[0]} cimport State")
+        if any(self._is_game_state(name) for name in self.source.classes) and "State" not in self.homes:
+            lines.append(f"from {STATE.rpartition('.')[0]} cimport State")
         lines += [*self._constants(), ""]
         for name, node in self.source.classes.items():
             lines += [*self._class(name, node), ""]
@@ -70,6 +75,7 @@ class Declarations:
         return "\n".join(lines) + "\n"
 
     def _constants(self) -> list[str]:
+        """Declare constants: an enum for small integers, which C can fold, variables for the rest."""
         small = {name: value for name, value in self.source.numbers.items() if abs(value) < C_INT}
         lines = ["cpdef enum:"] * bool(small) + [f"    {name} = {value}" for name, value in small.items()]
         lines += [f"cdef Py_ssize_t {name}" for name in self.source.numbers if name not in small]
@@ -79,22 +85,21 @@ class Declarations:
         return lines + [f"cdef double {name}" for name in self.source.reals]
 
     def _objects(self) -> list[str]:
-        """Module-wide objects of a compiled class."""
+        """Declare module variables that are instances of compiled classes."""
         return [f"cdef {kind} {name}" for name, kind in self.source.objects.items() if kind in self.homes]
 
     def _class(self, name: str, node: ast.ClassDef) -> list[str]:
         base = next((ast.unparse(each) for each in node.bases if ast.unparse(each) in self.homes), None)
-        # A class with compiled ancestors cannot be final: Cython refuses the methods it overrides.
+        # A class with compiled bases cannot be final: Cython refuses the methods it overrides.
         final = base is None and any(ast.unparse(each) == "final" for each in node.decorator_list)
         lines = ["@cython.final"] * final + [f"cdef class {name}({base}):" if base else f"cdef class {name}:"]
         for field, (annotation, value) in fields(self.source, node).items():
             lines.append("    " + self._field(field, annotation, value))
         for method in node.body:
             if isinstance(method, ast.FunctionDef) and not method.name.startswith("__") and can_be_c(method):
-                lines.append(
-                    "    " + self._function(method, method=True, open_to_python=self._is_open(name, method))
-                )
-        if self._is_generated(name):
+                overridable = self._is_overridable(name, method)
+                lines.append("    " + self._function(method, method=True, overridable=overridable))
+        if self._is_game_state(name):
             lines += [
                 f"    @cython.locals(other={name})",
                 "    cpdef State copy(self)",
@@ -103,45 +108,24 @@ class Declarations:
         return lines if len(lines) > 1 + final else [*lines, "    pass"]
 
     def _field(self, name: str, annotation: str, value: object) -> str:
-        """Arrays are private: from outside one would write into a copy, and nothing would tell."""
+        # Arrays are not public: Python code would get a copy, and writing to it would silently do nothing.
         if annotation in ARRAYS and isinstance(value, list):
             return f"cdef {ARRAYS[annotation]} {name}[{len(value)}]"
         return f"cdef public {self._type(annotation) or 'object'} {name}"
 
     def _type(self, annotation: str) -> str | None:
-        known = ROOT.rpartition(".")[2] if annotation == "Self" else annotation
+        """Return the C type of an annotation, or None for a Python object."""
+        known = STATE.rpartition(".")[2] if annotation == "Self" else annotation
         return C_TYPES.get(known) or (known if known in self.homes else None)
 
-    def _is_open(self, name: str, method: ast.FunctionDef) -> bool:
-        """Return whether a plain Python class may override this method: those of State and its bases.
-
-        Such an override returns None, so in C these functions return nothing either, at the cost of one more
-        check for errors.
-        """
-        home, _, root = ROOT.rpartition(".")
-        if home not in self.others:
-            return False
-        roots = Declarations(self.others[home], self.others)._lineage(root)
-        return method.name in self._methods(roots) and (
-            ROOT in self._lineage(name) or f"{self.homes[name]}.{name}" in roots
-        )
-
-    def _methods(self, classes: list[str]) -> set[str]:
-        """Return the names of the methods defined by these classes, given as `module.Class`."""
-        bodies = [
-            self.others[home].classes[name].body
-            for home, _, name in (each.rpartition(".") for each in classes)
-        ]
-        return {node.name for body in bodies for node in body if isinstance(node, ast.FunctionDef)}
-
-    def _function(self, node: ast.FunctionDef, method: bool, open_to_python: bool = False) -> str:
+    def _function(self, node: ast.FunctionDef, method: bool, overridable: bool = False) -> str:
         arguments = [self._argument(argument) for argument in node.args.args]
         if method:
             arguments[0] = "self"
-        for place in range(len(arguments) - len(node.args.defaults), len(arguments)):
-            arguments[place] += "=*"
+        for index in range(len(arguments) - len(node.args.defaults), len(arguments)):
+            arguments[index] += "=*"
         returns = self._type(ast.unparse(node.returns)) if node.returns else None
-        if open_to_python and returns == C_TYPES["None"]:
+        if overridable and returns == C_TYPES["None"]:
             return f"cpdef void {node.name}({', '.join(arguments)}) except *"
         text = f"cpdef {returns + ' ' if returns else ''}{node.name}({', '.join(arguments)})"
         return text + ON_ERROR.get(returns or "", "")
@@ -150,10 +134,10 @@ class Declarations:
         kind = self._type(ast.unparse(argument.annotation)) if argument.annotation else None
         return f"{kind} {argument.arg}" if kind else argument.arg
 
-    # The source as Cython gets it: line for line the same, but for imports and constants that are C now.
+    # The changed source
 
     def text(self) -> str:
-        """The plain source, less the lines that would contradict the declarations."""
+        """Return the source without the statements that the pxd replaces, plus generated methods."""
         lines = self.source.text.split("\n")
         for node in ast.walk(self.source.tree):
             changed = self._changed(node) if isinstance(node, ast.stmt) else None
@@ -164,50 +148,59 @@ class Declarations:
         for name, node in reversed(self.source.classes.items()):
             for decorator in node.decorator_list:
                 lines[decorator.lineno - 1] = ""
-            if self._is_generated(name):
-                lines[(node.end_lineno or 0) : (node.end_lineno or 0)] = self._generated(name)
+            if self._is_game_state(name):
+                lines[(node.end_lineno or 0) : (node.end_lineno or 0)] = self._copy_and_snapshot(name)
         return "\n".join(lines)
 
     def _changed(self, node: ast.stmt) -> str | None:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.col_offset == 0:
+        """Return the text that replaces a statement; None keeps it."""
+        match node:
+            case ast.AnnAssign():
+                return self._changed_assignment(node)
+            case ast.ImportFrom():
+                return self._changed_import(node)
+            case ast.Return(value=None) if node not in self._void_returns:
+                return "return 0"
+        return None
+
+    def _changed_assignment(self, node: ast.AnnAssign) -> str | None:
+        if isinstance(node.target, ast.Name) and node.col_offset == 0:
             value = self.source.numbers.get(node.target.id)
             return "" if value is not None and abs(value) < C_INT else None
-        if isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) in ARRAYS:
+        if ast.unparse(node.annotation) in ARRAYS:
             return f"{ast.unparse(node.target)} = {literal(evaluate(self.source, node.value))}"
-        if isinstance(node, ast.Return) and node.value is None and node not in self.bare_returns:
-            return "return 0"
-        if isinstance(node, ast.ImportFrom) and node.module == "math":
+        return None
+
+    def _changed_import(self, node: ast.ImportFrom) -> str | None:
+        if node.module == "math":
             return ""
-        if isinstance(node, ast.ImportFrom) and node.module in self.taken:
-            kept = [alias.name for alias in node.names if alias.name not in self.taken[node.module]]
+        if node.module in self.cimported:
+            kept = [alias.name for alias in node.names if alias.name not in self.cimported[node.module]]
             return f"from {node.module} import {', '.join(kept)}" if kept else ""
         return None
 
-    def _lineage(self, name: str) -> list[str]:
-        """A class and its ancestors among the compiled ones, youngest first, with their modules."""
-        home = self.homes.get(name)
-        if home is None:
-            return []
-        there = self if home == self.source.name else Declarations(self.others[home], self.others)
-        node = self.others[home].classes[name]
-        older = [step for base in node.bases for step in there._lineage(ast.unparse(base))]
-        return [f"{home}.{name}", *older]
+    @cached_property
+    def _void_returns(self) -> set[ast.AST]:
+        """The `return` statements of methods that are declared void."""
+        methods = [
+            method
+            for name, node in self.source.classes.items()
+            for method in node.body
+            if isinstance(method, ast.FunctionDef) and self._is_overridable(name, method)
+        ]
+        return {node for method in methods for node in ast.walk(method) if isinstance(node, ast.Return)}
 
-    def _is_generated(self, name: str) -> bool:
-        """Whether the class is a game's State, which gets its `copy` and `snapshot` from its fields."""
-        return ROOT in self._lineage(name)[1:]
-
-    def _generated(self, name: str) -> list[str]:
-        """`copy` and `snapshot` of a State: every field of it and of its ancestors."""
+    def _copy_and_snapshot(self, name: str) -> list[str]:
+        """Return the methods `copy` and `snapshot` of a game state, over all fields, inherited ones too."""
         copied, shown = [], []
-        for step in reversed(self._lineage(name)):
+        for step in reversed(self._ancestry(name)):
             home, _, ancestor = step.rpartition(".")
             source = self.others[home]
             for field, (annotation, value) in fields(source, source.classes[ancestor]).items():
-                array = annotation in ARRAYS and isinstance(value, list)
-                listed = annotation.startswith("list") and not array
-                copied.append(f"other.{field} = self.{field}" + "[:]" * listed)
-                shown.append(f'"{field}": self.{field}' + "[:]" * listed)
+                is_array = annotation in ARRAYS and isinstance(value, list)
+                is_list = annotation.startswith("list") and not is_array
+                copied.append(f"other.{field} = self.{field}" + "[:]" * is_list)
+                shown.append(f'"{field}": self.{field}' + "[:]" * is_list)
         return [
             "",
             "    def copy(self):",
@@ -218,3 +211,41 @@ class Declarations:
             "    def snapshot(self):",
             f"        return {{{', '.join(shown)}}}",
         ]
+
+    # Classes
+
+    def _ancestry(self, name: str) -> list[str]:
+        """Return a class and its compiled bases as `module.Class`, itself first; [] if not compiled."""
+        home = self.homes.get(name)
+        if home is None:
+            return []
+        there = self if home == self.source.name else Declarations(self.others[home], self.others)
+        node = self.others[home].classes[name]
+        older = [step for base in node.bases for step in there._ancestry(ast.unparse(base))]
+        return [f"{home}.{name}", *older]
+
+    def _is_game_state(self, name: str) -> bool:
+        """Return whether a class is a proper subclass of State."""
+        return STATE in self._ancestry(name)[1:]
+
+    def _is_overridable(self, name: str, method: ast.FunctionDef) -> bool:
+        """Return whether a plain Python class may override this method: those of State and its bases.
+
+        An override in Python returns None, so that in C these methods must be void too, which costs a check
+        for exceptions at every call.
+        """
+        home, _, state = STATE.rpartition(".")
+        if home not in self.others:
+            return False
+        roots = Declarations(self.others[home], self.others)._ancestry(state)
+        return method.name in self._methods(roots) and (
+            STATE in self._ancestry(name) or f"{self.homes[name]}.{name}" in roots
+        )
+
+    def _methods(self, classes: list[str]) -> set[str]:
+        """Return the names of the methods defined by these classes, given as `module.Class`."""
+        bodies = [
+            self.others[home].classes[name].body
+            for home, _, name in (each.rpartition(".") for each in classes)
+        ]
+        return {node.name for body in bodies for node in body if isinstance(node, ast.FunctionDef)}

@@ -1,4 +1,4 @@
-"""What a plain module says about itself: its classes, functions, constants and imports."""
+"""Reads a plain Python module for the compiler: its classes, functions, constants and imports."""
 
 from __future__ import annotations
 
@@ -10,17 +10,22 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-NUMBERS = "tablee.core.compiled"
+# A module that imports from this one (`Int`, `Real`) is compiled.
+TYPES_MODULE = "tablee.core.compiled"
 C_INT = 2**31
 
 
 class CannotCompile(Exception):
-    """A module uses what the compiled form would get wrong; says where and what to do."""
+    """A module contains code that the compiled form would get wrong; says where, and what to do."""
 
 
 @dataclass
 class Source:
-    """One module that is to be compiled."""
+    """A module to be compiled: its text and syntax tree, the imported module, and its top-level names.
+
+    `numbers`, `reals` and `arrays` are constants annotated `Int`, `Real` and `list[Int]`; `objects` maps
+    other annotated variables to their annotation. `functions` has only those that can be C functions.
+    """
 
     name: str
     path: Path
@@ -36,26 +41,29 @@ class Source:
 
     @property
     def exported(self) -> set[str]:
-        """The names that other compiled modules may have at the speed of C."""
+        """The names that other compiled modules can `cimport`."""
         return {*self.classes, *self.functions, *self.numbers, *self.arrays, *self.reals}
 
 
 def read_source(name: str, path: Path) -> Source:
-    """Read and import a plain module; what it computed at import is what the compiled one starts with."""
+    """Read and import a plain module; the values of its constants are taken from the imported module.
+
+    Raises CannotCompile.
+    """
     text = path.read_text("utf-8")
     source = Source(name, path, text, ast.parse(text), importlib.import_module(name))
-    _refuse_traps(source)
+    _check(source)
     for node in source.tree.body:
         if isinstance(node, ast.ClassDef):
             source.classes[node.name] = node
         elif isinstance(node, ast.FunctionDef) and can_be_c(node):
             source.functions[node.name] = node
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            _note_constant(source, node.target.id, ast.unparse(node.annotation))
+            _add_variable(source, node.target.id, ast.unparse(node.annotation))
     return source
 
 
-def _note_constant(source: Source, name: str, annotation: str) -> None:
+def _add_variable(source: Source, name: str, annotation: str) -> None:
     if annotation == "Int":
         source.numbers[name] = getattr(source.module, name)
     elif annotation == "Real":
@@ -67,15 +75,18 @@ def _note_constant(source: Source, name: str, annotation: str) -> None:
 
 
 def is_compiled(path: Path) -> bool:
-    """A module that imports Int is compiled."""
+    """Return whether a module is to be compiled: whether it imports from `tablee.core.compiled`."""
     return any(
-        isinstance(node, ast.ImportFrom) and node.module == NUMBERS
+        isinstance(node, ast.ImportFrom) and node.module == TYPES_MODULE
         for node in ast.parse(path.read_text("utf-8")).body
     )
 
 
 def can_be_c(function: ast.FunctionDef) -> bool:
-    """C functions hold no functions of their own, yield nothing, and are no properties or class methods."""
+    """Return whether a function can be a C function.
+
+    It cannot with decorators, `*args`, keyword-only arguments, inner functions, generators or `yield`.
+    """
     inner = (ast.Lambda, ast.FunctionDef, ast.GeneratorExp, ast.Yield, ast.YieldFrom)
     arguments = function.args
     special = arguments.vararg or arguments.kwarg or arguments.kwonlyargs or function.decorator_list
@@ -84,7 +95,7 @@ def can_be_c(function: ast.FunctionDef) -> bool:
 
 
 def fields(source: Source, node: ast.ClassDef) -> dict[str, tuple[str, Any]]:
-    """The attributes annotated in `__init__`: name, annotation, and the value they start with."""
+    """Return the attributes annotated in `__init__`: by name, the annotation and the initial value."""
     found: dict[str, tuple[str, Any]] = {}
     for method in node.body:
         if isinstance(method, ast.FunctionDef) and method.name == "__init__":
@@ -98,21 +109,21 @@ def fields(source: Source, node: ast.ClassDef) -> dict[str, tuple[str, Any]]:
 
 
 def evaluate(source: Source, value: ast.expr | None) -> Any:
-    """What an expression gives in the plain module."""
+    """Return the value of an expression in the namespace of the plain module; None for no expression."""
     if value is None:
         return None
     return eval(compile(ast.Expression(value), str(source.path), "eval"), vars(source.module))
 
 
 def imports(source: Source) -> Iterator[tuple[ast.ImportFrom, str]]:
-    """Every `from module import names` at the top of a module."""
+    """Yield every absolute `from module import names` at the top level, with the name of the module."""
     for node in source.tree.body:
         if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
             yield node, node.module
 
 
-def _refuse_traps(source: Source) -> None:
-    """What compiles without complaint and is wrong or slow afterwards."""
+def _check(source: Source) -> None:
+    """Raise CannotCompile for code that Cython accepts but makes wrong or slow."""
     for node in source.tree.body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef):
             _refuse_big_literals(source, node)

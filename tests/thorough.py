@@ -1,4 +1,4 @@
-"""`make thorough`: the laws asked very often, with a progress bar. Too long for every day.
+"""`make thorough`: the properties of tests.games.laws on many random matches. Too long for `make test`.
 
 usage: python -m tests.thorough [KEY ...] [--matches N] [--pairs N]
 """
@@ -15,7 +15,7 @@ from tests.games.laws import Table
 
 
 def play_matches(progress: Progress, tables: list[Table], matches: int) -> int:
-    """Whole random matches over all tables in turn; says how many decisions that were."""
+    """Play random matches at all tables in turn; return the number of decisions."""
     bar = progress.add_task("random matches", total=matches)
     decisions = 0
     for number in range(matches):
@@ -25,32 +25,34 @@ def play_matches(progress: Progress, tables: list[Table], matches: int) -> int:
     return decisions
 
 
-def look_for_leaks(progress: Progress, tables: list[Table], pairs: int) -> int:
-    """Positions and viewers until so many pairs were looked at."""
+def check_secrets(progress: Progress, tables: list[Table], pairs: int) -> int:
+    """Check that views leak no secrets, for `pairs` of position and viewer or a few more; return how many."""
     bar = progress.add_task("secrets", total=pairs)
-    looked = number = 0
-    while looked < pairs:
-        looked += laws.keeps_secrets(tables[number % len(tables)], f"secret {number}")
+    checked = number = 0
+    while checked < pairs:
+        checked += laws.keeps_secrets(tables[number % len(tables)], f"secret {number}")
         number += 1
-        progress.update(bar, completed=min(looked, pairs))
-    return looked
+        progress.update(bar, completed=min(checked, pairs))
+    return checked
 
 
 def main() -> None:
-    """Every game, or those named."""
-    parser = argparse.ArgumentParser(prog="python -m tests.thorough", description="Ask the laws very often.")
+    """Check the games named on the command line, or all."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.thorough", description="Check many random matches."
+    )
     parser.add_argument("keys", nargs="*", default=games.keys())
     parser.add_argument("--matches", type=int, default=20_000)
     parser.add_argument("--pairs", type=int, default=100_000)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     print(f"The rules run {'plain' if PLAIN else 'compiled'}.")
-    for key in asked.keys:
+    for key in args.keys:
         tables = [table for table in laws.tables() if table.game.key == key]
         with Progress(transient=True) as progress:
-            decisions = play_matches(progress, tables, asked.matches)
-            looked = look_for_leaks(progress, tables, asked.pairs)
+            decisions = play_matches(progress, tables, args.matches)
+            checked = check_secrets(progress, tables, args.pairs)
         print(
-            f"{key}: {asked.matches:,} matches, {decisions:,} decisions, no error; {looked:,} pairs, 0 leaks"
+            f"{key}: {args.matches:,} matches, {decisions:,} decisions, no error; {checked:,} pairs, 0 leaks"
         )
 
 

@@ -1,6 +1,6 @@
-// boardgame.io's own server with a game of the same shape as ours: as many seats, a view of the same size.
+// boardgame.io's own server with a game of the same shape as ours: four seats, a view of the same size.
 // usage: node server.js PORT SHAPE.json
-// Its rules are next to nothing, and its store is its memory: both are to its advantage.
+// Its rules do almost nothing and its store is in memory: both are in its favour.
 const { Server, Origins } = require("boardgame.io/server");
 const { readFileSync } = require("node:fs");
 

@@ -1,1 +1,1 @@
-"""Those who think."""
+"""Tests of tablee.bots; each file is named after its module."""

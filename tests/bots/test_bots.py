@@ -1,4 +1,4 @@
-"""Bots get what a person gets, and no more."""
+"""Loading bots and asking them for moves; the baselines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 
 from tablee import bots, games
 from tablee.bots import Budget, Resample
-from tablee.bots.search_bot import Thinker
 from tablee.core.errors import Unreadable
 from tablee.core.game import Game
 from tablee.core.rng import Rng
@@ -17,14 +16,14 @@ from tablee.core.state import State
 from tablee.games.bonbons.ai.heuristic import count_known_coins, known_pair
 from tablee.games.bonbons.rules import BonbonsState
 from tablee.games.bonbons.state import COIN_COUNT, NONE, TURN
+from tests.bots.positions import GAME
 from tests.games.laws import Table, tables, walk
 
-GAME = games.load("islands")
 ROOT = Path(__file__).parents[2]
 
 
 def play_out(game: Game, line_up: list[str], seed: str) -> State:
-    """A whole match of these bots; the clock moves only when nobody else can."""
+    """Play a match between bots and return its end; CLOCK moves only when no seat can."""
     state = game.deal(len(line_up), seed)
     rng = Rng(seed)
     while acting := state.actors():
@@ -38,7 +37,7 @@ def play_out(game: Game, line_up: list[str], seed: str) -> State:
 
 @pytest.mark.parametrize("table", tables(), ids=str)
 @pytest.mark.parametrize("name", bots.names())
-def test_a_bot_always_answers_with_a_legal_move(table: Table, name: str) -> None:
+def test_a_bot_always_chooses_a_legal_move(table: Table, name: str) -> None:
     rng = Rng("asked")
     bot = bots.load(name, table.game)
     for ply, (state, seat, move) in enumerate(walk(table, f"bot {name}")):
@@ -48,7 +47,7 @@ def test_a_bot_always_answers_with_a_legal_move(table: Table, name: str) -> None
 
 
 def test_greedy_beats_random_at_islands() -> None:
-    """40 matches of three seats, one of them greedy: by luck alone a third would be won."""
+    """40 matches of three seats, one of them greedy: by luck alone it would win a third."""
     won = 0
     for number in range(40):
         seat = number % 3
@@ -58,22 +57,21 @@ def test_greedy_beats_random_at_islands() -> None:
     assert won >= 24
 
 
-def test_a_bot_never_gets_the_truth() -> None:
-    """What a bot imagines differs from the truth where the truth is hidden."""
+def test_a_bot_receives_resampled_states_only() -> None:
     state = GAME.deal(3, "seed")
-    seen: list[State] = []
+    received: list[State] = []
 
-    def curious(view: dict[str, Any], imagine: Resample, *_: object) -> str:
-        seen.append(imagine())
+    def spy(view: dict[str, Any], resample: Resample, *_: object) -> str:
+        received.append(resample())
         return str(view["moves"][0])
 
-    bots.choose(curious, state, state.actors()[0], Budget(), Rng("x"))
-    assert seen[0] != state
+    bots.choose(spy, state, state.actors()[0], Budget(), Rng("x"))
+    assert received[0] != state
 
 
-def test_a_bot_of_yours_is_a_function_in_a_file(tmp_path: Path) -> None:
+def test_a_bot_can_be_a_function_in_a_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
-    file.write_text("def first(view, imagine, budget, luck):\n    return view['moves'][0]\n")
+    file.write_text("def first(view, resample, budget, rng):\n    return view['moves'][0]\n")
     state = GAME.deal(3, "seed")
     seat = state.actors()[0]
     chosen = bots.choose(bots.load(f"{file}:first", GAME), state, seat, Budget(), Rng("x"))
@@ -93,46 +91,22 @@ def test_a_file_without_that_function_is_refused(tmp_path: Path) -> None:
         bots.load(f"{file}:first", GAME)
 
 
-def test_a_level_that_forgets_keeps_one_mind_and_the_best_forgets_nothing() -> None:
-    game = games.load("bonbons")
-    state = game.deal(2, "mind")
-    seat = state.actors()[0]
-    for name, forgets in [("beginner", True), ("expert", False)]:
-        bot = bots.load(name, game)
-        assert isinstance(bot, Thinker)
-        rng = Rng("mind")
-        minds = set()
-        for _ in range(12):
-            bots.choose(bot, state, seat, Budget(seconds=0.01), rng)
-            minds.add(bot.mind)
-        assert (len(minds - {0}) == 1) == forgets
-
-
-def test_a_mind_that_is_named_is_the_same_in_every_process() -> None:
-    """A site loads a bot anew for every move."""
-    game = games.load("bonbons")
-    minds = [bots.load("beginner", game, mind) for mind in ("table 1", "table 1", "table 2")]
-    assert all(isinstance(bot, Thinker) for bot in minds)
-    one, same, other = (bot.mind for bot in minds if isinstance(bot, Thinker))
-    assert one == same != other
-
-
-def test_a_naive_memory_takes_the_pair_it_knows_and_else_turns_what_is_new() -> None:
-    """So that the figure against it means something (docs/explanation/bots.md)."""
+def test_the_naive_bot_takes_known_pairs_and_otherwise_turns_unseen_tiles() -> None:
+    """The strength of the expert is measured against it (docs/explanation/bots.md)."""
     game = games.load("bonbons")
     naive = bots.load(f"{ROOT / 'bench' / 'naive.py'}:naive", game)
-    taken, new = 0, 0
+    pairs, unseen = 0, 0
     for state, seat, _ in walk(Table(game, 2), "naive"):
         if seat < 0 or state.view(seat)["phase"] != "first":
             continue
         assert isinstance(state, BonbonsState)
-        place = bots.choose(naive, state, seat, Budget(), Rng("x")) - TURN
+        tile = bots.choose(naive, state, seat, Budget(), Rng("x")) - TURN
         pair = known_pair(state, seat)
         if pair != NONE:
-            assert pair == place
-            taken += 1
+            assert pair == tile
+            pairs += 1
         elif count_known_coins(state) < COIN_COUNT:
-            assert not state.snapshot()["seen"][place]
-            new += 1
-    assert taken
-    assert new
+            assert not state.snapshot()["seen"][tile]
+            unseen += 1
+    assert pairs
+    assert unseen

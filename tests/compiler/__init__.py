@@ -1,1 +1,1 @@
-"""The compiler: what it declares, what it refuses, and that both forms agree."""
+"""Tests of the compiler; each file is named after its module or subject."""

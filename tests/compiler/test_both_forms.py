@@ -1,4 +1,4 @@
-"""Compiled and plain are the same game."""
+"""The compiled and the plain form give the same results, and the right one is chosen."""
 
 from __future__ import annotations
 
@@ -20,43 +20,44 @@ MATCHES = 3
 only_compiled = pytest.mark.skipif(tablee.PLAIN is not None, reason=f"plain Python runs: {tablee.PLAIN}")
 
 
-def story(table: Table) -> str:
-    """A fingerprint of some matches: every record, the final truth, an imagined one, all final views."""
+def fingerprint(table: Table) -> str:
+    """Return a hash of some matches: records, final states, views, resampled states, estimates."""
     parts: list[object] = []
     for number in range(MATCHES):
         match = random_match(table, f"both {number}")
-        half = match.at(match.ply // 2).state
-        parts += [match.record().text(), match.state.snapshot(), half.view(0), half.view(None)]
+        middle = match.at(match.ply // 2).state
+        parts += [match.record().text(), match.state.snapshot(), middle.view(0), middle.view(None)]
         parts += [
-            half.resample(0, Rng("both")).snapshot(),
-            [half.estimate(seat) for seat in range(table.seats)],
+            middle.resample(0, Rng("both")).snapshot(),
+            [middle.estimate(seat) for seat in range(table.seats)],
         ]
     return hashlib.sha256(bytes_of(parts).encode()).hexdigest()
 
 
-def stories() -> str:
-    """One line per table."""
-    return "\n".join(f"{table} {story(table)}" for table in tables())
+def fingerprints() -> str:
+    """Return one line per table."""
+    return "\n".join(f"{table} {fingerprint(table)}" for table in tables())
 
 
-def test_the_same_matches_in_both_forms() -> None:
-    command = [sys.executable, "-c", "from tests.compiler.test_both_forms import stories; print(stories())"]
+def test_matches_are_the_same_in_both_forms() -> None:
+    code = "from tests.compiler.test_both_forms import fingerprints; print(fingerprints())"
+    command = [sys.executable, "-c", code]
     environment = os.environ | {"TABLEE_PURE": "1", "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
     plain = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, cwd=ROOT)
-    assert plain.stdout.strip() == stories()
+    assert plain.stdout.strip() == fingerprints()
 
 
 @only_compiled
-def test_arrays_are_out_of_reach() -> None:
-    """Writing `state.cells[0] = 3` from outside would change a copy and tell nobody."""
+def test_arrays_are_not_accessible_from_python() -> None:
+    """Writing `state.cells[0] = 3` in Python would silently change a copy."""
     state = games.load("islands").deal(3, "seed")
     for name in ("cells", "order", "offer"):
         assert not hasattr(state, name)
 
 
 @only_compiled
-def test_importing_the_compiled_rules_costs_no_reference_to_none() -> None:
-    """Before Python 3.12 a lost reference to None ends the process at some later time."""
+def test_importing_the_compiled_modules_loses_no_reference_to_none() -> None:
+    """Before Python 3.12 lost references to None crash the process later."""
     code = (
         "import sys, json, fractions\n"
         "before = sys.getrefcount(None)\n"
@@ -69,13 +70,13 @@ def test_importing_the_compiled_rules_costs_no_reference_to_none() -> None:
 
 
 @only_compiled
-def test_the_compiled_form_really_runs() -> None:
-    from tablee.core import state  # noqa: PLC0415  # which file it is matters here
+def test_the_compiled_form_runs() -> None:
+    from tablee.core import state  # noqa: PLC0415  # imported to see from which file
 
     assert str(state.__file__).endswith((".so", ".pyd"))
 
 
-def test_plain_python_can_be_asked_for() -> None:
+def test_tablee_pure_selects_the_plain_form() -> None:
     code = "import tablee.core.state as module, tablee; print(module.__file__, '|', tablee.PLAIN)"
     environment = os.environ | {"TABLEE_PURE": "1"}
     answer = subprocess.run(
@@ -85,7 +86,7 @@ def test_plain_python_can_be_asked_for() -> None:
 
 
 def test_stale_compiled_files_are_not_used(tmp_path: Path) -> None:
-    """Sources that changed since they were compiled run plain: nobody plays by yesterday's rules."""
+    """Sources that changed since they were compiled run as plain Python."""
     package = tmp_path / "tablee"
     package.mkdir()
     (package / "__init__.py").write_bytes((ROOT / "src/tablee/__init__.py").read_bytes())
@@ -94,15 +95,15 @@ def test_stale_compiled_files_are_not_used(tmp_path: Path) -> None:
     tag = sys.implementation.cache_tag
     manifest = f'{{"tag": "{tag}", "digest": "{digest}", "sources": ["rules.py"], "modules": ["rules.py"]}}'
     (package / "_compiled.json").write_text(manifest)
-    assert "None" == why_plain(tmp_path)
+    assert "None" == reason_for_plain(tmp_path)
     (package / "rules.py").write_text("FORM = 'changed'\n")
-    assert "the sources changed since they were compiled" == why_plain(tmp_path)
+    assert "the sources changed since they were compiled" == reason_for_plain(tmp_path)
     (package / "_compiled.json").write_text("{not json")
-    assert "nothing was compiled" == why_plain(tmp_path)
+    assert "nothing was compiled" == reason_for_plain(tmp_path)
 
 
-def why_plain(folder: Path) -> str:
-    """What a package in this folder says of itself."""
+def reason_for_plain(folder: Path) -> str:
+    """Return `tablee.PLAIN` of the package in this folder, as printed."""
     environment = {**os.environ, "PYTHONPATH": str(folder)}
     environment.pop("TABLEE_PURE", None)
     command = [sys.executable, "-c", "import tablee; print(tablee.PLAIN)"]

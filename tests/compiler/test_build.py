@@ -1,4 +1,4 @@
-"""Building: what happens where nothing can be compiled."""
+"""Which modules are compiled, and builds where nothing can be compiled."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from compiler.source import is_compiled
 ROOT = Path(__file__).parents[2]
 
 
-def test_a_module_that_speaks_of_int_is_compiled() -> None:
+def test_modules_that_import_int_are_compiled() -> None:
     core = ROOT / "src/tablee/core"
     compiled = {path.stem for path in core.glob("*.py") if is_compiled(path)}
     assert {"advice", "buffers", "rng", "state", "walk"} == compiled
@@ -23,7 +23,7 @@ def test_a_module_that_speaks_of_int_is_compiled() -> None:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A copy of the project with nothing compiled."""
+    """Return a copy of the project with nothing compiled."""
     built = shutil.ignore_patterns("*.so", "*.pyd", "_compiled.json", "__pycache__")
     for folder in ("src", "compiler"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=built)
@@ -31,7 +31,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def build(project: Path, before: str = "", **environment: str) -> str:
-    """What a build in another process says."""
+    """Run a build in another process, after the statements `before`; return what it prints."""
     code = f"{before}\nfrom pathlib import Path; from compiler.build import build; print(build(Path.cwd()))"
     clean = {name: value for name, value in os.environ.items() if name != "TABLEE_PURE"} | environment
     clean["PYTHONPATH"] = str(project)
@@ -40,16 +40,16 @@ def build(project: Path, before: str = "", **environment: str) -> str:
 
 
 def test_without_a_compiler_plain_python_runs(project: Path) -> None:
-    said = build(project, CC="no-such-compiler")
-    assert said.endswith("False\n")
-    assert "plain Python runs: there is no C compiler" in said
+    printed = build(project, CC="no-such-compiler")
+    assert printed.endswith("False\n")
+    assert "plain Python runs: there is no C compiler" in printed
     assert not (project / "src/tablee/_compiled.json").exists()
 
 
 def test_without_cython_plain_python_runs(project: Path) -> None:
-    said = build(project, "import sys; sys.modules['Cython'] = None")
-    assert "plain Python runs: Cython and setuptools are not installed\nFalse\n" == said
+    printed = build(project, "import sys; sys.modules['Cython'] = None")
+    assert "plain Python runs: Cython and setuptools are not installed\nFalse\n" == printed
 
 
-def test_plain_python_can_be_asked_for(project: Path) -> None:
+def test_tablee_pure_prevents_a_build(project: Path) -> None:
     assert "plain Python runs: TABLEE_PURE is set\nFalse\n" == build(project, TABLEE_PURE="1")

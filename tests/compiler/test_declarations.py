@@ -1,4 +1,4 @@
-"""What is made of a plain module, and what is refused."""
+"""The two files made from a plain module, and the code that is refused."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def total(thing: Thing) -> Int:
 
 @pytest.fixture
 def declared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Declarations:
-    """The declarations of the module above."""
+    """Return the declarations of MODULE."""
     return declarations_of(MODULE, tmp_path, monkeypatch)
 
 
 def declarations_of(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Declarations:
-    """The declarations of a module with this text."""
+    """Return the declarations of a module with this text, written into a folder."""
     (folder / "plain_module.py").write_text(text)
     monkeypatch.syspath_prepend(folder)
     monkeypatch.delitem(sys.modules, "plain_module", raising=False)
@@ -80,33 +80,33 @@ def test_arrays_have_the_length_they_have_in_the_plain_module_and_are_private(de
     assert "self.cells = [7] * 5" in declared.text()
 
 
-def test_constants_become_c_and_leave_the_source(declared: Declarations) -> None:
+def test_constants_are_declared_in_c_and_removed_from_the_source(declared: Declarations) -> None:
     assert "    SMALL = 5" in declared.pxd()
     assert "cdef Py_ssize_t BIG" in declared.pxd()
     assert "SMALL: Int" not in declared.text()
     assert "BIG: Int = 0xFFFFFFFF" in declared.text()
 
 
-def test_mathematics_come_from_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A logarithm called through Python would cost a search most of its time."""
+def test_math_functions_are_those_of_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search would spend most of its time in logarithms called through Python."""
     text = MODULE.replace('"""A module."""\n', '"""A module."""\nfrom math import log, sqrt\n')
     declared = declarations_of(text, tmp_path, monkeypatch)
     assert "from libc.math cimport log, sqrt" in declared.pxd()
     assert "from math" not in declared.text()
 
 
-def test_what_cannot_be_c_stays_python(declared: Declarations) -> None:
+def test_functions_that_cannot_be_c_are_not_declared(declared: Declarations) -> None:
     assert "names" not in declared.pxd()
 
 
 def test_lines_keep_their_numbers(declared: Declarations) -> None:
-    """A traceback of the compiled module points into the source."""
-    plain, made = MODULE.split("\n"), declared.text().split("\n")
+    """Tracebacks of the compiled module point into the source."""
+    plain, changed = MODULE.split("\n"), declared.text().split("\n")
     assert [line.index("def total") for line in plain if "def total" in line] == [0]
-    assert plain.index("def total(thing: Thing) -> Int:") == made.index("def total(thing: Thing) -> Int:")
+    assert plain.index("def total(thing: Thing) -> Int:") == changed.index("def total(thing: Thing) -> Int:")
 
 
-def test_a_number_beyond_a_c_int_must_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_literal_beyond_a_c_int_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = MODULE.replace("if number == 0", "if number == 4294967296")
     with pytest.raises(CannotCompile, match="4294967296 does not fit"):
         declarations_of(text, tmp_path, monkeypatch)

@@ -1,1 +1,1 @@
-"""Measuring."""
+"""Tests of tablee.lab; each file is named after its module."""

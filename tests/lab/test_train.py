@@ -1,4 +1,4 @@
-"""Teaching the bots."""
+"""Training of the value networks."""
 
 from __future__ import annotations
 
@@ -9,94 +9,109 @@ from typing import Any
 import pytest
 
 from tablee import games
-from tablee.bots.weights import read_knowledge
+from tablee.bots.weights import read_weights
 from tablee.core.errors import Illegal
-from tablee.lab.train import Course, Mean, Report, inputs, learn, store, train, usual_course
+from tablee.lab.train import (
+    TrainingConfig,
+    TrainingResult,
+    WeightAverage,
+    count_features,
+    last_config,
+    save,
+    train,
+    train_for_seats,
+)
 
-SHORT = Course("islands", matches=3, hidden=2)
+SHORT = TrainingConfig("islands", matches=3, hidden=2)
 
 
 @pytest.fixture(autouse=True)
-def quick_curve(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One match for each point of the curve is enough here."""
-    monkeypatch.setattr("tablee.lab.train.TESTS", 1)
+def quick_evaluation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play one match for each point of the learning curve."""
+    monkeypatch.setattr("tablee.lab.train.EVALUATION_MATCHES", 1)
 
 
-def test_a_game_is_learned_again_as_it_was_learned(tmp_path: Path) -> None:
-    """What was learned remembers its course."""
-    course = replace(Course("islands"), matches=24, hidden=2, spread=9.0, par=50.0, rate=0.03)
-    size = (inputs(course) + 2) * 2 + 1
-    store(course, [Report(2, weights=[0.5] * size)], tmp_path)
-    learned = read_knowledge(tmp_path / "sense.json")
+def test_weights_are_stored_with_the_settings_of_their_training(tmp_path: Path) -> None:
+    config = replace(
+        TrainingConfig("islands"),
+        matches=24,
+        hidden=2,
+        margin_scale=9.0,
+        solo_baseline=50.0,
+        learning_rate=0.03,
+    )
+    size = (count_features(config) + 2) * 2 + 1
+    save(config, [TrainingResult(2, weights=[0.5] * size)], tmp_path)
+    weights = read_weights(tmp_path / "weights.json")
     assert (24, 2, 9.0, 50.0, 0.03) == (
-        learned.matches,
-        learned.hidden,
-        learned.spread,
-        learned.par,
-        learned.rate,
+        weights.matches,
+        weights.hidden,
+        weights.margin_scale,
+        weights.solo_baseline,
+        weights.learning_rate,
     )
 
 
-def test_a_table_of_one_may_have_a_course_and_a_file_of_its_own(tmp_path: Path) -> None:
-    course = replace(usual_course("clouds", alone=True), matches=1, hidden=2)
-    assert [1] == course.tables
-    assert 1 not in usual_course("clouds").tables
-    files = store(course, [learn(course, 1)], tmp_path)
-    assert ["alone.json", "alone.svg"] == [file.name for file in files]
-    assert [1] == list(read_knowledge(files[0]).weights)
+def test_a_table_of_one_may_have_its_own_training_and_file(tmp_path: Path) -> None:
+    config = replace(last_config("clouds", solo=True), matches=1, hidden=2)
+    assert [1] == config.seat_counts
+    assert 1 not in last_config("clouds").seat_counts
+    files = save(config, [train_for_seats(config, 1)], tmp_path)
+    assert ["weights.solo.json", "weights.solo.svg"] == [file.name for file in files]
+    assert [1] == list(read_weights(files[0]).by_seats)
 
 
-def test_equal_seeds_learn_equal_things() -> None:
-    course = replace(usual_course("clouds", alone=True), matches=1, hidden=2)
-    first, again, other = (learn(each, 1) for each in (course, course, replace(course, seed="other")))
+def test_equal_seeds_give_equal_weights() -> None:
+    config = replace(last_config("clouds", solo=True), matches=1, hidden=2)
+    first, again, other = (train_for_seats(each, 1) for each in (config, config, replace(config, seed="x")))
     assert first == again
     assert first.weights != other.weights
 
 
-def test_what_is_kept_of_a_course_alone_is_a_mean() -> None:
-    mean = Mean()
-    mean.add([1.0, 2.0])
-    mean.add([3.0, 6.0])
-    assert [2.0, 4.0] == mean.numbers()
+def test_the_average_of_weights_is_their_mean() -> None:
+    average = WeightAverage()
+    average.add([1.0, 2.0])
+    average.add([3.0, 6.0])
+    assert [2.0, 4.0] == average.mean()
 
 
-def test_every_game_has_a_usual_course() -> None:
+def test_every_game_has_a_config() -> None:
     for game in games.all():
-        assert game.key == usual_course(game.key).key
+        assert game.key == last_config(game.key).key
 
 
-def test_where_three_or_more_sit_some_lessons_are_against_greedy_bots() -> None:
-    """With two seats nothing changes, so that what was learned there is learned again."""
-    alone, among = (replace(SHORT, sparring=share) for share in (0.0, 1.0))
-    assert learn(alone, 2).weights == learn(among, 2).weights
-    assert learn(alone, 3).weights != learn(among, 3).weights
+def test_matches_against_greedy_bots_need_three_seats() -> None:
+    """With two seats the setting changes nothing."""
+    without, always = (replace(SHORT, greedy_share=share) for share in (0.0, 1.0))
+    assert train_for_seats(without, 2).weights == train_for_seats(always, 2).weights
+    assert train_for_seats(without, 3).weights != train_for_seats(always, 3).weights
 
 
-def test_the_curve_begins_where_nothing_is_known_and_looks_most_often_where_most_is_learned() -> None:
-    steps = [done for done, _ in learn(replace(SHORT, matches=12), 2).curve]
-    assert (0, 12) == (steps[0], steps[-1])
-    assert steps[1] - steps[0] < steps[-1] - steps[-2]
+def test_the_learning_curve_starts_untrained_and_is_densest_at_the_beginning() -> None:
+    matches = [done for done, _ in train_for_seats(replace(SHORT, matches=12), 2).curve]
+    assert (0, 12) == (matches[0], matches[-1])
+    assert matches[1] - matches[0] < matches[-1] - matches[-2]
 
 
-def test_a_course_of_one_match_teaches_something() -> None:
-    assert any(learn(replace(SHORT, matches=1), 2).weights)
+def test_one_match_gives_weights() -> None:
+    assert any(train_for_seats(replace(SHORT, matches=1), 2).weights)
 
 
 @pytest.mark.parametrize(
-    "said, code",
+    "changes, code",
     [
         ({"hidden": 300}, "too-wide"),
         ({"hidden": 0}, "no-lessons"),
         ({"matches": 0}, "no-lessons"),
-        ({"sparring": 1.5}, "no-share"),
+        ({"greedy_share": 1.5}, "no-share"),
     ],
 )
-def test_a_course_that_cannot_be_taken_is_refused(said: dict[str, Any], code: str) -> None:
+def test_an_invalid_config_is_refused(changes: dict[str, Any], code: str) -> None:
     with pytest.raises(Illegal) as refused:
-        next(train(replace(SHORT, **said)))
+        next(train(replace(SHORT, **changes)))
     assert code == refused.value.code
 
 
-def test_a_game_that_tells_nothing_of_itself_cannot_be_learned() -> None:
+def test_a_game_without_features_cannot_be_trained() -> None:
     with pytest.raises(Illegal, match="not-described"):
-        next(train(Course("mine")))
+        next(train(TrainingConfig("mine")))

@@ -10,7 +10,7 @@ import pytest
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 
-from compiler.build import FOLDERS, _is_test
+from compiler.build import FOLDERS, is_test
 from tablee import __version__
 from tests.architecture.sources import ROOT, committed_files, game_keys
 from tests.packaging import wheel
@@ -47,7 +47,7 @@ def test_whatever_the_digest_of_the_compiled_rules_covers_is_in_the_wheel(wheel_
         if path.suffix in {".py", ".toml"}
     ]
     assert [] == [
-        path for path in hashed if not _is_test(path) and f"tablee/{path.as_posix()}" not in wheel_names
+        path for path in hashed if not is_test(path) and f"tablee/{path.as_posix()}" not in wheel_names
     ]
 
 

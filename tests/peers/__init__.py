@@ -1,1 +1,1 @@
-"""Others who play and search: their programs against ours, with nothing of theirs in the product."""
+"""Adapters to the software of other projects, which our bots are measured against."""

@@ -99,7 +99,7 @@ def test_the_environment_chooses_the_language() -> None:
         ("arena islands --seats 3 --plot x.svg", "Seules des paires ont des classements à dessiner"),
         ("arena islands --file README.md/x", "On ne peut pas écrire dans README.md"),
         ("train islands --folder README.md/x", "On ne peut pas écrire dans README.md/x"),
-        ("train islands --sparring 2", "Une part des parties est comprise entre 0 et 1, pas 2.0."),
+        ("train islands --greedy-share 2", "Une part des parties est comprise entre 0 et 1, pas 2.0."),
         ("replay nowhere.tablee", "ce fichier n'existe pas"),
     ],
 )

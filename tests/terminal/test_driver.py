@@ -64,7 +64,7 @@ def test_a_late_move_is_played_for_a_bot_that_raises(monkeypatch: pytest.MonkeyP
     def broken(*_: object) -> str:
         raise RuntimeError("no idea")
 
-    monkeypatch.setitem(bots.SIMPLE, "random", broken)
+    monkeypatch.setitem(bots.BASELINES, "random", broken)
     session = new_session(3, seed="c")
 
     async def script(pilot: TablePilot) -> None:
@@ -79,7 +79,7 @@ def test_a_late_move_is_played_for_a_bot_that_raises(monkeypatch: pytest.MonkeyP
 def test_a_late_move_is_played_for_a_bot_whose_move_is_refused(
     words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(bots.SIMPLE, "random", lambda *_: words)
+    monkeypatch.setitem(bots.BASELINES, "random", lambda *_: words)
     session = new_session(3, seed="c")
 
     async def script(pilot: TablePilot) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from tablee.games.mine.test_support import fill
+from tablee.games.mine.tests.notation import ghost_race_moves
 from tests.web.browser import PHONE
 from tests.web.people import Person, Sitting, by_finger, newcomer, set_up
 from tests.web.test_access import stumbles
@@ -23,7 +23,7 @@ def test_two_browsers_run_a_round_one_after_the_other(browser: Browser, address:
 
     own = start(anne.open(table))
     expect(anne.page.get_by_role("timer")).to_contain_text("0:0")
-    for words in fill(own)[:-1]:
+    for words in ghost_race_moves(own)[:-1]:
         anne.ask(table, "play", words=words)
         anne.page.wait_for_timeout(REACH_MS if words.startswith("take") else 0)
     anne.thing("call").click()

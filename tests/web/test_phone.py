@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tablee import games
-from tablee.games.mine.test_support import fill
+from tablee.games.mine.tests.notation import ghost_race_moves
 from tests.web.browser import PHONE, visitor
 from tests.web.people import Person, Sitting, by_finger, keys, newcomer, play_on, set_up
 from tests.web.sheets import frame_word
@@ -100,7 +100,7 @@ def test_what_a_finger_aims_at_stays_where_it_is_whatever_one_takes(
     pool = {heap["colour"]: shape for shape, heap in person.view["pool"].items()}
     unasked = [colour for colour, asked in board["card"]["tiles"].items() if not asked]
     wanted = [words for colour in unasked for words in (f"take {pool[colour]} any", "return hand")]
-    filling = fill(board)[:-1]
+    filling = ghost_race_moves(board)[:-1]
     # With as many tiles as the card has, no more are given (A14).
     last = max(at for at, words in enumerate(filling) if words.startswith("take"))
     for words in filling[:last] + wanted + filling[last:]:

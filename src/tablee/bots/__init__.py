@@ -1,4 +1,8 @@
-"""Who thinks: a bot gets a view, a way to imagine truths, a budget and a random source. It cannot peek."""
+"""Bots: functions that choose a move from a view, a resampler of hidden information, a budget and an RNG.
+
+The server, the terminal and the lab load a bot by name (`load`) and ask it for moves (`choose`). A bot never
+receives the real state, only states in which everything that its seat cannot know was drawn anew.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from tablee.bots.bot import Bot, Budget, Resample
 from tablee.bots.greedy import greedy
 from tablee.bots.levels import LEVELS, Level, level, pause
 from tablee.bots.random import random
-from tablee.bots.search_bot import Thinker
+from tablee.bots.search_bot import SearchBot
 from tablee.core.errors import Unreadable
 from tablee.core.game import Game
 from tablee.core.rng import Rng
@@ -17,33 +21,35 @@ from tablee.core.state import State
 
 __all__ = ["LEVELS", "Bot", "Budget", "Resample", "choose", "load", "names", "pace", "pace_of", "pause"]
 
-SIMPLE: dict[str, Bot] = {"random": random, "greedy": greedy}
-ORDINARY_PACE = 3000
+# Bots that need neither weights nor a level; also the opponents in training.
+BASELINES: dict[str, Bot] = {"random": random, "greedy": greedy}
+DEFAULT_PACE = 3000
 
 
 def names() -> list[str]:
-    """The bots that come with Tablée, the weakest first."""
-    return [*SIMPLE, *LEVELS]
+    """Return the names of the built-in bots, weakest first."""
+    return [*BASELINES, *LEVELS]
 
 
-def load(name: str, game: Game, mind: str = "") -> Bot:
-    """A bot for a game: a known name, `search:N` for N simulations a move, `file.py:function` of yours.
+def load(name: str, game: Game, memory_seed: str = "") -> Bot:
+    """Return a bot for a game: a built-in name, `search:N` (N simulations per move) or `file.py:function`.
 
-    What one `mind` has forgotten it has forgotten, also if its bot is loaded anew for every move.
+    Levels with an imperfect memory forget the same things for equal `memory_seed`s, in any process; "" draws
+    a seed with the first move. Raises Unreadable for an unknown name.
     """
-    if name in SIMPLE:
-        return SIMPLE[name]
+    if name in BASELINES:
+        return BASELINES[name]
     if name in LEVELS:
-        return Thinker(game, level(name, game), mind)
+        return SearchBot(game, level(name, game), memory_seed)
     before, colon, after = name.rpartition(":")
     if before == "search" and after.isdecimal() and int(after) > 0:
-        return Thinker(game, Level(name, simulations=int(after)))
+        return SearchBot(game, Level(name, simulations=int(after)))
     if colon and Path(before).is_file():
-        return _from_file(Path(before), after)
+        return _load_from_file(Path(before), after)
     raise Unreadable("no-such-bot", word=name[:60], known=" ".join(names()))
 
 
-def _from_file(file: Path, function: str) -> Bot:
+def _load_from_file(file: Path, function: str) -> Bot:
     spec = importlib.util.spec_from_file_location(file.stem, file)
     if spec is None or spec.loader is None:
         raise Unreadable("no-such-bot", word=str(file), known=" ".join(names()))
@@ -56,16 +62,19 @@ def _from_file(file: Path, function: str) -> Bot:
 
 
 def choose(bot: Bot, state: State, seat: int, budget: Budget, rng: Rng) -> int:
-    """Ask a bot for a move of this seat. The truth stays here: the bot imagines its own."""
-    words = bot(state.view(seat), lambda: state.resample(seat, rng), budget, rng)
-    return state.vocabulary().parse(words)
+    """Return the move that a bot chooses for an acting seat. The bot never receives `state` itself.
+
+    Raises Unreadable if the bot's answer is not the text of a move.
+    """
+    text = bot(state.view(seat), lambda: state.resample(seat, rng), budget, rng)
+    return state.vocabulary().parse(text)
 
 
 def pace(bot: Bot) -> int:
-    """How many milliseconds a bot takes for one act where everybody acts at once."""
-    return getattr(bot, "pace", ORDINARY_PACE)
+    """Return the mean time of one action of a bot, in milliseconds, where several seats act at once."""
+    return getattr(bot, "pace", DEFAULT_PACE)
 
 
 def pace_of(name: str, game: Game) -> int:
-    """The same by name, without loading the bot."""
-    return level(name, game).pace if name in LEVELS else ORDINARY_PACE
+    """Return the pace of a bot by name, in milliseconds, without loading it."""
+    return level(name, game).pace if name in LEVELS else DEFAULT_PACE

@@ -1,4 +1,4 @@
-"""What a bot is: a function of what a person would have, and nothing more."""
+"""The type of a bot, and the budget it receives for one move."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ from tablee.core.rng import Rng
 from tablee.core.state import State
 
 
-def never() -> bool:
-    """Nobody interrupts."""
+def never_cancelled() -> bool:
+    """Return False: the default of `Budget.cancelled`."""
     return False
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How long a bot may think about one move, a way to tell it to stop, and the clock it looks at."""
+    """Limits for one move: time in seconds, a callback that cancels the search, and the clock to read."""
 
     seconds: float = 2.0
-    cancelled: Callable[[], bool] = never
+    cancelled: Callable[[], bool] = never_cancelled
     clock: Callable[[], float] = monotonic
 
 
+# Returns a new state in which everything that the seat cannot know is drawn anew (a determinization).
 Resample = Callable[[], State]
+# Takes the view of an acting seat; returns the text of one of its `moves`.
 Bot = Callable[[dict[str, Any], Resample, Budget, Rng], str]

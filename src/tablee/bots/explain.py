@@ -1,6 +1,8 @@
-"""Why a move: the candidates with what each is expected to bring, item by item, as data.
+"""Hints: the best candidate moves of a seat, with the expected score of each, item by item, as data.
 
-Where nothing was learned about a game, its rules may still propose a next step, without a reason."""
+For a game without weights the candidates are what `State.propose` returns, without scores. The server calls
+this module in a worker process; screens turn the result into sentences.
+"""
 
 from __future__ import annotations
 
@@ -10,29 +12,30 @@ from functools import cache
 
 from tablee.bots.bot import Budget, Resample
 from tablee.bots.levels import level
-from tablee.bots.rollout import Player
-from tablee.bots.search_bot import Thinker, considered
-from tablee.bots.weights import knowledge
+from tablee.bots.rollout import RolloutPolicy
+from tablee.bots.search_bot import SearchBot, candidate_moves
+from tablee.bots.weights import load_weights
 from tablee.core.game import Game
 from tablee.core.rng import Rng
 from tablee.core.state import State
 
-MOST_CANDIDATES = 4
-FUTURES = 100
-WORTH_TELLING = 0.3  # points; a smaller difference is as likely luck
+MAX_CANDIDATES = 4
+MAX_ROLLOUTS = 100
+MIN_REASON_POINTS = 0.3  # smaller differences are within the error of the rollouts
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A move, how often the search tried it, what it seems worth (0 to 1), and the score it leads to.
+    """A move as text, its visits and mean value (0 to 1) in the search, and the score expected after it.
 
-    `reasons` are the items of the score sheet that set it apart from the other candidates, the largest first.
-    Worth and points are None where the rules propose a step and nobody thought about it.
+    `items` is the expected score sheet, `points` its total. `reasons` are the items, with the difference in
+    points, in which the move differs from the mean of the other candidates, largest first. Value and points
+    are None for a move proposed by the game without a search.
     """
 
     move: str
-    tried: int = 0
-    worth: float | None = None
+    visits: int = 0
+    value: float | None = None
     points: float | None = None
     items: dict[str, float] = field(default_factory=dict)
     reasons: list[tuple[str, float]] = field(default_factory=list)
@@ -40,28 +43,35 @@ class Candidate:
 
 @cache
 def can_advise(game: Game) -> bool:
-    """Whether there are hints: not where remembering is the game; else if something was learned about it, or
-    if its rules propose moves, which one deal tells."""
+    """Return whether `explain` has hints for a game: it has weights, or proposes moves in a sample deal.
+
+    Always False for a memory game, where a hint would remember for the player.
+    """
     if game.memory:
         return False
     state = game.deal(game.seats[0], "hint")
-    return knowledge(game) is not None or any(proposals(state, seat) for seat in state.actors())
+    return load_weights(game) is not None or any(proposals(state, seat) for seat in state.actors())
 
 
-def explain(game: Game, seat: int, imagine: Resample, budget: Budget, rng: Rng) -> list[Candidate]:
-    """The best candidates of a seat, what the expert would play first. Half of the budget is for search."""
-    truth = imagine()
-    if knowledge(game) is None:
-        return proposals(truth, seat)
+def explain(game: Game, seat: int, resample: Resample, budget: Budget, rng: Rng) -> list[Candidate]:
+    """Return up to MAX_CANDIDATES moves of an acting seat, the expert's choice first.
+
+    Half of the budget is for the search, the rest for rollouts of the candidates.
+    """
+    state = resample()
+    if load_weights(game) is None:
+        return proposals(state, seat)
     end = budget.clock() + budget.seconds
-    thinker = Thinker(game, level("expert", game))
-    thinker.think(truth, seat, replace(budget, seconds=budget.seconds / 2), rng)
-    best = thinker.ranked(considered(truth, seat), seat)[:MOST_CANDIDATES]
-    sheets = futures(best, seat, imagine, thinker.search.player, rng, in_time=lambda: budget.clock() < end)
+    bot = SearchBot(game, level("expert", game))
+    bot.run_search(state, seat, replace(budget, seconds=budget.seconds / 2), rng)
+    best = bot.rank(candidate_moves(state, seat), seat)[:MAX_CANDIDATES]
+    sheets = mean_score_sheets(
+        best, seat, resample, bot.search.policy, rng, in_time=lambda: budget.clock() < end
+    )
     return [
         Candidate(
             game.format(move),
-            *thinker.tried(seat, move),
+            *bot.statistics(seat, move),
             sum(sheets[move].values()),
             sheets[move],
             reasons(sheets, move),
@@ -70,50 +80,55 @@ def explain(game: Game, seat: int, imagine: Resample, budget: Budget, rng: Rng) 
     ]
 
 
-def proposals(truth: State, seat: int) -> list[Candidate]:
-    """What the rules know to be a good next step."""
-    return [Candidate(truth.vocabulary().format(move)) for move in truth.propose(seat)[:MOST_CANDIDATES]]
+def proposals(state: State, seat: int) -> list[Candidate]:
+    """Return the moves that the game proposes, without scores."""
+    return [Candidate(state.vocabulary().format(move)) for move in state.propose(seat)[:MAX_CANDIDATES]]
 
 
-def futures(
+def mean_score_sheets(
     moves: list[int],
     seat: int,
-    imagine: Resample,
-    player: Player,
+    resample: Resample,
+    policy: RolloutPolicy,
     rng: Rng,
     *,
     in_time: Callable[[], bool],
 ) -> dict[int, dict[str, float]]:
-    """The mean score sheet after each move; until time is up, all are tried in the same imagined truths, and
-    everybody goes on with the same luck: moves that come to the same must not seem to differ."""
+    """Return the mean score sheet of the seat after each move, over up to MAX_ROLLOUTS rollouts of each.
+
+    At least one, then more while `in_time`. All moves are tried in the same resampled states with the same
+    RNG seed, so that equivalent moves get equal sheets.
+    """
     totals: dict[int, dict[str, float]] = {move: {} for move in moves}
-    tried = 0
-    while tried < FUTURES and (tried == 0 or in_time()):
-        tried += 1
-        truth, same = imagine(), str(rng.word())
+    rollouts = 0
+    while rollouts < MAX_ROLLOUTS and (rollouts == 0 or in_time()):
+        rollouts += 1
+        state, seed = resample(), str(rng.word())
         for move in moves:
-            player.rng = Rng(same)
-            for item, points in final_items(truth, seat, move, player).items():
+            policy.rng = Rng(seed)
+            for item, points in score_sheet_after(state, seat, move, policy).items():
                 totals[move][item] = totals[move].get(item, 0.0) + points
-    return {move: {item: points / tried for item, points in sheet.items()} for move, sheet in totals.items()}
+    return {
+        move: {item: points / rollouts for item, points in sheet.items()} for move, sheet in totals.items()
+    }
 
 
-def final_items(truth: State, seat: int, move: int, player: Player) -> dict[str, int]:
-    """The score sheet of a seat when a match is played on from a move, everybody by what was learned."""
-    after = truth.copy()
+def score_sheet_after(state: State, seat: int, move: int, policy: RolloutPolicy) -> dict[str, int]:
+    """Return the score sheet of a seat at the end of one rollout after a move, all seats by `policy`."""
+    after = state.copy()
     after.play(seat, move)
-    player.play_on(after)
+    policy.play_out(after)
     return after.score_sheet().items[seat]
 
 
 def reasons(sheets: dict[int, dict[str, float]], move: int) -> list[tuple[str, float]]:
-    """What this move brings more or less of than the mean of the others."""
+    """Return (item, points) by which a move differs from the mean of the other moves, largest first."""
     others = [sheet for other, sheet in sheets.items() if other != move]
     if not others:
         return []
     found = []
     for item, points in sheets[move].items():
         usual = sum(sheet.get(item, 0.0) for sheet in others) / len(others)
-        if abs(points - usual) >= WORTH_TELLING:
+        if abs(points - usual) >= MIN_REASON_POINTS:
             found.append((item, points - usual))
     return sorted(found, key=lambda reason: -abs(reason[1]))

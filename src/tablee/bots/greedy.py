@@ -1,4 +1,4 @@
-"""The bot that looks one move ahead, with the game's own estimate of a position."""
+"""The baseline bot that looks one move ahead, by the game's own estimate of a position."""
 
 from __future__ import annotations
 
@@ -7,25 +7,29 @@ from typing import Any
 from tablee.bots.bot import Budget, Resample
 from tablee.core.rng import Rng
 
-TRUTHS = 8
+SAMPLES = 8
 
 
-def greedy(view: dict[str, Any], imagine: Resample, budget: Budget, rng: Rng) -> str:
-    """The move after which things look best on average; among equals any."""
+def greedy(view: dict[str, Any], resample: Resample, budget: Budget, rng: Rng) -> str:
+    """Return the move with the best mean `State.estimate` over SAMPLES resampled states.
+
+    The candidates are what the game proposes, or all legal moves if it proposes none. Ties are broken at
+    random.
+    """
     moves: list[str] = view["moves"]
     if len(moves) == 1:
         return moves[0]
     seat: int = view["seat"]
-    first = imagine()
-    hear = first.vocabulary().parse
-    candidates = first.propose(seat) or [hear(words) for words in moves]
+    first = resample()
+    parse = first.vocabulary().parse
+    candidates = first.propose(seat) or [parse(text) for text in moves]
     totals = [0.0] * len(candidates)
-    for turn in range(TRUTHS):
-        truth = first if turn == 0 else imagine()
-        for place, move in enumerate(candidates):
-            after = truth.copy()
+    for number in range(SAMPLES):
+        sample = first if number == 0 else resample()
+        for index, move in enumerate(candidates):
+            after = sample.copy()
             after.play(seat, move)
-            totals[place] += after.estimate(seat)
+            totals[index] += after.estimate(seat)
     best = max(totals)
-    equals = [move for move, total in zip(candidates, totals, strict=True) if total == best]
-    return first.vocabulary().format(equals[rng.below(len(equals))])
+    ties = [move for move, total in zip(candidates, totals, strict=True) if total == best]
+    return first.vocabulary().format(ties[rng.below(len(ties))])

@@ -1,4 +1,4 @@
-"""The bot that does not think."""
+"""The baseline bot that plays at random."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tablee.bots.bot import Budget, Resample
 from tablee.core.rng import Rng
 
 
-def random(view: dict[str, Any], imagine: Resample, budget: Budget, rng: Rng) -> str:
-    """Any legal move."""
+def random(view: dict[str, Any], resample: Resample, budget: Budget, rng: Rng) -> str:
+    """Return a legal move, each equally likely."""
     moves: list[str] = view["moves"]
     return moves[rng.below(len(moves))]

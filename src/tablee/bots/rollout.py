@@ -1,94 +1,103 @@
-"""Playing on in thought: how a match may end from here, by what is believed or what a move brings at once."""
+"""The rollout policy: how seats play without a search, by the value network or greedily. Compiled."""
 
 from __future__ import annotations
 
-from tablee.bots.value_net import Sense
+from tablee.bots.value_net import ValueNetwork
 from tablee.core.buffers import MAX_MOVES, MoveBuffer
 from tablee.core.compiled import Int, Real
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, NOBODY, State
 
 
-class Player:
-    """Whoever plays without searching."""
+class RolloutPolicy:
+    """A policy of one-move lookahead, with its network, RNG and buffers. Not thread-safe.
+
+    `epsilon` is the probability of a random move in `choose_by_value`; `samples` is the number of resampled
+    states over which it averages.
+    """
 
     def __init__(self) -> None:
-        self.sense: Sense = Sense()
+        self.network: ValueNetwork = ValueNetwork()
         self.rng: Rng = Rng("")
         self.moves: MoveBuffer = MoveBuffer()
-        self.explore: float = 0.0
-        self.truths: Int = 1
-        self.prospect: list[Real] = [0.0] * MAX_MOVES
+        self.epsilon: float = 0.0
+        self.samples: Int = 1
+        self.value_sum: list[Real] = [0.0] * MAX_MOVES
 
-    def play_on(self, state: State, hasty: Int = 0) -> None:
-        """Play to the end; the seats whose bit is set in `hasty` take what brings most at once."""
-        seat = actor(state)
+    def play_out(self, state: State, greedy_seats: Int = 0) -> None:
+        """Play the match to its end, in `state` itself; the seats of this bit set play greedily."""
+        seat = next_actor(state)
         while seat != NOBODY:
-            move = self.answer(state, seat, (hasty >> seat) & 1) if seat >= 0 else state.moves(seat)[0]
+            move = self.choose(state, seat, (greedy_seats >> seat) & 1) if seat >= 0 else state.moves(seat)[0]
             state.advance(seat, move)
-            seat = actor(state)
+            seat = next_actor(state)
 
-    def answer(self, state: State, seat: Int, hasty: Int) -> Int:
-        """As the game proposes, where it does; else what brings most, or by what is believed.
+    def choose(self, state: State, seat: Int, is_greedy: Int) -> Int:
+        """Return the first move that the game proposes; if it proposes none, a greedy move or one by value.
 
-        Of what is proposed always the first: hidden things were shuffled, so it is as good as any, and moves
-        that are compared meet the same things in the same order.
+        Always the first: hidden information was resampled, so that it is as good as any other proposal, and
+        moves that are compared with each other then meet the same events in the same order.
         """
-        sound = state.propose(seat)
-        if sound:
-            return sound[0]
-        return self.grab(state, seat) if hasty else self.decide(state, seat)
+        proposed = state.propose(seat)
+        if proposed:
+            return proposed[0]
+        return self.choose_greedily(state, seat) if is_greedy else self.choose_by_value(state, seat)
 
-    def decide(self, state: State, seat: Int) -> Int:
-        """The move after which truths imagined anew look best on average; now and then any."""
+    def choose_by_value(self, state: State, seat: Int) -> Int:
+        """Return the candidate with the best mean value; with probability `epsilon` a random one."""
         find_candidates(state, seat, self.moves)
         count = self.moves.count
-        if count == 1 or self.rng.real() < self.explore:
+        if count == 1 or self.rng.real() < self.epsilon:
             return self.moves.at(self.rng.below(count))
-        for place in range(count):
-            self.prospect[place] = 0.0
-        for _ in range(self.truths):
-            self.weigh(state, seat, count)
+        for index in range(count):
+            self.value_sum[index] = 0.0
+        for _ in range(self.samples):
+            self.add_sample_values(state, seat, count)
         best = 0
-        for place in range(count):
-            if self.prospect[place] > self.prospect[best]:
-                best = place
+        for index in range(count):
+            if self.value_sum[index] > self.value_sum[best]:
+                best = index
         return self.moves.at(best)
 
-    def weigh(self, state: State, seat: Int, count: Int) -> None:
-        """Add to the prospect of each move how things look after it in one imagined truth."""
-        truth = state.copy()
-        truth.reshuffle(seat, self.rng)
-        for place in range(count):
-            after = truth.copy()
-            after.advance(seat, self.moves.at(place))
-            self.prospect[place] += self.sense.value(after, seat)
+    def add_sample_values(self, state: State, seat: Int, count: Int) -> None:
+        """Add to `value_sum` the network's value after each move, in one resampled state."""
+        sample = state.copy()
+        sample.reshuffle(seat, self.rng)
+        for index in range(count):
+            after = sample.copy()
+            after.advance(seat, self.moves.at(index))
+            self.value_sum[index] += self.network.evaluate(after, seat)
 
-    def grab(self, state: State, seat: Int) -> Int:
-        """The move after which the score as it stands is best; among equals any. What the bot `greedy` does,
-        quicker: in thought one truth is enough."""
+    def choose_greedily(self, state: State, seat: Int) -> Int:
+        """Return the candidate with the best `State.estimate` after it; ties are broken at random.
+
+        Like the bot `greedy`, but on the given state only: it was resampled for this rollout already.
+        """
         find_candidates(state, seat, self.moves)
         chosen = self.moves.at(0)
         if self.moves.count == 1:
             return chosen
         best = 0.0
-        equals = 0
-        for place in range(self.moves.count):
+        ties = 0
+        for index in range(self.moves.count):
             after = state.copy()
-            after.advance(seat, self.moves.at(place))
+            after.advance(seat, self.moves.at(index))
             estimate = after.estimate(seat)
-            if equals == 0 or estimate > best:
+            if ties == 0 or estimate > best:
                 best = estimate
-                equals = 0
+                ties = 0
             if estimate == best:
-                equals += 1
-                if self.rng.below(equals) == 0:
-                    chosen = self.moves.at(place)
+                ties += 1
+                if self.rng.below(ties) == 0:
+                    chosen = self.moves.at(index)
         return chosen
 
 
-def actor(state: State) -> Int:
-    """Whose move is next in thought: the first seat that acts, the clock only if nobody else does."""
+def next_actor(state: State) -> Int:
+    """Return who moves next in a simulation, where seats that act at once move one after the other.
+
+    The lowest acting seat; CLOCK only if no seat acts; NOBODY when the match is over.
+    """
     for seat in range(state.seats):
         if state.is_actor(seat):
             return seat

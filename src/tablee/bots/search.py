@@ -1,12 +1,14 @@
-"""A search that knows it does not know.
+"""Information-set Monte Carlo tree search (ISMCTS), and sequential halving over the moves of the root.
 
-Information-set Monte Carlo tree search: every simulation imagines a truth that the seat cannot tell from the
-real one, walks down one common tree by the moves that are legal in it and what they bring to light, looks at
-every move from the first position that is new, and asks what the best of them is worth: the end itself if the
-match is over, the learned sense if not. Every seat seeks its own good, no more.
+Every simulation draws a determinization: a state that the searching seat cannot tell from the real one. It
+descends one common tree by the moves that are legal in that state, with a branch for each chance key that a
+move reveals, expands the first node without children, and backs up the value of its best child: the utility
+if the match is over, otherwise the value network's estimate. Each seat maximizes its own utility.
 
-A move that was only glanced at tells nobody above it anything: were each tried in turn, as is usual, what is
-believed of a position would be the mean of all its moves, bad ones included, until long after.
+A new node backs up its best child instead of visiting the children in turn: with the usual order, the mean
+value of a node would contain bad moves until each of them had been visited many times.
+
+Compiled; used by `search_bot`.
 """
 
 from __future__ import annotations
@@ -14,264 +16,275 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import final
 
-from tablee.bots.rollout import Player, actor, find_candidates
-from tablee.bots.utility import worth
+from tablee.bots.rollout import RolloutPolicy, find_candidates, next_actor
+from tablee.bots.utility import utility
 from tablee.core.buffers import MAX_MOVES, MoveBuffer
 from tablee.core.compiled import Int, Real
 from tablee.core.rng import Rng
 from tablee.core.state import NOBODY, State
 
-MOST_NODES: Int = 262144
-DEEPEST: Int = 512
-MOST_SEATS: Int = 6
+MAX_NODES: Int = 262144
+MAX_DEPTH: Int = 512
+MAX_SEATS: Int = 6
 ROOT: Int = 0
 NO_NODE: Int = -1
-GLANCED: Int = 1
+# The estimate of the value network counts as the first visit of a node.
+ESTIMATE_VISITS: Int = 1
 
 
 @final
 class Search:
-    """The tree of one decision."""
+    """The search tree of one decision. Memory is allocated once; `reset` empties the tree."""
 
     def __init__(self) -> None:
-        self.player: Player = Player()
+        self.policy: RolloutPolicy = RolloutPolicy()
         self.rng: Rng = Rng("")
         self.moves: MoveBuffer = MoveBuffer()
-        # Beliefs about rival moves differ by little: with more curiosity than this, all are tried alike.
-        # Where a move may turn out well or badly by luck more is needed; what was learned says how much.
-        self.explore: float = 0.05
-        self.par: float = 0.0
-        self.spread: float = 10.0
-        # A node is a move made by a seat, or what a move brought to light; its children are linked in a row.
-        self.nodes: Int = 0
-        self.move: list[Int] = [0] * MOST_NODES
-        self.seat: list[Int] = [0] * MOST_NODES
-        self.first: list[Int] = [0] * MOST_NODES
-        self.next: list[Int] = [0] * MOST_NODES
-        self.visits: list[Int] = [0] * MOST_NODES
-        self.offered: list[Int] = [0] * MOST_NODES
-        self.total: list[Real] = [0.0] * MOST_NODES
-        self.path: list[Int] = [0] * DEEPEST
-        # Moves at the root that are compared with each other, and the one that a simulation starts with.
-        self.rivals: list[Int] = [0] * MAX_MOVES
-        self.rival_count: Int = 0
-        self.led: Int = NO_NODE
-        # What rivals are tried in, each in its turn: a truth, who is hasty in it, and the luck to come.
-        self.turn: Int = 0
-        self.shared: State = State()
-        self.hasty: Int = 0
-        self.fate: str = ""
-        self.value: list[Real] = [0.0] * MOST_SEATS
+        # The exploration constant of UCB. Network estimates of sibling moves differ by little: a larger
+        # default would visit all of them equally. Games in which luck decides more set their own value.
+        self.exploration: float = 0.05
+        self.solo_baseline: float = 0.0
+        self.margin_scale: float = 10.0
+        # A node is a move of a seat, or (seat NOBODY) a chance key in place of a move. Children are a linked
+        # list. `available` counts how often the move was legal when a move of its parent was selected.
+        self.node_count: Int = 0
+        self.move: list[Int] = [0] * MAX_NODES
+        self.seat: list[Int] = [0] * MAX_NODES
+        self.first_child: list[Int] = [0] * MAX_NODES
+        self.next_sibling: list[Int] = [0] * MAX_NODES
+        self.visits: list[Int] = [0] * MAX_NODES
+        self.available: list[Int] = [0] * MAX_NODES
+        self.value_sum: list[Real] = [0.0] * MAX_NODES
+        self.path: list[Int] = [0] * MAX_DEPTH
+        self.leaf_value: list[Real] = [0.0] * MAX_SEATS
+        # Sequential halving: the children of the root still compared, best first, and the one that the next
+        # simulation must start with (NO_NODE: free choice).
+        self.arms: list[Int] = [0] * MAX_MOVES
+        self.arm_count: Int = 0
+        self.forced_child: Int = NO_NODE
+        # One round tries every arm under equal conditions: the same determinization and, in rollouts, the
+        # same greedy seats (a bit set) and the same RNG seed. `arm_index` is the arm to try next.
+        self.arm_index: Int = 0
+        self.shared_sample: State = State()
+        self.greedy_seats: Int = 0
+        self.rollout_seed: str = ""
 
-    def begin(self) -> None:
-        """An empty tree."""
-        self.nodes = 0
-        self.rival_count = 0
-        self.led = NO_NODE
+    def reset(self) -> None:
+        """Empty the tree."""
+        self.node_count = 0
+        self.arm_count = 0
+        self.forced_child = NO_NODE
         self.add_node(NO_NODE, 0, NOBODY)
 
     def add_node(self, parent: Int, move: Int, seat: Int) -> Int:
-        """A new node under its parent; NO_NODE when the tree is full."""
-        node = self.nodes
-        if node == MOST_NODES:
+        """Add a node as the first child of its parent; return NO_NODE when the tree is full."""
+        node = self.node_count
+        if node == MAX_NODES:
             return NO_NODE
-        self.nodes += 1
+        self.node_count += 1
         self.move[node] = move
         self.seat[node] = seat
-        self.first[node] = NO_NODE
+        self.first_child[node] = NO_NODE
         self.visits[node] = 0
-        self.offered[node] = 0
-        self.total[node] = 0.0
-        self.next[node] = NO_NODE
+        self.available[node] = 0
+        self.value_sum[node] = 0.0
+        self.next_sibling[node] = NO_NODE
         if parent != NO_NODE:
-            self.next[node] = self.first[parent]
-            self.first[parent] = node
+            self.next_sibling[node] = self.first_child[parent]
+            self.first_child[parent] = node
         return node
 
     def simulate(self, state: State) -> None:
-        """One walk through an imagined truth, which is used up by it."""
+        """Run one simulation in a determinization, which is played on in place."""
         node = ROOT
         length = 0
-        seat = actor(state)
-        while seat != NOBODY and length < DEEPEST:
+        seat = next_actor(state)
+        while seat != NOBODY and length < MAX_DEPTH:
             find_candidates(state, seat, self.moves)
-            if node == ROOT and self.led != NO_NODE:
-                child = self.led
+            if node == ROOT and self.forced_child != NO_NODE:
+                child = self.forced_child
             else:
                 self.expand(node, state, seat)
-                child = self.choose(node, seat)
+                child = self.select(node, seat)
             if child == NO_NODE:
                 break
             state.advance(seat, self.move[child])
             self.path[length] = child
             length += 1
-            seat = actor(state)
-            if self.visits[child] == GLANCED:
+            seat = next_actor(state)
+            if self.visits[child] == ESTIMATE_VISITS:
                 break
-            node = self.after(child, state.chance_key())
-        self.judge(state, seat == NOBODY)
+            node = self.follow_chance(child, state.chance_key())
+        self.evaluate_leaf(state, seat == NOBODY)
         self.visits[ROOT] += 1
         for step in range(length):
             child = self.path[step]
             self.visits[child] += 1
-            self.total[child] += self.value[max(self.seat[child], 0)]
+            self.value_sum[child] += self.leaf_value[max(self.seat[child], 0)]
 
     def expand(self, node: Int, state: State, seat: Int) -> None:
-        """Glance at every move that is new here: what is believed after it counts as its first try."""
-        for place in range(self.moves.count):
-            move = self.moves.at(place)
-            if self.child(node, seat, move) == NO_NODE:
-                fresh = self.add_node(node, move, seat)
-                if fresh == NO_NODE:
+        """Add a child for every move in `moves` that has none, with its estimated value as first visit."""
+        for index in range(self.moves.count):
+            move = self.moves.at(index)
+            if self.find_child(node, seat, move) == NO_NODE:
+                child = self.add_node(node, move, seat)
+                if child == NO_NODE:
                     return
-                self.visits[fresh] = GLANCED
-                self.total[fresh] = self.glance(state, seat, move)
+                self.visits[child] = ESTIMATE_VISITS
+                self.value_sum[child] = self.estimate_move(state, seat, move)
 
-    def glance(self, state: State, seat: Int, move: Int) -> float:
-        """What a move seems to be worth to whoever makes it, without a further thought."""
+    def estimate_move(self, state: State, seat: Int, move: Int) -> float:
+        """Return the value of a move for the seat that makes it, without a search; 0.5 for CLOCK."""
         if seat < 0:
-            return 0.5  # the clock wants nothing
+            return 0.5
         after = state.copy()
         after.advance(seat, move)
-        if actor(after) == NOBODY:
-            return worth(after, seat, self.par, self.spread)
-        return self.player.sense.value(after, seat)
+        if next_actor(after) == NOBODY:
+            return utility(after, seat, self.solo_baseline, self.margin_scale)
+        return self.policy.network.evaluate(after, seat)
 
-    def after(self, node: Int, sight: Int) -> Int:
-        """Where to go on from a move: a place for each thing it may bring to light, so that what is done next
-        may depend on it."""
-        if sight == 0:
+    def follow_chance(self, node: Int, key: Int) -> Int:
+        """Return the child of a move's node for a chance key, adding it if new; the node itself for key 0.
+
+        Separate nodes let the following moves depend on what the move revealed. When the tree is full,
+        returns the node itself.
+        """
+        if key == 0:
             return node
-        found = self.child(node, NOBODY, sight)
-        if found == NO_NODE:
-            found = self.add_node(node, sight, NOBODY)
-        return node if found == NO_NODE else found
+        child = self.find_child(node, NOBODY, key)
+        if child == NO_NODE:
+            child = self.add_node(node, key, NOBODY)
+        return node if child == NO_NODE else child
 
-    def choose(self, node: Int, seat: Int) -> Int:
-        """The legal move with the best prospects; NO_NODE when the tree is full and none is known."""
+    def select(self, node: Int, seat: Int) -> Int:
+        """Return the child of a legal move with the highest UCB; NO_NODE if there is none (tree full)."""
         best = NO_NODE
-        best_prospect = -1.0
-        child = self.first[node]
+        best_bound = -1.0
+        child = self.first_child[node]
         while child != NO_NODE:
             if self.seat[child] == seat and self.moves.contains(self.move[child]):
-                self.offered[child] += 1
-                prospect = self.prospect(child)
-                if prospect > best_prospect:
-                    best_prospect = prospect
+                self.available[child] += 1
+                bound = self.upper_confidence_bound(child)
+                if bound > best_bound:
+                    best_bound = bound
                     best = child
-            child = self.next[child]
+            child = self.next_sibling[child]
         return best
 
-    def prospect(self, child: Int) -> float:
-        """Upper confidence bound, by how often the move was there to be chosen."""
+    def upper_confidence_bound(self, child: Int) -> float:
+        """Return UCB1 with the availability of the move in place of the visits of its parent."""
         visits = self.visits[child]
-        return self.total[child] / visits + self.explore * sqrt(log(self.offered[child]) / visits)
+        return self.value_sum[child] / visits + self.exploration * sqrt(log(self.available[child]) / visits)
 
-    def child(self, node: Int, seat: Int, move: Int) -> Int:
-        """The node of this move of this seat, or NO_NODE."""
-        found = self.first[node]
-        while found != NO_NODE:
-            if self.move[found] == move and self.seat[found] == seat:
-                return found
-            found = self.next[found]
+    def find_child(self, node: Int, seat: Int, move: Int) -> Int:
+        """Return the child of this seat and move (or NOBODY and chance key), or NO_NODE."""
+        child = self.first_child[node]
+        while child != NO_NODE:
+            if self.move[child] == move and self.seat[child] == seat:
+                return child
+            child = self.next_sibling[child]
         return NO_NODE
 
-    def judge(self, state: State, over: bool) -> None:
-        """What the position is worth to every seat."""
+    def evaluate_leaf(self, state: State, is_over: bool) -> None:
+        """Fill `leaf_value` with the value of the position for every seat."""
         for seat in range(state.seats):
-            if over:
-                self.value[seat] = worth(state, seat, self.par, self.spread)
+            if is_over:
+                self.leaf_value[seat] = utility(state, seat, self.solo_baseline, self.margin_scale)
             else:
-                self.value[seat] = self.player.sense.value(state, seat)
+                self.leaf_value[seat] = self.policy.network.evaluate(state, seat)
 
-    def run(self, truth: State, seat: Int, count: Int) -> None:
-        """So many simulations for this seat; the truth itself is only copied and imagined anew."""
+    def run_tree(self, state: State, seat: Int, count: Int) -> None:
+        """Run `count` simulations, each in its own determinization of `state`, which is not changed."""
         for _ in range(count):
-            imagined = truth.copy()
-            imagined.reshuffle(seat, self.rng)
-            self.simulate(imagined)
+            sample = state.copy()
+            sample.reshuffle(seat, self.rng)
+            self.simulate(sample)
 
-    def nominate(self, truth: State, seat: Int, weight: Int) -> None:
-        """All moves become rivals, the best at a glance first; a glance counts as so many tries."""
-        find_candidates(truth, seat, self.moves)
-        self.expand(ROOT, truth, seat)
-        self.rival_count = 0
-        child = self.first[ROOT]
+    def start_halving(self, state: State, seat: Int, prior_visits: Int) -> None:
+        """Make every candidate of the seat an arm; its estimate counts as `prior_visits` visits."""
+        find_candidates(state, seat, self.moves)
+        self.expand(ROOT, state, seat)
+        self.arm_count = 0
+        child = self.first_child[ROOT]
         while child != NO_NODE:
-            self.visits[child] *= weight
-            self.total[child] *= weight
-            self.rivals[self.rival_count] = child
-            self.rival_count += 1
-            child = self.next[child]
-        self.rank()
+            self.visits[child] *= prior_visits
+            self.value_sum[child] *= prior_visits
+            self.arms[self.arm_count] = child
+            self.arm_count += 1
+            child = self.next_sibling[child]
+        self.sort_arms()
 
-    def rank(self) -> None:
-        """Sort the rivals, the best on average first."""
-        for place in range(1, self.rival_count):
-            rival = self.rivals[place]
-            mean = self.total[rival] / self.visits[rival]
-            before = place - 1
-            while before >= 0 and self.total[self.rivals[before]] / self.visits[self.rivals[before]] < mean:
-                self.rivals[before + 1] = self.rivals[before]
+    def sort_arms(self) -> None:
+        """Sort the arms by mean value, best first; a stable insertion sort."""
+        for index in range(1, self.arm_count):
+            arm = self.arms[index]
+            mean = self.value_sum[arm] / self.visits[arm]
+            before = index - 1
+            while before >= 0 and self.value_sum[self.arms[before]] / self.visits[self.arms[before]] < mean:
+                self.arms[before + 1] = self.arms[before]
                 before -= 1
-            self.rivals[before + 1] = rival
+            self.arms[before + 1] = arm
 
-    def narrow(self, most: Int) -> None:
-        """Keep so many of the rivals, the best."""
-        self.rank()
-        self.rival_count = min(self.rival_count, most)
-        self.turn = self.rival_count
+    def keep_best(self, count: Int) -> None:
+        """Keep the `count` arms with the best means, and start a new round."""
+        self.sort_arms()
+        self.arm_count = min(self.arm_count, count)
+        self.arm_index = self.arm_count
 
-    def compare(self, truth: State, seat: Int, count: Int) -> None:
-        """Try so many times, one rival after the other, all in the same imagined truths: luck they share
-        decides nothing."""
-        for _ in range(count):
-            self.led = self.next_rival(truth, seat)
-            self.simulate(self.shared.copy())
-        self.led = NO_NODE
+    def run_paired_tree(self, state: State, seat: Int, count: Int) -> None:
+        """Run `count` simulations that start with the arms in turn, each round in one determinization.
 
-    def foresee(self, truth: State, seat: Int, count: Int) -> None:
-        """The same, but play on to the end.
-
-        Nobody knows how the others think. Each is taken to be hasty in half of the truths: who reckons with
-        one kind of people only loses to the other.
+        Pairing removes the luck that all arms share from their comparison.
         """
         for _ in range(count):
-            rival = self.next_rival(truth, seat)
-            if self.turn == 1:
-                self.hasty = self.rng.below(1 << truth.seats) & ~(1 << seat)
-                self.fate = str(self.rng.word())
-            after = self.shared.copy()
-            after.advance(seat, self.move[rival])
-            self.player.rng = Rng(self.fate)
-            self.player.play_on(after, self.hasty)
-            self.visits[rival] += 1
-            self.total[rival] += worth(after, seat, self.par, self.spread)
+            self.forced_child = self.next_arm(state, seat)
+            self.simulate(self.shared_sample.copy())
+        self.forced_child = NO_NODE
 
-    def next_rival(self, truth: State, seat: Int) -> Int:
-        """Whose turn it is to be tried; after the last one comes the first, in a truth imagined anew."""
-        if self.turn == self.rival_count:
-            self.turn = 0
-            self.shared = truth.copy()
-            self.shared.reshuffle(seat, self.rng)
-        rival = self.rivals[self.turn]
-        self.turn += 1
-        return rival
+    def run_paired_rollouts(self, state: State, seat: Int, count: Int) -> None:
+        """Run `count` rollouts to the end of the match, of the arms in turn, each round in equal conditions.
 
-    def favourite(self) -> Int:
-        """The move of the best rival. If time ran out in the middle, not all were tried equally often, and
-        what was tried most need not be it."""
-        self.rank()
-        return self.move[self.rivals[0]]
+        The policy of the opponents is unknown: in each round every opponent plays greedily with probability
+        1/2, otherwise by the value network, so that the chosen move is good against both.
+        """
+        for _ in range(count):
+            arm = self.next_arm(state, seat)
+            if self.arm_index == 1:
+                self.greedy_seats = self.rng.below(1 << state.seats) & ~(1 << seat)
+                self.rollout_seed = str(self.rng.word())
+            after = self.shared_sample.copy()
+            after.advance(seat, self.move[arm])
+            self.policy.rng = Rng(self.rollout_seed)
+            self.policy.play_out(after, self.greedy_seats)
+            self.visits[arm] += 1
+            self.value_sum[arm] += utility(after, seat, self.solo_baseline, self.margin_scale)
+
+    def next_arm(self, state: State, seat: Int) -> Int:
+        """Return the next arm of the round; after the last one, begin a round with a new determinization."""
+        if self.arm_index == self.arm_count:
+            self.arm_index = 0
+            self.shared_sample = state.copy()
+            self.shared_sample.reshuffle(seat, self.rng)
+        arm = self.arms[self.arm_index]
+        self.arm_index += 1
+        return arm
+
+    def best_arm(self) -> Int:
+        """Return the move of the arm with the best mean.
+
+        The most visited arm would be wrong if the time ran out in the middle of a round.
+        """
+        self.sort_arms()
+        return self.move[self.arms[0]]
 
     def visits_of(self, seat: Int, move: Int) -> Int:
-        """How often a move was tried at the root."""
-        child = self.child(ROOT, seat, move)
+        """Return the visits of a move at the root, its estimate included; 0 if it has no node."""
+        child = self.find_child(ROOT, seat, move)
         return self.visits[child] if child != NO_NODE else 0
 
     def value_of(self, seat: Int, move: Int) -> float:
-        """What a move at the root was worth on average; 0 if it was never tried."""
-        child = self.child(ROOT, seat, move)
+        """Return the mean value (0 to 1) of a move at the root; 0 if it was never visited."""
+        child = self.find_child(ROOT, seat, move)
         if child == NO_NODE or self.visits[child] == 0:
             return 0.0
-        return self.total[child] / self.visits[child]
+        return self.value_sum[child] / self.visits[child]

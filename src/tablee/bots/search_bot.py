@@ -1,4 +1,4 @@
-"""A bot that searches: how a level turns simulations into a move, within its budget."""
+"""The bot of all five levels: runs a search within its budget and turns the result into a move."""
 
 from __future__ import annotations
 
@@ -11,128 +11,142 @@ from tablee.bots.bot import Budget, Resample
 from tablee.bots.levels import Level
 from tablee.bots.rollout import find_candidates
 from tablee.bots.search import Search
-from tablee.bots.weights import knowledge
+from tablee.bots.weights import load_weights
 from tablee.core.buffers import MoveBuffer
 from tablee.core.game import Game
 from tablee.core.rng import Rng
 from tablee.core.state import State
 
-# How long at most between two looks at the clock.
-GLANCE = 0.002
-# So many moves are compared with each other, where moves are compared: at a table of one, and at others.
-RIVALS_ALONE = 16
-RIVALS = 8
+# The longest time, in seconds, between two readings of the clock (unless one simulation takes longer).
+BATCH_SECONDS = 0.002
+# How many moves sequential halving starts with: at a table of one, and with full rollouts.
+SOLO_ARMS = 16
+ROLLOUT_ARMS = 8
 
-Trial = Callable[[State, int, int], None]
-Spend = Callable[[Callable[[int], None], int], None]
+# Takes a state, a seat and a number of simulations, and runs them.
+Simulate = Callable[[State, int, int], None]
+# Takes a function that runs a number of simulations, and how many to run, within the budget of the move.
+RunWithin = Callable[[Callable[[int], None], int], None]
 
 
-class Thinker:
-    """One level at one game. It has room for one tree, so it thinks about one decision at a time."""
+class SearchBot:
+    """A bot of one level at one game. It holds one search tree: one decision at a time, one thread."""
 
-    def __init__(self, game: Game, level: Level, mind: str = "") -> None:
+    def __init__(self, game: Game, level: Level, memory_seed: str = "") -> None:
+        """Load nothing yet; `memory_seed` decides what the bot forgets, "" draws a seed when needed."""
         self.game = game
         self.level = level
         self.pace = level.pace
         self.search = Search()
         self.seats = 0
-        self.mind = Rng(mind).word() if mind else 0
+        self.memory_seed = Rng(memory_seed).word() if memory_seed else 0
 
-    def __call__(self, view: dict[str, Any], imagine: Resample, budget: Budget, rng: Rng) -> str:
-        """The move that was tried most, or for the weaker ones seemed best."""
-        words: list[str] = view["moves"]
-        if len(words) == 1:
-            return words[0]
+    def __call__(self, view: dict[str, Any], resample: Resample, budget: Budget, rng: Rng) -> str:
+        """Return the text of the chosen move; without a search if there is only one candidate."""
+        texts: list[str] = view["moves"]
+        if len(texts) == 1:
+            return texts[0]
         seat: int = view["seat"]
-        truth = imagine()
-        if rng.real() < self.level.slip:
-            return self.game.format(truth.blunder(seat, truth.moves(seat), rng))
+        state = resample()
+        if rng.real() < self.level.blunder_rate:
+            return self.game.format(state.blunder(seat, state.moves(seat), rng))
         if self.level.recall < 1:
-            self.forget(truth, seat, rng)
-        candidates = considered(truth, seat)
+            self.forget(state, seat, rng)
+        candidates = candidate_moves(state, seat)
         if len(candidates) == 1:
             return self.game.format(candidates[0])
-        self.think(truth, seat, budget, rng)
-        return self.game.format(self.best(candidates, seat, rng))
+        self.run_search(state, seat, budget, rng)
+        return self.game.format(self.select_move(candidates, seat, rng))
 
-    def forget(self, truth: State, seat: int, rng: Rng) -> None:
-        """Lose what this level would not remember; one mind forgets the same things however often asked."""
-        self.mind = self.mind or rng.word()
-        truth.forget(seat, self.level.recall, self.mind)
+    def forget(self, state: State, seat: int, rng: Rng) -> None:
+        """Replace in a resampled state what this level no longer knows, the same things at every call."""
+        self.memory_seed = self.memory_seed or rng.word()
+        state.forget(seat, self.level.recall, self.memory_seed)
 
-    def think(self, truth: State, seat: int, budget: Budget, rng: Rng) -> None:
-        """Simulate until the level is content, the time is up, or somebody interrupts."""
-        spend = partial(repeat, end=budget.clock() + budget.seconds, budget=budget)
-        self.prepare(truth.seats, rng)
-        if truth.seats == 1:
-            self.search.nominate(truth, seat, 1)
-            self.compare(truth, seat, self.search.compare, RIVALS_ALONE, spend)
-        elif self.level.to_the_end:
-            self.search.nominate(truth, seat, self.level.trust)
-            self.compare(truth, seat, self.search.foresee, RIVALS, spend)
+    def run_search(self, state: State, seat: int, budget: Budget, rng: Rng) -> None:
+        """Search until the simulations of the level are done, the time is up, or the budget is cancelled."""
+        run_within = partial(run_batches, end=budget.clock() + budget.seconds, budget=budget)
+        self.reset(state.seats, rng)
+        if state.seats == 1:
+            self.search.start_halving(state, seat, 1)
+            self.halve(state, seat, self.search.run_paired_tree, SOLO_ARMS, run_within)
+        elif self.level.full_rollouts:
+            self.search.start_halving(state, seat, self.level.prior_visits)
+            self.halve(state, seat, self.search.run_paired_rollouts, ROLLOUT_ARMS, run_within)
         else:
-            spend(partial(self.search.run, truth, seat), self.level.simulations)
+            run_within(partial(self.search.run_tree, state, seat), self.level.simulations)
 
-    def compare(self, truth: State, seat: int, trial: Trial, most: int, spend: Spend) -> None:
-        """Sequential halving: the best at a glance are tried in the same imagined truths, then the better
-        half of them in more, and so on. What comes by luck decides more than any one move."""
-        rivals = min(most, len(considered(truth, seat)))
-        share = self.level.simulations // max((rivals - 1).bit_length(), 1)
-        while rivals > 1:
-            self.search.narrow(rivals)
-            spend(partial(trial, truth, seat), max(share // rivals, 1) * rivals)
-            rivals = (rivals + 1) // 2
+    def halve(
+        self, state: State, seat: int, simulate: Simulate, max_arms: int, run_within: RunWithin
+    ) -> None:
+        """Run sequential halving: give every arm an equal share of simulations, keep the better half, repeat.
 
-    def prepare(self, seats: int, rng: Rng) -> None:
-        """An empty tree, and what is believed at a table of so many."""
-        learned = knowledge(self.game, seats == 1)
-        if learned is not None and seats != self.seats:
-            self.search.player.sense = learned.sense(seats)
-            self.search.par, self.search.spread = learned.par, learned.spread
-            if learned.curiosity is not None:
-                self.search.explore = learned.curiosity
+        Starts with the `max_arms` moves of the best estimates and divides the simulations of the level
+        equally among the stages.
+        """
+        arms = min(max_arms, len(candidate_moves(state, seat)))
+        per_stage = self.level.simulations // max((arms - 1).bit_length(), 1)
+        while arms > 1:
+            self.search.keep_best(arms)
+            run_within(partial(simulate, state, seat), max(per_stage // arms, 1) * arms)
+            arms = (arms + 1) // 2
+
+    def reset(self, seats: int, rng: Rng) -> None:
+        """Empty the tree, and load the weights for this number of seats if they are not loaded."""
+        weights = load_weights(self.game, seats == 1)
+        if weights is not None and seats != self.seats:
+            self.search.policy.network = weights.network(seats)
+            self.search.solo_baseline = weights.solo_baseline
+            self.search.margin_scale = weights.margin_scale
+            if weights.exploration is not None:
+                self.search.exploration = weights.exploration
             self.seats = seats
         self.search.rng = rng
-        self.search.begin()
+        self.search.reset()
 
-    def best(self, candidates: list[int], seat: int, rng: Rng) -> int:
-        """Without noise the first in rank; with noise the one that seems best to an unsure judge."""
+    def select_move(self, candidates: list[int], seat: int, rng: Rng) -> int:
+        """Return the first of `rank`; for a level with noise, the move with the best value plus noise."""
         if self.level.noise == 0:
-            return self.ranked(candidates, seat)[0]
+            return self.rank(candidates, seat)[0]
         return max(
-            candidates, key=lambda move: self.search.value_of(seat, move) + self.level.noise * bell(rng)
+            candidates,
+            key=lambda move: self.search.value_of(seat, move) + self.level.noise * signed_rayleigh(rng),
         )
 
-    def ranked(self, candidates: list[int], seat: int) -> list[int]:
-        """The most tried first; where moves were compared, the best of those that stayed before them."""
-        order = sorted(candidates, key=partial(self.tried, seat), reverse=True)
-        if self.search.rival_count:
-            favourite = self.search.favourite()
-            order.sort(key=lambda move: move != favourite)
+    def rank(self, candidates: list[int], seat: int) -> list[int]:
+        """Return the candidates, most visited first; after sequential halving its winner comes first."""
+        order = sorted(candidates, key=partial(self.statistics, seat), reverse=True)
+        if self.search.arm_count:
+            winner = self.search.best_arm()
+            order.sort(key=lambda move: move != winner)
         return order
 
-    def tried(self, seat: int, move: int) -> tuple[int, float]:
-        """How often, and with what success."""
+    def statistics(self, seat: int, move: int) -> tuple[int, float]:
+        """Return the visits and the mean value (0 to 1) of a move at the root."""
         return self.search.visits_of(seat, move), self.search.value_of(seat, move)
 
 
-def repeat(simulate: Callable[[int], None], left: int, end: float, budget: Budget) -> None:
-    """Simulate so many times, in batches short enough to look at the clock in between."""
+def run_batches(simulate: Callable[[int], None], count: int, end: float, budget: Budget) -> None:
+    """Run `count` simulations, fewer if `end` on the budget's clock comes first or the budget is cancelled.
+
+    They run in batches of adaptive size, because a simulation may be much shorter than a reading of the
+    clock.
+    """
     now, batch = budget.clock(), 1
-    while left > 0 and now < end and not budget.cancelled():
-        simulate(min(batch, left))
-        left -= batch
+    while count > 0 and now < end and not budget.cancelled():
+        simulate(min(batch, count))
+        count -= batch
         before, now = now, budget.clock()
-        batch = 2 * batch if now - before < GLANCE / 2 else max(batch // 2, 1)
+        batch = 2 * batch if now - before < BATCH_SECONDS / 2 else max(batch // 2, 1)
 
 
-def considered(truth: State, seat: int) -> list[int]:
-    """The moves that are worth a thought."""
-    room = MoveBuffer()
-    find_candidates(truth, seat, room)
-    return room.to_list()
+def candidate_moves(state: State, seat: int) -> list[int]:
+    """Return the moves worth searching: the game's candidates, else all legal moves."""
+    buffer = MoveBuffer()
+    find_candidates(state, seat, buffer)
+    return buffer.to_list()
 
 
-def bell(rng: Rng) -> float:
-    """A number of the normal distribution, by the Box-Muller transform less its angle: enough for doubt."""
+def signed_rayleigh(rng: Rng) -> float:
+    """Return a random number with a Rayleigh-distributed magnitude (scale 1) and a random sign."""
     return sqrt(-2 * log(rng.real() + 1e-9)) * (1 if rng.below(2) else -1)

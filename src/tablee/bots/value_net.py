@@ -1,6 +1,7 @@
-"""What a bot believes of a position before it thinks: a small network over the numbers a game tells of it.
+"""The value network: from the features of a position to the expected utility of the match for a seat.
 
-One hidden layer; from the features of a seat to how well the match will end for it, between 0 and 1.
+One hidden layer of leaky ReLU units, a logistic output, trained by stochastic gradient descent. Used by the
+search, the rollout policy and the trainer; compiled.
 """
 
 from __future__ import annotations
@@ -13,99 +14,105 @@ from tablee.core.compiled import Int, Real
 from tablee.core.rng import Rng
 from tablee.core.state import State
 
-MOST_INPUTS: Int = 512
-MOST_HIDDEN: Int = 64
-MOST_WEIGHTS: Int = 32768
-UNLEARNED_SPREAD: Real = 10.0
-SCALE: Real = 0.125  # counts on a table are rarely above ten; a network likes numbers near one
+MAX_HIDDEN: Int = 64
+MAX_INPUT_WEIGHTS: Int = 32768
+UNTRAINED_MARGIN_SCALE: Real = 10.0
+# Features are mostly counts below ten; the network trains better on inputs near one.
+INPUT_SCALE: Real = 0.125
 
 
 @final
-class Sense:
-    """The network, and the last position it looked at."""
+class ValueNetwork:
+    """The weights, and the features and activations of the position evaluated last.
+
+    With `inputs` 0 the network is untrained and evaluates by `State.estimate`.
+    """
 
     def __init__(self) -> None:
         self.inputs: Int = 0
         self.hidden: Int = 0
         self.features: FeatureBuffer = FeatureBuffer()
-        # Weight of input i to hidden unit h is weight[hidden i + h]: an input that is 0 is passed over whole.
-        self.weight: list[Real] = [0.0] * MOST_WEIGHTS
-        self.bias: list[Real] = [0.0] * MOST_HIDDEN
-        self.out: list[Real] = [0.0] * MOST_HIDDEN
-        self.out_bias: float = 0.0
-        self.active: list[Real] = [0.0] * MOST_HIDDEN
+        # The weight from input i to hidden unit h is at [hidden * i + h], so that an input of 0 skips a row.
+        self.input_weight: list[Real] = [0.0] * MAX_INPUT_WEIGHTS
+        self.bias: list[Real] = [0.0] * MAX_HIDDEN
+        self.output_weight: list[Real] = [0.0] * MAX_HIDDEN
+        self.output_bias: float = 0.0
+        self.activation: list[Real] = [0.0] * MAX_HIDDEN
 
-    def begin(self, inputs: Int, hidden: Int, rng: Rng) -> None:
-        """Start from small random weights."""
+    def initialize(self, inputs: Int, hidden: Int, rng: Rng) -> None:
+        """Set the size, and draw the weights uniformly from -0.1 to 0.1; biases are 0."""
         self.inputs = inputs
         self.hidden = hidden
-        for place in range(inputs * hidden):
-            self.weight[place] = 0.2 * (rng.real() - 0.5)
+        for index in range(inputs * hidden):
+            self.input_weight[index] = 0.2 * (rng.real() - 0.5)
         for unit in range(hidden):
             self.bias[unit] = 0.0
-            self.out[unit] = 0.2 * (rng.real() - 0.5)
-        self.out_bias = 0.0
+            self.output_weight[unit] = 0.2 * (rng.real() - 0.5)
+        self.output_bias = 0.0
 
-    def value(self, state: State, seat: Int) -> float:
-        """How well it will end for a seat, between 0 and 1; by the game's estimate if nothing was learned."""
+    def evaluate(self, state: State, seat: Int) -> float:
+        """Return the expected utility (0 to 1) of the match for a seat; untrained, by `State.estimate`."""
         if self.inputs == 0:
-            return 1.0 / (1.0 + exp(-state.estimate(seat) / UNLEARNED_SPREAD))
+            return 1.0 / (1.0 + exp(-state.estimate(seat) / UNTRAINED_MARGIN_SCALE))
         self.features.count = 0
         state.fill_features(seat, self.features)
-        return self.answer()
+        return self.forward()
 
-    def answer(self) -> float:
-        """The output for the features at hand."""
+    def forward(self) -> float:
+        """Return the output for `features`, and keep the activations for `update`."""
         hidden = self.hidden
         for unit in range(hidden):
-            self.active[unit] = self.bias[unit]
-        for place in range(self.features.count):
-            number = SCALE * self.features.at(place)
-            if number != 0.0:
-                first = place * hidden
+            self.activation[unit] = self.bias[unit]
+        for index in range(self.features.count):
+            value = INPUT_SCALE * self.features.at(index)
+            if value != 0.0:
+                row = index * hidden
                 for unit in range(hidden):
-                    self.active[unit] += number * self.weight[first + unit]
-        total = self.out_bias
+                    self.activation[unit] += value * self.input_weight[row + unit]
+        total = self.output_bias
         for unit in range(hidden):
-            if self.active[unit] < 0.0:
-                self.active[unit] *= 0.1
-            total += self.active[unit] * self.out[unit]
+            if self.activation[unit] < 0.0:
+                self.activation[unit] *= 0.1  # the slope of the leaky ReLU
+            total += self.activation[unit] * self.output_weight[unit]
         return 1.0 / (1.0 + exp(-total))
 
-    def learn(self, error: float, rate: float) -> None:
-        """Move the answer just given towards what it should be; `error` is what is missing to that."""
-        step = rate * error
-        hidden = self.hidden
-        self.out_bias += step
-        for unit in range(hidden):
-            slope = 0.1 if self.active[unit] < 0.0 else 1.0
-            back = step * self.out[unit] * slope
-            self.out[unit] += step * self.active[unit]
-            self.bias[unit] += back
-            self.active[unit] = back
-        for place in range(self.features.count):
-            number = SCALE * self.features.at(place)
-            if number != 0.0:
-                first = place * hidden
-                for unit in range(hidden):
-                    self.weight[first + unit] += number * self.active[unit]
+    def update(self, error: float, learning_rate: float) -> None:
+        """Take one gradient step for the last `forward`; `error` is the target minus its output.
 
-    def load(self, inputs: int, hidden: int, numbers: list[float]) -> None:
-        """Take all weights from one list: input weights, biases, output weights, output bias."""
+        This is the gradient of the cross-entropy loss. Overwrites the activations.
+        """
+        step = learning_rate * error
+        hidden = self.hidden
+        self.output_bias += step
+        for unit in range(hidden):
+            slope = 0.1 if self.activation[unit] < 0.0 else 1.0
+            gradient = step * self.output_weight[unit] * slope
+            self.output_weight[unit] += step * self.activation[unit]
+            self.bias[unit] += gradient
+            self.activation[unit] = gradient
+        for index in range(self.features.count):
+            value = INPUT_SCALE * self.features.at(index)
+            if value != 0.0:
+                row = index * hidden
+                for unit in range(hidden):
+                    self.input_weight[row + unit] += value * self.activation[unit]
+
+    def set_weights(self, inputs: int, hidden: int, weights: list[float]) -> None:
+        """Set size and weights from one list: input weights, biases, output weights, output bias."""
         self.inputs = inputs
         self.hidden = hidden
         size = inputs * hidden
-        for place in range(size):
-            self.weight[place] = numbers[place]
+        for index in range(size):
+            self.input_weight[index] = weights[index]
         for unit in range(hidden):
-            self.bias[unit] = numbers[size + unit]
-            self.out[unit] = numbers[size + hidden + unit]
-        self.out_bias = numbers[size + 2 * hidden]
+            self.bias[unit] = weights[size + unit]
+            self.output_weight[unit] = weights[size + hidden + unit]
+        self.output_bias = weights[size + 2 * hidden]
 
-    def numbers(self) -> list[float]:
-        """All weights in one list."""
+    def get_weights(self) -> list[float]:
+        """Return all weights in the order of `set_weights`."""
         size = self.inputs * self.hidden
-        listed = [self.weight[place] for place in range(size)]
-        listed += [self.bias[unit] for unit in range(self.hidden)]
-        listed += [self.out[unit] for unit in range(self.hidden)]
-        return [*listed, self.out_bias]
+        weights = [self.input_weight[index] for index in range(size)]
+        weights += [self.bias[unit] for unit in range(self.hidden)]
+        weights += [self.output_weight[unit] for unit in range(self.hidden)]
+        return [*weights, self.output_bias]

@@ -1,1 +1,1 @@
-"""Measuring: matches of bots by the thousand, and what they show."""
+"""Tools for developers of bots: matches between bots by the thousand, ratings, training, charts."""

@@ -1,7 +1,7 @@
-"""Bots against bots by the thousand, with the uncertainty of what they show.
+"""Matches between bots in parallel processes, with confidence intervals. Used by `tablee arena` and bench/.
 
-Deals are paired: every line-up plays the same deal once from every seat, so that the luck of deal and seat
-falls out of the comparison. A deal is therefore what is counted; its matches depend on each other.
+Deals are paired: every line-up plays the same deal once from every seat, which removes the luck of deal and
+seat from the comparison. The matches of one deal depend on each other, so intervals count deals.
 """
 
 from __future__ import annotations
@@ -22,12 +22,15 @@ from tablee.core.errors import Illegal, Unreadable
 from tablee.core.rng import Rng
 from tablee.lab.runner import Runner
 
-SURE = 1.96  # standard errors that hold 95 of 100 means
+Z_95 = 1.96  # standard errors in half of a 95 % interval
 
 
 @dataclass(frozen=True)
 class Contest:
-    """One line-up at one game: who plays whom, on how many deals."""
+    """One line-up of bots at one game, and how many deals it plays, each once from every seat.
+
+    Fewer bots than seats are repeated around the table. `seconds` is the budget of a move.
+    """
 
     key: str
     seats: int
@@ -39,21 +42,21 @@ class Contest:
 
     @property
     def name(self) -> str:
-        """What a stored result is filed under; the number of deals may grow."""
+        """The key of stored results; without the number of deals, so that a contest can be continued."""
         options = "".join(f" {name}={value}" for name, value in sorted(self.options.items()))
         return f"{self.key} {self.seats} {','.join(self.bots)} {self.seed}{options}"
 
     @property
     def is_pair(self) -> bool:
-        """Whether it tells of two bots which one is better, as ratings need it."""
+        """Whether it compares two different bots on two seats, as ratings need."""
         return 2 == self.seats == len(set(self.bots))
 
     def line_up(self, rotation: int) -> list[str]:
-        """Who sits where when everybody moved on by so many seats."""
+        """Return the bot of each seat when all bots have moved on by `rotation` seats."""
         return [self.bots[(seat + rotation) % self.seats % len(self.bots)] for seat in range(self.seats)]
 
-    def check(self) -> None:
-        """Refuse what cannot be played, before anything is played."""
+    def validate(self) -> None:
+        """Raise a Refusal if the contest cannot be played: unknown game, bot, option, wrong counts."""
         game = games.load(self.key)
         for name in self.bots:
             bots.load(name, game)
@@ -66,9 +69,10 @@ class Contest:
 
 @dataclass(frozen=True)
 class Result:
-    """A bot on one deal, the mean over its seats and rotations. A victory shared by two is half for each.
+    """The means of a bot on one deal, over its seats and rotations.
 
-    Where matches are made of races: the share of them that it was first in, and how many seconds they took.
+    `victory` is its share of the win (0 to 1; a win shared by two is 0.5 for each). In games with races,
+    `first` is its share of races won and `seconds` the mean duration of a race; otherwise both are None.
     """
 
     bot: str
@@ -80,16 +84,16 @@ class Result:
 
     @property
     def measure(self) -> float:
-        """What levels are told apart by: races if there are any, else matches."""
+        """The share that ratings compare: of races if there are any, otherwise of matches."""
         return self.victory if self.first is None else self.first
 
 
 def play_deal(contest: Contest, number: int) -> list[Result]:
-    """One deal from every seat."""
+    """Play deal `number` of a contest once from every seat; return one result per bot."""
     game = games.load(contest.key)
     loaded = {name: bots.load(name, game) for name in contest.bots}
     seed = f"{contest.seed} {number}"
-    shown: dict[str, list[tuple[float, ...]]] = {name: [] for name in contest.bots}
+    rows: dict[str, list[tuple[float, ...]]] = {name: [] for name in contest.bots}
     for rotation in range(contest.seats):
         names = contest.line_up(rotation)
         state = game.deal(contest.seats, seed, **contest.options)
@@ -97,26 +101,29 @@ def play_deal(contest: Contest, number: int) -> list[Result]:
         runner = Runner(state, line_up, Budget(contest.seconds), Rng(f"{seed} {rotation}"))
         outcome = runner.play_out()
         for seat, name in enumerate(names):
-            seen = (share(outcome.winners, seat), outcome.ranks[seat], outcome.scores[seat])
-            shown[name].append(seen + raced(runner, seat))
-    return [Result(name, *map(fmean, zip(*each, strict=True))) for name, each in shown.items()]
+            row = (win_share(outcome.winners, seat), outcome.ranks[seat], outcome.scores[seat])
+            rows[name].append(row + race_figures(runner, seat))
+    return [Result(name, *map(fmean, zip(*each, strict=True))) for name, each in rows.items()]
 
 
-def share(winners: Sequence[int], seat: int) -> float:
-    """What a seat has of a victory."""
+def win_share(winners: Sequence[int], seat: int) -> float:
+    """Return the share of a seat in a win: 1 / number of winners, or 0."""
     return (seat in winners) / len(winners) if winners else 0.0
 
 
-def raced(runner: Runner, seat: int) -> tuple[float, ...]:
-    """In how many of its races a seat was first, and how many seconds one took; nothing without races."""
+def race_figures(runner: Runner, seat: int) -> tuple[float, ...]:
+    """Return the share of races won by a seat and the mean duration in seconds; () without races."""
     races = runner.state.race_results()
     if not races:
         return ()
-    return fmean(share(race, seat) for race in races), fmean(runner.lasted) / 1000
+    return fmean(win_share(race, seat) for race in races), fmean(runner.race_durations) / 1000
 
 
 class Ledger:
-    """Results by contest and deal, kept in a file of lines so that a run can be stopped and resumed."""
+    """Results by contest and deal, appended to a JSON-lines file so that a stopped run can be continued.
+
+    Without a file, results are kept in memory only. Raises Unreadable if a line of the file is damaged.
+    """
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file
@@ -130,38 +137,42 @@ class Ledger:
             entry = json.loads(line)
             results = [Result(**result) for result in entry["results"]]
             self.results.setdefault(entry["contest"], {})[entry["deal"]] = results
-        except (ValueError, KeyError, TypeError) as wrong:
-            raise Unreadable("bad-ledger", file=str(self.file), line=number, why=str(wrong)) from wrong
+        except (ValueError, KeyError, TypeError) as error:
+            raise Unreadable("bad-ledger", file=str(self.file), line=number, why=str(error)) from error
 
     def add(self, contest: Contest, deal: int, results: list[Result]) -> None:
-        """Keep what a deal showed; it is in the file before anybody counts on it."""
+        """Store the results of a deal, in the file too."""
         self.results.setdefault(contest.name, {})[deal] = results
         if self.file is not None:
             entry = {"contest": contest.name, "deal": deal, "results": [asdict(result) for result in results]}
             with self.file.open("a", encoding="utf-8") as lines:
                 lines.write(json.dumps(entry) + "\n")
 
-    def missing(self, contest: Contest) -> list[int]:
-        """The deals that are still to be played."""
+    def missing_deals(self, contest: Contest) -> list[int]:
+        """Return the numbers of the deals without results."""
         known = self.results.get(contest.name, {})
         return [deal for deal in range(contest.deals) if deal not in known]
 
-    def of(self, contest: Contest) -> list[list[Result]]:
-        """What is known of a contest, deal by deal."""
+    def results_of(self, contest: Contest) -> list[list[Result]]:
+        """Return the results of a contest, one list per deal played."""
         known = self.results.get(contest.name, {})
         return [known[deal] for deal in sorted(known) if deal < contest.deals]
 
 
 def run(contests: Sequence[Contest], ledger: Ledger, processes: int | None = None) -> Iterator[Contest]:
-    """Play what is missing on all cores; what cannot be played is refused at once, before the first deal."""
+    """Play the missing deals and store their results; yield the contest of each deal when it is done.
+
+    `processes` None uses all cores. Raises a Refusal at once, before the first deal, if a contest is invalid.
+    """
     for contest in contests:
-        contest.check()
-    return _played(contests, ledger, processes)
+        contest.validate()
+    return _run_missing_deals(contests, ledger, processes)
 
 
-def _played(contests: Sequence[Contest], ledger: Ledger, processes: int | None) -> Iterator[Contest]:
-    """Tells of each deal as it is done."""
-    todo = [(contest, deal) for contest in contests for deal in ledger.missing(contest)]
+def _run_missing_deals(
+    contests: Sequence[Contest], ledger: Ledger, processes: int | None
+) -> Iterator[Contest]:
+    todo = [(contest, deal) for contest in contests for deal in ledger.missing_deals(contest)]
     workers = min(processes or os.cpu_count() or 1, max(len(todo), 1))
     if workers == 1:
         for contest, deal in todo:
@@ -170,23 +181,23 @@ def _played(contests: Sequence[Contest], ledger: Ledger, processes: int | None) 
         return
     with ProcessPoolExecutor(workers) as pool:
         try:
-            waiting: dict[Future[list[Result]], tuple[Contest, int]] = {
+            running: dict[Future[list[Result]], tuple[Contest, int]] = {
                 pool.submit(play_deal, contest, deal): (contest, deal) for contest, deal in todo
             }
-            for done in as_completed(waiting):
-                ledger.add(*waiting[done], done.result())
-                yield waiting[done][0]
+            for done in as_completed(running):
+                ledger.add(*running[done], done.result())
+                yield running[done][0]
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
 
 def ladder(contest: Contest) -> list[Contest]:
-    """Each bot against the next, two at a table."""
+    """Return contests of two seats: each bot against the next. Raises Illegal for fewer than two bots."""
     return _pairs(contest, pairwise(contest.bots))
 
 
 def round_robin(contest: Contest) -> list[Contest]:
-    """Each bot against each other, two at a table."""
+    """Return contests of two seats: each bot against each other. Raises Illegal for fewer than two bots."""
     return _pairs(contest, combinations(contest.bots, 2))
 
 
@@ -199,7 +210,7 @@ def _pairs(contest: Contest, pairs: Iterable[tuple[str, str]]) -> list[Contest]:
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean and how far the truth may be from it, 95 times of 100."""
+    """A mean with its 95 % confidence interval: value ± margin."""
 
     value: float
     margin: float
@@ -207,7 +218,7 @@ class Mean:
 
 @dataclass(frozen=True)
 class Standing:
-    """What a bot showed in a contest."""
+    """The means of a bot over all deals of a contest; `first` and `seconds` are None without races."""
 
     bot: str
     deals: int
@@ -218,24 +229,24 @@ class Standing:
     seconds: Mean | None = None
 
 
-def mean(values: Sequence[float]) -> Mean:
-    """The mean of independent values with its interval."""
+def estimate_mean(values: Sequence[float]) -> Mean:
+    """Return the mean of independent values; the margin of a single value is infinite."""
     count = len(values)
     middle = sum(values) / count
     if count == 1:
         return Mean(middle, float("inf"))
     variance = sum((value - middle) ** 2 for value in values) / (count - 1)
-    return Mean(middle, SURE * sqrt(variance / count))
+    return Mean(middle, Z_95 * sqrt(variance / count))
 
 
 def standings(deals: Sequence[Sequence[Result]]) -> list[Standing]:
-    """All bots of a contest, the most victorious first."""
+    """Return the standing of every bot, the largest share of wins first."""
     found = []
     for bot in dict.fromkeys(result.bot for results in deals for result in results):
         own = [result for results in deals for result in results if result.bot == bot]
         columns = ([each.victory for each in own], [each.rank for each in own], [each.points for each in own])
         firsts = [each.first for each in own if each.first is not None]
         seconds = [each.seconds for each in own if each.seconds is not None]
-        races = [mean(column) for column in (firsts, seconds) if column]
-        found.append(Standing(bot, len(own), *(mean(column) for column in columns), *races))
+        races = [estimate_mean(column) for column in (firsts, seconds) if column]
+        found.append(Standing(bot, len(own), *(estimate_mean(column) for column in columns), *races))
     return sorted(found, key=lambda standing: -standing.victories.value)

@@ -1,4 +1,4 @@
-"""The verbs of the lab on the command line: `tablee arena` and `tablee train`."""
+"""The commands of the lab on the command line: `tablee arena` and `tablee train`."""
 
 from __future__ import annotations
 
@@ -14,34 +14,35 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tablee import games
+from tablee.bots.weights import FOLDER
 from tablee.core.errors import Illegal
 from tablee.core.game import parse_options
 from tablee.lab.arena import Contest, Ledger, Mean, ladder, round_robin, run, standings
 from tablee.lab.plot import Chart
 from tablee.lab.rating import Rating, ratings
-from tablee.lab.train import Course, Report, store, usual_course
-from tablee.lab.train import train as teach
+from tablee.lab.train import DEFAULT_SEED, TrainingConfig, TrainingResult, last_config, save
+from tablee.lab.train import train as start_training
 
 PAIRINGS = {"table": lambda contest: [contest], "ladder": ladder, "round-robin": round_robin}
 
 
-def make_room(*folders: Path) -> None:
-    """See to it that results can be written, before anybody has worked for them."""
+def ensure_writable(*folders: Path) -> None:
+    """Create missing folders, before results are computed; raise Illegal if one cannot be written to."""
     for folder in folders:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             TemporaryFile(dir=folder).close()
-        except OSError as wrong:
-            raise Illegal("no-folder", folder=str(folder), why=wrong.strerror or str(wrong)) from wrong
+        except OSError as error:
+            raise Illegal("no-folder", folder=str(folder), why=error.strerror or str(error)) from error
 
 
 def progress_bar() -> Progress:
-    """How far it is and how long it will take."""
+    """Return a progress bar with the remaining time, which disappears when it is done."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, transient=True)
 
 
-def arena(  # a contest has as many parts
+def arena(
     key: str,
     *,
     bots: str = "greedy,random",
@@ -55,96 +56,100 @@ def arena(  # a contest has as many parts
     plot: Path | None = None,
     processes: int | None = None,
 ) -> None:
-    """Let bots play each other and say who is better, and how sure that is.
+    """Let bots play each other and show who is better, with 95 % intervals.
 
     Every deal is played once from every seat by the same line-up.
 
     Parameters
     ----------
     key
-        Which game.
+        The game.
     bots
-        Who plays, with commas: random, greedy, a level, search:N, or file.py:function.
+        The bots, separated by commas: random, greedy, a level, search:N, or file.py:function.
     seats
-        How many at a table; by default as many as there are bots, or the fewest the game takes.
+        Seats at a table; by default as many as there are bots, or the fewest the game allows.
     matches
-        How many matches for each line-up, at least.
+        Matches of each line-up, at least.
     pairing
         table: all at one table. ladder: each against the next. round-robin: each against each, two seats.
     seed
-        Which deals.
+        The seed of the deals.
     seconds
-        The most time a bot may think about a move.
+        The longest time a bot may search for one move.
     options
         Options of the game, name=value.
     file
-        Where results are kept, line by line: a run that was stopped goes on from there.
+        A file for the results, one deal per line: a stopped run continues from there.
     plot
-        Where to draw the ratings (SVG); for pairs.
+        A file for a chart of the ratings (SVG); for pairs.
     processes
-        How many cores to use; by default all.
+        Processes to use; by default one per core.
     """
     names = tuple(name.strip() for name in bots.split(",") if name.strip())
-    places = seats or max(games.load(key).seats[0], len(names)) if pairing == "table" else 2
-    chosen = parse_options(options)
-    contests = PAIRINGS[pairing](Contest(key, places, names, -(-matches // places), seed, chosen, seconds))
+    seat_count = seats or max(games.load(key).seats[0], len(names)) if pairing == "table" else 2
+    deals = -(-matches // seat_count)
+    contests = PAIRINGS[pairing](
+        Contest(key, seat_count, names, deals, seed, parse_options(options), seconds)
+    )
     if plot is not None and not all(contest.is_pair for contest in contests):
         raise Illegal("no-ratings")
     ledger = Ledger(file)
     played = run(contests, ledger, processes)
-    make_room(*(place.parent for place in (file, plot) if place is not None))
+    ensure_writable(*(target.parent for target in (file, plot) if target is not None))
     with progress_bar() as progress:
-        left = sum(len(ledger.missing(contest)) for contest in contests)
-        bar = progress.add_task(f"{key}: deals", total=left)
+        missing = sum(len(ledger.missing_deals(contest)) for contest in contests)
+        bar = progress.add_task(f"{key}: deals", total=missing)
         for _ in played:
             progress.advance(bar)
     report(Console(), contests, ledger, plot)
 
 
 def report(console: Console, contests: Sequence[Contest], ledger: Ledger, plot: Path | None) -> None:
-    """Everything that was found, as tables and if wanted as a drawing."""
+    """Print a table per contest, and the ratings if there are several or a chart is asked for."""
     for contest in contests:
         console.print(contest_table(contest, ledger))
     if plot is not None or len(contests) > 1:
-        rated = ratings({(each.bots[0], each.bots[1]): victories(each, ledger) for each in contests})
+        rated = ratings({(each.bots[0], each.bots[1]): win_shares(each, ledger) for each in contests})
         console.print(rating_table(rated))
         if plot is not None:
             plot.write_text(rating_chart(contests[0].key, rated).svg(), "utf-8")
 
 
-def victories(contest: Contest, ledger: Ledger) -> list[float]:
-    """What the first bot of a pair won, deal by deal: races where there are some, else matches."""
-    return [results[0].measure for results in ledger.of(contest)]
+def win_shares(contest: Contest, ledger: Ledger) -> list[float]:
+    """Return the share of the first bot of a pair, deal by deal: of races if there are any, else of wins."""
+    return [results[0].measure for results in ledger.results_of(contest)]
 
 
 def contest_table(contest: Contest, ledger: Ledger) -> Table:
-    """Who did how well; by chance everybody would win one in so many."""
+    """Return a table of all bots of a contest, with race columns if the game has races."""
     table = Table(title=f"{contest.key}, {contest.seats} seats, {contest.deals} deals", title_justify="left")
     table.add_column("bot")
-    found = standings(ledger.of(contest))
+    found = standings(ledger.results_of(contest))
     races = ("first in races", "seconds a race") if found and found[0].first else ()
     for column in ("victories", "mean rank", "mean points", *races):
         table.add_column(column, justify="right")
     for standing in found:
-        row = [percentage(standing.victories), figure(standing.rank), figure(standing.points)]
+        row = [
+            format_percentage(standing.victories),
+            format_mean(standing.rank),
+            format_mean(standing.points),
+        ]
         if standing.first and standing.seconds:
-            row += [percentage(standing.first), figure(standing.seconds)]
+            row += [format_percentage(standing.first), format_mean(standing.seconds)]
         table.add_row(standing.bot, *row)
     return table
 
 
-def percentage(mean: Mean) -> str:
-    """A share with its interval."""
+def format_percentage(mean: Mean) -> str:
     return f"{100 * mean.value:.1f} ± {100 * mean.margin:.1f} %"
 
 
-def figure(mean: Mean) -> str:
-    """A mean with its interval."""
+def format_mean(mean: Mean) -> str:
     return f"{mean.value:.2f} ± {mean.margin:.2f}"
 
 
 def rating_table(rated: Sequence[Rating]) -> Table:
-    """The ladder on one scale."""
+    """Return a table of ratings with their intervals."""
     table = Table(title="ratings: 400 points are ten victories to one", title_justify="left")
     for column in ("bot", "rating", "95 of 100 between"):
         table.add_column(column, justify="left" if column == "bot" else "right")
@@ -154,99 +159,101 @@ def rating_table(rated: Sequence[Rating]) -> Table:
 
 
 def rating_chart(key: str, rated: Sequence[Rating]) -> Chart:
-    """The ladder as a drawing, the weakest on the left."""
+    """Return a chart of the ratings and their intervals, weakest bot on the left."""
     ordered = list(reversed(rated))
-    lines = {
-        "rating": [(place, each.rating) for place, each in enumerate(ordered, 1)],
-        "low": [(place, each.low) for place, each in enumerate(ordered, 1)],
-        "high": [(place, each.high) for place, each in enumerate(ordered, 1)],
+    series = {
+        "rating": [(index, each.rating) for index, each in enumerate(ordered, 1)],
+        "low": [(index, each.low) for index, each in enumerate(ordered, 1)],
+        "high": [(index, each.high) for index, each in enumerate(ordered, 1)],
     }
     names = " < ".join(each.bot for each in ordered)
-    return Chart(f"{key}: ratings", names, "rating", lines)
+    return Chart(f"{key}: ratings", names, "rating", series)
 
 
 @Parameter(name="*")
 @dataclass(frozen=True)
-class Changes:
-    """What is to be other than last time.
+class ConfigChanges:
+    """Settings of a training that differ from the last one; None keeps the last value.
 
     Parameters
     ----------
     matches
-        How many matches for each number of seats.
-    spread
-        What a clear lead is, in points.
-    par
-        What a fair result is when one plays alone.
-    rate
-        How far one match moves the beliefs, at first; ten times less in the end.
+        Matches for each number of seats.
+    margin_scale
+        A clear lead, in points.
+    solo_baseline
+        An average result at a table of one, in points.
+    learning_rate
+        The learning rate at the start; it falls to a tenth.
     hidden
-        How many units the network has between features and answer.
-    truths
-        How many truths to imagine for each decision: more where moves bring hidden things to light.
-    curiosity
-        How far the worth of a move may be from what its tries in search showed: more where luck has its say.
-    evened
-        Whether to keep the mean of the last beliefs, in which the luck of single matches is evened out.
-    sparring
-        The share of matches of three or more that a learner plays against greedy bots instead of itself.
+        Hidden units of the network.
+    samples
+        Resampled states per decision: more help where moves reveal hidden information.
+    exploration
+        The exploration constant of the search: larger where luck decides more.
+    average_weights
+        Whether to average the weights over the last fifth of the matches.
+    greedy_share
+        The share of matches, with three or more seats, against greedy bots instead of self-play.
     """
 
     matches: int | None = None
-    spread: float | None = None
-    par: float | None = None
-    rate: float | None = None
+    margin_scale: float | None = None
+    solo_baseline: float | None = None
+    learning_rate: float | None = None
     hidden: int | None = None
-    truths: int | None = None
-    curiosity: float | None = None
-    evened: bool | None = None
-    sparring: float | None = None
+    samples: int | None = None
+    exploration: float | None = None
+    average_weights: bool | None = None
+    greedy_share: float | None = None
 
-    def of(self, course: Course) -> Course:
-        """The course, changed."""
-        return replace(course, **{name: value for name, value in asdict(self).items() if value is not None})
+    def apply_to(self, config: TrainingConfig) -> TrainingConfig:
+        """Return a config with the changes made."""
+        return replace(config, **{name: value for name, value in asdict(self).items() if value is not None})
 
 
-NOTHING = Changes()
+NO_CHANGES = ConfigChanges()
 
 
 def train(
     key: str,
     *,
-    alone: bool = False,
-    changes: Changes = NOTHING,
-    seed: str = "school",
+    solo: bool = False,
+    changes: ConfigChanges = NO_CHANGES,
+    seed: str = DEFAULT_SEED,
     folder: Path | None = None,
     processes: int | None = None,
 ) -> None:
-    """Teach the bots a game from nothing, mostly by self-play; what is not said is as it was last time.
+    """Train the value networks of a game from random weights, mostly by self-play.
+
+    Settings that are not given are those of the last training.
 
     Parameters
     ----------
     key
-        Which game.
-    alone
-        A table of one by itself, whose lessons are kept in a file of their own.
+        The game.
+    solo
+        Train the separate weights of a table of one.
     seed
-        Equal seeds learn equal things.
+        Equal seeds give equal weights.
     folder
-        Where to write what was learned and its curve; by default the game's own folder.
+        Where to write the weights and the learning curve; by default where the game's bots read them.
     processes
-        How many cores to use; by default all.
+        Processes to use; by default one per core.
     """
-    course = replace(changes.of(usual_course(key, alone)), seed=seed)
-    lessons = teach(course, processes)
-    place = folder or games.load(key).folder
-    make_room(place)
-    print(*store(course, attend(course, lessons), place), sep="\n")
+    config = replace(changes.apply_to(last_config(key, solo)), seed=seed)
+    results = start_training(config, processes)
+    target = folder or games.load(key).folder / FOLDER
+    ensure_writable(target)
+    print(*save(config, collect(config, results), target), sep="\n")
 
 
-def attend(course: Course, lessons: Iterator[Report]) -> list[Report]:
-    """Take a course, with a bar that tells how far it is."""
-    reports: list[Report] = []
+def collect(config: TrainingConfig, results: Iterator[TrainingResult]) -> list[TrainingResult]:
+    """Return all results of a training, with a progress bar while it runs."""
+    found: list[TrainingResult] = []
     with progress_bar() as progress:
-        bar = progress.add_task(f"{course.key}: numbers of seats", total=len(course.tables))
-        for learned in lessons:
-            reports.append(learned)
+        bar = progress.add_task(f"{config.key}: numbers of seats", total=len(config.seat_counts))
+        for result in results:
+            found.append(result)
             progress.advance(bar)
-    return reports
+    return found

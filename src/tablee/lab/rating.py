@@ -1,4 +1,4 @@
-"""Ratings from pairs: how strong bots are on one scale, and how sure that is."""
+"""Ratings of bots on one scale, fitted to the results of pairs, with bootstrap intervals."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from math import log10
 
 from tablee.core.rng import Rng
 
-ROUNDS = 200
-SAMPLES = 200
-PER_TENFOLD = 400  # points of rating for ten victories to one, as in chess
+ITERATIONS = 200
+BOOTSTRAP_SAMPLES = 200
+RATING_PER_FACTOR_TEN = 400  # ten wins to one are 400 points, as in chess
 
 
 @dataclass(frozen=True)
 class Rating:
-    """A bot's rating; 95 of 100 resamples of the deals lie between low and high."""
+    """The rating of a bot; `low` to `high` is its 95 % bootstrap interval over deals."""
 
     bot: str
     rating: float
@@ -23,50 +23,51 @@ class Rating:
     high: float
 
 
+# For two bots, the share of the win (0 to 1) of the first one on each deal.
 Pairs = Mapping[tuple[str, str], Sequence[float]]
+# For two bots, the mean share of the first one and the number of deals.
 Shares = Mapping[tuple[str, str], tuple[float, int]]
 
 
-def strengths(shares: Shares) -> dict[str, float]:
-    """Bradley and Terry's model: from (share of the first, deals) of each pair to ratings of mean 0."""
+def fit_ratings(shares: Shares) -> dict[str, float]:
+    """Fit the Bradley-Terry model by minorization-maximization; return ratings with mean 0."""
     names = list(dict.fromkeys(name for pair in shares for name in pair))
-    power = dict.fromkeys(names, 1.0)
-    for _ in range(ROUNDS):
-        power = {name: _improved(name, power, shares) for name in names}
-        total = sum(power.values())
-        power = {name: value * len(names) / total for name, value in power.items()}
-    logs = {name: PER_TENFOLD * log10(value) for name, value in power.items()}
+    strength = dict.fromkeys(names, 1.0)
+    for _ in range(ITERATIONS):
+        strength = {name: _updated_strength(name, strength, shares) for name in names}
+        total = sum(strength.values())
+        strength = {name: value * len(names) / total for name, value in strength.items()}
+    logs = {name: RATING_PER_FACTOR_TEN * log10(value) for name, value in strength.items()}
     middle = sum(logs.values()) / len(logs)
     return {name: value - middle for name, value in logs.items()}
 
 
-def _improved(
-    name: str, power: Mapping[str, float], shares: Mapping[tuple[str, str], tuple[float, int]]
-) -> float:
-    """One step of the usual iteration. Half a victory for each side keeps a clean sheet finite."""
+def _updated_strength(name: str, strength: Mapping[str, float], shares: Shares) -> float:
+    # Half a win added for each side keeps the rating of a bot that lost nothing finite.
     won = expected = 0.0
     for (first, second), (share, deals) in shares.items():
         if name in (first, second):
             own = share if name == first else 1 - share
             won += own * deals + 0.5
-            expected += (deals + 1) / (power[first] + power[second])
+            expected += (deals + 1) / (strength[first] + strength[second])
     return won / expected
 
 
 def ratings(pairs: Pairs, seed: str = "ratings") -> list[Rating]:
-    """The strongest first. `pairs` has, for two bots, the victories of the first on each deal."""
-    middle = strengths({pair: (sum(won) / len(won), len(won)) for pair, won in pairs.items() if won})
+    """Return the ratings of all bots, strongest first; `seed` is that of the bootstrap."""
+    middle = fit_ratings({pair: (sum(won) / len(won), len(won)) for pair, won in pairs.items() if won})
     rng = Rng(seed)
-    samples = [strengths(_resampled(pairs, rng)) for _ in range(SAMPLES)]
+    samples = [fit_ratings(_bootstrap_sample(pairs, rng)) for _ in range(BOOTSTRAP_SAMPLES)]
+    tail = BOOTSTRAP_SAMPLES // 40
     found = []
     for name, rating in middle.items():
-        spread = sorted(sample[name] for sample in samples)
-        found.append(Rating(name, rating, spread[SAMPLES // 40], spread[-1 - SAMPLES // 40]))
+        values = sorted(sample[name] for sample in samples)
+        found.append(Rating(name, rating, values[tail], values[-1 - tail]))
     return sorted(found, key=lambda each: -each.rating)
 
 
-def _resampled(pairs: Pairs, rng: Rng) -> dict[tuple[str, str], tuple[float, int]]:
-    """The same number of deals, drawn with putting back."""
+def _bootstrap_sample(pairs: Pairs, rng: Rng) -> dict[tuple[str, str], tuple[float, int]]:
+    """Draw as many deals as there are, with replacement."""
     drawn = {}
     for pair, won in pairs.items():
         if won:

@@ -1,4 +1,4 @@
-"""Plays a match of bots without waiting: time passes only as moves are made."""
+"""Plays a match between bots in simulated time, without waiting. Used by the arena."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from tablee.core.outcome import Outcome
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 
-# How long a move is taken to last where one seat acts at a time.
-MOVE_MILLISECONDS = 3000.0
+# The simulated time of a move where one seat acts at a time, in milliseconds.
+MOVE_MS = 3000.0
 NEVER = float("inf")
 
 
 class Runner:
-    """A match, its bots, and a time that is counted instead of waited for."""
+    """A match, one bot per seat, and the simulated time. All times are milliseconds since the deal.
+
+    `race_durations` are those of the races that are over (`core.race`), in order.
+    """
 
     def __init__(self, state: State, line_up: Sequence[Bot], budget: Budget, rng: Rng) -> None:
         self.state = state
@@ -23,60 +26,59 @@ class Runner:
         self.budget = budget
         self.rng = rng
         self.now = 0.0
-        self.reached = {state.plies: 0.0}
-        self.due: dict[int, float] = {}
-        # When the race that is on was started, and how long each of those before it took.
-        self.started: float | None = None
-        self.lasted: list[float] = []
+        self.ply_times = {state.plies: 0.0}
+        self.due_times: dict[int, float] = {}
+        self.race_started: float | None = None
+        self.race_durations: list[float] = []
 
     def play_out(self) -> Outcome:
-        """Play to the end."""
+        """Play the match to its end, in `state` itself."""
         while self.state.actors():
             self.step()
-            self.time_race()
+            self.measure_race()
         outcome = self.state.outcome()
         assert outcome is not None
         return outcome
 
     def step(self) -> None:
-        """One move, of whoever is due first, the clock before all others."""
+        """Play one move: of the actor that is due first, CLOCK before seats due at the same time."""
         seats = [seat for seat in self.state.actors() if seat != CLOCK]
-        self.due = {seat: self.due_time(seat, len(seats)) for seat in seats}
-        clock = self.clock_due()
-        first = min(seats, key=lambda seat: self.due[seat], default=CLOCK)
-        if first == CLOCK or clock <= self.due[first]:
+        self.due_times = {seat: self.due_time(seat, len(seats)) for seat in seats}
+        clock = self.clock_due_time()
+        first = min(seats, key=lambda seat: self.due_times[seat], default=CLOCK)
+        if first == CLOCK or clock <= self.due_times[first]:
             self.now = max(self.now, clock) if clock < NEVER else self.now
             self.play(CLOCK, self.state.moves(CLOCK)[0])
             return
-        self.now = self.due.pop(first)
+        self.now = self.due_times.pop(first)
         self.play(first, choose(self.line_up[first], self.state, first, self.budget, self.rng))
 
     def play(self, seat: int, move: int) -> None:
-        """Make a move, and note when."""
+        """Make a move and record its time."""
         self.state.play(seat, move)
-        self.reached[self.state.plies] = self.now
+        self.ply_times[self.state.plies] = self.now
 
-    def time_race(self) -> None:
-        """Note when a race starts, and when it is over."""
-        if self.started is not None and len(self.state.race_results()) > len(self.lasted):
-            self.lasted.append(self.now - self.started)
-            self.started = None
-        signals = [self.state.race_start(seat) for seat in range(self.state.seats)]
-        if self.started is None and any(signal is not None for signal in signals):
-            self.started = self.now
+    def measure_race(self) -> None:
+        """Record the start of a race, and its duration once it is over."""
+        if self.race_started is not None and len(self.state.race_results()) > len(self.race_durations):
+            self.race_durations.append(self.now - self.race_started)
+            self.race_started = None
+        starts = [self.state.race_start(seat) for seat in range(self.state.seats)]
+        if self.race_started is None and any(start is not None for start in starts):
+            self.race_started = self.now
 
     def due_time(self, seat: int, acting: int) -> float:
-        """When a seat acts: where all do at once it has a pace of its own, quick by and large."""
-        if seat in self.due:
-            return self.due[seat]
+        """Return when a seat acts, of `acting` seats: at the bot's own pace if there are several."""
+        if seat in self.due_times:
+            return self.due_times[seat]
         if acting == 1:
-            return self.now + MOVE_MILLISECONDS
+            return self.now + MOVE_MS
         return self.now + pause(pace(self.line_up[seat]), self.rng.real())
 
-    def clock_due(self) -> float:
-        """When the clock will have waited long enough."""
+    def clock_due_time(self) -> float:
+        """Return when CLOCK acts; NEVER if no timer runs."""
         timer = self.state.timer()
         if timer is None:
             return NEVER
         since, milliseconds = timer
-        return self.reached[since] + milliseconds
+        return self.ply_times[since] + milliseconds

@@ -1,4 +1,7 @@
-"""Teaching the bots: self-play from nothing, reproducible from a seed, with its learning curve."""
+"""Training of the value networks of a game by self-play from random weights, with learning curves.
+
+Used by `tablee train`. Equal seeds give equal weights.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tablee import bots, games
-from tablee.bots.training import School
-from tablee.bots.value_net import MOST_HIDDEN, MOST_WEIGHTS
+from tablee.bots.training import SelfPlayTrainer
+from tablee.bots.value_net import MAX_HIDDEN, MAX_INPUT_WEIGHTS
 from tablee.bots.weights import (
-    COURSE,
     FILE,
-    FILE_ALONE,
-    Knowledge,
-    knowledge,
-    learns_alone,
-    write_knowledge,
+    SOLO_FILE,
+    TRAINING_SETTINGS,
+    Weights,
+    has_solo_weights,
+    load_weights,
+    write_weights,
 )
 from tablee.core.buffers import FeatureBuffer
 from tablee.core.errors import Illegal
@@ -26,89 +29,108 @@ from tablee.core.rng import Rng
 from tablee.core.state import State
 from tablee.lab.plot import Chart
 
+# Points of the learning curve, and matches played for each.
 CHECKPOINTS = 12
-TESTS = 60
-EXPLORE = 0.1
-# Alone a match is short and teaches one seat only: so many times as many.
-ALONE = 10
-# With averaging, the final weights are the mean over the last fifth, sampled every OFTEN matches.
-SETTLING = 0.8
-OFTEN = 100
+EVALUATION_MATCHES = 60
+TD_LAMBDA = 0.9
+# The probability of a random move at the start of the training.
+INITIAL_EPSILON = 0.1
+# By the end of the training, epsilon and learning rate have fallen linearly by this share.
+DECAY = 0.9
+# A solo match is short and has one seat to learn from, so that training takes this many times more matches.
+SOLO_MATCHES_FACTOR = 10
+# With averaging, the final weights are the mean of snapshots taken every AVERAGE_EVERY matches, after this
+# share of the matches.
+AVERAGE_AFTER = 0.8
+AVERAGE_EVERY = 100
+# The weights in the game folders were trained with this seed.
+DEFAULT_SEED = "school"
 
 
 @dataclass(frozen=True)
-class Course:
-    """How a game is learned. `spread` is a clear lead in points, `par` a fair result alone; `truths` are
-    imagined for each decision, more than one where moves bring hidden things to light; `curiosity` is not
-    for learning, but for the search that uses what was learned; `evened` is whether the luck of the last
-    matches is evened out; `sparring` is the share of matches, where three or more sit at the table, in which
-    a learner meets greedy bots instead of itself. `alone` is the course of a table of one by itself."""
+class TrainingConfig:
+    """The settings of one training.
+
+    `matches` is the number per number of seats; `hidden` the hidden units of the network. `margin_scale` and
+    `solo_baseline` are the parameters of `bots.utility`, in points. `learning_rate` is that of the first
+    match. `samples` is the number of resampled states per decision: more than 1 helps where moves reveal
+    hidden information. `exploration` is not used in training, but stored for the search; None is the
+    search's default. `average_weights` averages the weights over the last fifth of the matches.
+    `greedy_share` (0 to 1) is the share of matches with three or more seats that are played against greedy
+    bots instead of self-play. `solo` trains the separate weights of a table of one.
+    """
 
     key: str
     matches: int = 40_000
     hidden: int = 24
-    spread: float = 12.0
-    par: float = 0.0
-    rate: float = 0.005
-    truths: int = 1
-    curiosity: float | None = None
-    evened: bool = True
-    sparring: float = 0.0
-    seed: str = "school"
-    alone: bool = False
+    margin_scale: float = 12.0
+    solo_baseline: float = 0.0
+    learning_rate: float = 0.005
+    samples: int = 1
+    exploration: float | None = None
+    average_weights: bool = True
+    greedy_share: float = 0.0
+    seed: str = DEFAULT_SEED
+    solo: bool = False
 
     @property
-    def tables(self) -> list[int]:
-        """The numbers of seats it is for."""
+    def seat_counts(self) -> list[int]:
+        """The numbers of seats to train; 1 is left out if the game has separate solo weights."""
         game = games.load(self.key)
-        if self.alone:
+        if self.solo:
             return [1]
-        return [seats for seats in game.seats if seats > 1 or not learns_alone(game)]
+        return [seats for seats in game.seats if seats > 1 or not has_solo_weights(game)]
 
 
-def usual_course(key: str, alone: bool = False) -> Course:
-    """How the game was learned last time; the ordinary course if it never was."""
-    learned = knowledge(games.load(key), alone)
-    if learned is None:
-        return Course(key, alone=alone)
-    taught = {name: getattr(learned, name) for name in (*COURSE, "hidden", "spread", "par")}
-    return Course(key, alone=alone, **taught)
+def last_config(key: str, solo: bool = False) -> TrainingConfig:
+    """Return the settings that the present weights of a game were trained with; defaults if it has none."""
+    weights = load_weights(games.load(key), solo)
+    if weights is None:
+        return TrainingConfig(key, solo=solo)
+    names = (*TRAINING_SETTINGS, "hidden", "margin_scale", "solo_baseline")
+    return TrainingConfig(key, solo=solo, **{name: getattr(weights, name) for name in names})
 
 
 @dataclass
-class Report:
-    """What a table of so many seats has learned so far."""
+class TrainingResult:
+    """The trained weights for one number of seats.
+
+    `curve` has pairs of matches trained and the result of `evaluate` after them.
+    """
 
     seats: int
-    done: int = 0
+    matches: int = 0
     weights: list[float] = field(default_factory=list)
     curve: list[tuple[float, float]] = field(default_factory=list)
 
 
-class Mean:
-    """The mean of lists of weights, seen one after the other."""
+class WeightAverage:
+    """The mean of weight snapshots."""
 
     def __init__(self) -> None:
         self.count = 0
         self.total: list[float] = []
 
-    def add(self, numbers: list[float]) -> None:
-        """One more list."""
+    def add(self, weights: list[float]) -> None:
+        """Add a snapshot; all must have the same length."""
         self.count += 1
         self.total = (
-            [one + other for one, other in zip(self.total, numbers, strict=True)] if self.total else numbers
+            [one + other for one, other in zip(self.total, weights, strict=True)] if self.total else weights
         )
 
-    def numbers(self) -> list[float]:
-        """The mean so far."""
-        return [number / self.count for number in self.total]
+    def mean(self) -> list[float]:
+        """Return the mean; at least one snapshot must have been added."""
+        return [total / self.count for total in self.total]
 
 
-def inputs(course: Course) -> int:
-    """How many numbers the game tells of a position; the same for every number of seats of a course."""
-    game = games.load(course.key)
+def count_features(config: TrainingConfig) -> int:
+    """Return the number of features of a position.
+
+    Raises Illegal if the game has none, or not the same number for all numbers of seats.
+    """
+    game = games.load(config.key)
     counts = set()
-    for seats in course.tables:
+    for seats in config.seat_counts:
         features = FeatureBuffer()
         game.deal(seats, "count").fill_features(0, features)
         counts.add(features.count)
@@ -117,108 +139,131 @@ def inputs(course: Course) -> int:
     return counts.pop()
 
 
-def check(course: Course) -> None:
-    """Whether a course can be taken at all."""
-    if min(course.matches, course.hidden) < 1:
+def validate(config: TrainingConfig) -> None:
+    """Raise Illegal if the settings are out of range or the game cannot be trained."""
+    if min(config.matches, config.hidden) < 1:
         raise Illegal("no-lessons")
-    if not 0 <= course.sparring <= 1:
-        raise Illegal("no-share", share=str(course.sparring))
-    weights = inputs(course) * course.hidden
-    if course.hidden > MOST_HIDDEN or weights > MOST_WEIGHTS:
-        raise Illegal("too-wide", most=MOST_HIDDEN, weights=MOST_WEIGHTS, units=course.hidden, asked=weights)
+    if not 0 <= config.greedy_share <= 1:
+        raise Illegal("no-share", share=str(config.greedy_share))
+    size = count_features(config) * config.hidden
+    if config.hidden > MAX_HIDDEN or size > MAX_INPUT_WEIGHTS:
+        raise Illegal("too-wide", most=MAX_HIDDEN, weights=MAX_INPUT_WEIGHTS, units=config.hidden, asked=size)
 
 
-def learn(course: Course, seats: int) -> Report:
-    """Learn for one number of seats, from nothing."""
-    game = games.load(course.key)
-    school = School()
-    school.rng = Rng(f"{course.seed} {seats}")
-    school.par, school.spread, school.trust = course.par, course.spread, 0.9
-    school.truths = course.truths
-    school.sense.begin(inputs(course), course.hidden, school.rng)
-    report = Report(seats)
-    last = Mean()
-    matches = course.matches * (ALONE if seats == 1 else 1)
-    looks = {matches * look**2 // CHECKPOINTS**2 for look in range(CHECKPOINTS + 1)}
-    report.curve.append((0, strength(game, seats, school)))
-    while report.done < matches:
-        fading = 1 - 0.9 * report.done / matches
-        school.explore = EXPLORE * fading
-        attend_match(
-            course, school, game.deal(seats, f"{course.seed} {seats} {report.done}"), course.rate * fading
-        )
-        if course.evened and report.done >= matches * SETTLING and report.done % OFTEN == 0:
-            last.add(school.sense.numbers())
-        report.done += 1
-        if report.done in looks:
-            report.curve.append((report.done, strength(game, seats, school)))
-    report.weights = last.numbers() if last.count else school.sense.numbers()
-    return report
+def train_for_seats(config: TrainingConfig, seats: int) -> TrainingResult:
+    """Train a network for one number of seats from random weights."""
+    game = games.load(config.key)
+    trainer = new_trainer(config, seats)
+    result = TrainingResult(seats)
+    average = WeightAverage()
+    matches = config.matches * (SOLO_MATCHES_FACTOR if seats == 1 else 1)
+    # Closer together at the beginning, where most is learned.
+    checkpoints = {matches * number**2 // CHECKPOINTS**2 for number in range(CHECKPOINTS + 1)}
+    result.curve.append((0, evaluate(game, seats, trainer)))
+    while result.matches < matches:
+        decay = 1 - DECAY * result.matches / matches
+        trainer.epsilon = INITIAL_EPSILON * decay
+        state = game.deal(seats, f"{config.seed} {seats} {result.matches}")
+        train_match(config, trainer, state, config.learning_rate * decay)
+        is_late = result.matches >= matches * AVERAGE_AFTER
+        if config.average_weights and is_late and result.matches % AVERAGE_EVERY == 0:
+            average.add(trainer.network.get_weights())
+        result.matches += 1
+        if result.matches in checkpoints:
+            result.curve.append((result.matches, evaluate(game, seats, trainer)))
+    result.weights = average.mean() if average.count else trainer.network.get_weights()
+    return result
 
 
-def attend_match(course: Course, school: School, state: State, rate: float) -> None:
-    """One match and what it teaches. With two seats, playing oneself teaches enough (see docs)."""
-    if course.sparring and state.seats > 2 and school.rng.real() < course.sparring:
-        spar(school, state, school.rng.below(state.seats))
-        school.look_back(state, rate)
+def new_trainer(config: TrainingConfig, seats: int) -> SelfPlayTrainer:
+    """Return a trainer with random weights, seeded by the config."""
+    trainer = SelfPlayTrainer()
+    trainer.rng = Rng(f"{config.seed} {seats}")
+    trainer.solo_baseline, trainer.margin_scale = config.solo_baseline, config.margin_scale
+    trainer.td_lambda = TD_LAMBDA
+    trainer.samples = config.samples
+    trainer.network.initialize(count_features(config), config.hidden, trainer.rng)
+    return trainer
+
+
+def train_match(config: TrainingConfig, trainer: SelfPlayTrainer, state: State, learning_rate: float) -> None:
+    """Play a match from `state`, by self-play or against greedy bots, and update the network.
+
+    With two seats self-play is enough (docs/explanation/bots.md).
+    """
+    if config.greedy_share and state.seats > 2 and trainer.rng.real() < config.greedy_share:
+        play_against_greedy(trainer, state, trainer.rng.below(state.seats))
+        trainer.update_network(state, learning_rate)
     else:
-        school.match(state, rate)
+        trainer.train_match(state, learning_rate)
 
 
-def spar(school: School, state: State, own: int) -> None:
-    """Play a match with greedy bots at the other seats, and remember what all of them saw."""
-    school.moments = 0
+def play_against_greedy(trainer: SelfPlayTrainer, state: State, own: int) -> None:
+    """Play a match with greedy bots on all seats but `own`, and record the positions of all seats."""
+    trainer.positions = 0
     while acting := state.actors():
         seat = acting[-1]
         if seat == own:
-            state.advance(seat, school.decide(state, seat))
+            state.advance(seat, trainer.choose_by_value(state, seat))
         elif seat < 0:
             state.play(seat, state.moves(seat)[0])
         else:
-            state.play(seat, bots.choose(bots.SIMPLE["greedy"], state, seat, bots.Budget(), school.rng))
+            state.play(seat, bots.choose(bots.BASELINES["greedy"], state, seat, bots.Budget(), trainer.rng))
         if seat >= 0:
-            school.note(state)
+            trainer.record_position(state)
 
 
-def strength(game: Game, seats: int, school: School) -> float:
-    """How the learner does without search: points ahead of greedy bots, or alone its points."""
-    rng, explore, school.rng, school.explore = school.rng, school.explore, Rng("test"), 0.0
+def evaluate(game: Game, seats: int, trainer: SelfPlayTrainer) -> float:
+    """Return the mean lead of the policy over greedy bots in points, without search; solo, its mean points.
+
+    Plays EVALUATION_MATCHES fixed deals; the trainer's RNG and epsilon are restored.
+    """
+    rng, epsilon, trainer.rng, trainer.epsilon = trainer.rng, trainer.epsilon, Rng("test"), 0.0
     total = 0.0
-    for number in range(TESTS):
+    for number in range(EVALUATION_MATCHES):
         state = game.deal(seats, f"test {number}")
         own = number % seats
-        spar(school, state, own)
+        play_against_greedy(trainer, state, own)
         total += state.estimate(own)
-    school.rng, school.explore = rng, explore
-    return total / TESTS
+    trainer.rng, trainer.epsilon = rng, epsilon
+    return total / EVALUATION_MATCHES
 
 
-def train(course: Course, processes: int | None = None) -> Iterator[Report]:
-    """All numbers of seats; a course that cannot be taken is refused at once, before the first lesson."""
-    check(course)
-    return _learned(course, processes)
+def train(config: TrainingConfig, processes: int | None = None) -> Iterator[TrainingResult]:
+    """Train for all numbers of seats in parallel; yield each result when it is done, in any order.
+
+    `processes` None uses all cores. Raises Illegal at once, before training, if the config is invalid.
+    """
+    validate(config)
+    return _train_in_pool(config, processes)
 
 
-def _learned(course: Course, processes: int | None) -> Iterator[Report]:
-    """One report for each number of seats as it is done."""
+def _train_in_pool(config: TrainingConfig, processes: int | None) -> Iterator[TrainingResult]:
     with ProcessPoolExecutor(processes) as pool:
-        waiting = [pool.submit(learn, course, seats) for seats in course.tables]
-        for done in as_completed(waiting):
+        running = [pool.submit(train_for_seats, config, seats) for seats in config.seat_counts]
+        for done in as_completed(running):
             yield done.result()
 
 
-def store(course: Course, reports: list[Report], folder: Path) -> list[Path]:
-    """Write what was learned and its curve; says where."""
-    game = games.load(course.key)
-    ordered = sorted(reports, key=lambda report: report.seats)
-    weights = {report.seats: tuple(report.weights) for report in ordered}
-    taught = {name: getattr(course, name) for name in COURSE}
-    learned = Knowledge(course.par, course.spread, inputs(course), course.hidden, weights, **taught)
-    file = folder / (FILE_ALONE if course.alone else FILE)
-    write_knowledge(file, learned)
-    lines = {f"{report.seats} seats": report.curve for report in ordered}
-    up = "points, without search" if course.alone else "points ahead of greedy bots, without search"
-    chart = Chart(f"Learning {game.titles['en']}", "matches", up, lines)
+def save(config: TrainingConfig, results: list[TrainingResult], folder: Path) -> list[Path]:
+    """Write the weights file and its learning curve (SVG) into a folder; return both paths."""
+    game = games.load(config.key)
+    ordered = sorted(results, key=lambda result: result.seats)
+    by_seats = {result.seats: tuple(result.weights) for result in ordered}
+    settings = {name: getattr(config, name) for name in TRAINING_SETTINGS}
+    weights = Weights(
+        config.solo_baseline,
+        config.margin_scale,
+        count_features(config),
+        config.hidden,
+        by_seats,
+        **settings,
+    )
+    file = folder / (SOLO_FILE if config.solo else FILE)
+    write_weights(file, weights)
+    series = {f"{result.seats} seats": result.curve for result in ordered}
+    y_label = "points, without search" if config.solo else "points ahead of greedy bots, without search"
+    chart = Chart(f"Learning {game.titles['en']}", "matches", y_label, series)
     curve = file.with_suffix(".svg")
     curve.write_text(chart.svg(), "utf-8")
     return [file, curve]

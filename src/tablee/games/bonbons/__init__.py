@@ -44,11 +44,11 @@ class Bonbons(Game):
     # In a memory game the levels differ by how much they forget. The expert plays its simulations to the
     # end of the match, because a position after an unseen tile is hard to evaluate.
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "beginner": {"recall": 0.77, "slip": 0.14},
-        "casual": {"recall": 0.865, "slip": 0.05},
+        "beginner": {"recall": 0.77, "blunder_rate": 0.14},
+        "casual": {"recall": 0.865, "blunder_rate": 0.05},
         "regular": {"recall": 0.917},
         "strong": {"recall": 0.95},
-        "expert": {"simulations": 12000, "to_the_end": True},
+        "expert": {"simulations": 12000, "full_rollouts": True},
     }
     vocabulary = VOCABULARY
     pieces = PIECES

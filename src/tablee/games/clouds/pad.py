@@ -1,63 +1,68 @@
-"""The score pad: a finished or growing World of the real box, counted by the same code as a match.
+"""The score pad: counts a World of the real box, finished or not, with the scoring of a match.
 
 A layout has `cells`, from `a1` to `d4`, each with the name of its card, `tzimime` or `fumarole`; `cities`,
 each with its `stars` and its two `cells`; and `travellers`, each with its `name` and the `row` above the
-joint beside which it stands, from 0 (above the first row) to 4 (below the last).
+joint beside which it stands, from 0 (above the first row) to 4 (below the last). A layout is untrusted.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, TypeGuard
 
+from tablee.core.compiled import Int
 from tablee.core.errors import Illegal, Unreadable
-from tablee.games.clouds import told
-from tablee.games.clouds.rules import CloudsState
-from tablee.games.clouds.scoring import guests, items
-from tablee.games.clouds.state import CITY_COUNT, LINE, SIDE_LENGTH
-from tablee.games.clouds.tables import CITIES, FUMAROLES, KINDS, LANDS, PIECES, STARTS, TRAVELLERS
+from tablee.games.clouds.mechanics.placement import desolation_rule
+from tablee.games.clouds.pieces import CITIES, FUMAROLES, KINDS, LANDS, PIECES, STARTS, TRAVELLERS
+from tablee.games.clouds.scoring import score_items, stars_by_traveller
+from tablee.games.clouds.state import CITY_COUNT, EMPTY, LEFT, LINE, NONE, SIDE_LENGTH, CloudsFields
 
-COLUMNS = "abcd"
-ROWS = "1234"
-CELLS = tuple(column + row for row in ROWS for column in COLUMNS)
+PAD_COLUMNS = "abcd"
+PAD_ROWS = "1234"
+PAD_CELLS = tuple([column + row for row in PAD_ROWS for column in PAD_COLUMNS])
 PARTS = ("cells", "cities", "travellers")
 SHOWN = (*LANDS, *STARTS, "tzimime", "fumarole")
-# The World lies in rows 2 to 5 and columns 2 to 5 of a table's seven, so that there is a row above it.
-MARGIN = 2
+SEAT: Int = 0
+# The World lies in rows 2 to 5 and columns 2 to 5 of the seven of a match, so that there is a row above it.
+MARGIN: Int = 2
 
 
 def pad(layout: dict[str, Any]) -> dict[str, Any]:
-    """The sheet of a World, the stars of each traveller, and the cards that should have been turned over."""
-    if set(layout) - set(PARTS):
-        raise Unreadable("pad-unknown-part", part=min(map(str, set(layout) - set(PARTS))))
-    state = CloudsState()
+    """Return the score sheet, the stars of each traveller and the cards that should have been flipped.
+
+    Raise Unreadable for a layout of another shape, Illegal for one that the pieces do not allow.
+    """
+    unknown = set(layout) - set(PARTS)
+    if unknown:
+        raise Unreadable("pad-unknown-part", part=min(map(str, unknown)))
+    state = CloudsFields()
     state.seats = 1
     cells = read_cells(layout.get("cells", {}))
-    lay(state, cells)
-    build_cities(state, cells, layout.get("cities", []))
-    invite(state, layout.get("travellers", []))
-    sheet = items(state, 0)
+    lay_cards(state, cells)
+    read_cities(state, cells, layout.get("cities", []))
+    read_travellers(state, layout.get("travellers", []))
+    sheet = score_items(state, SEAT)
     return {
         "items": sheet,
         "total": sum(sheet.values()),
-        "notes": {"travellers": guests(state, 0), "clashes": clashes(state, cells)},
+        "notes": {"travellers": stars_by_traveller(state, SEAT), "clashes": clashes(state, cells)},
     }
 
 
-def square_of(cell: str) -> int:
-    """Where a cell of the pad is on the table."""
-    return LINE * (ROWS.index(cell[1]) + MARGIN) + COLUMNS.index(cell[0]) + MARGIN
+def square_of(cell: str) -> Int:
+    """Return the square of a cell of the pad."""
+    return LINE * (PAD_ROWS.index(cell[1]) + MARGIN) + PAD_COLUMNS.index(cell[0]) + MARGIN
 
 
-# What is on the cells
+# Cells
 
 
 def read_cells(cells: object) -> dict[str, str]:
-    """(1, 8) A card by cell: names that we know, and no more copies than there are."""
+    """(1, 8) Check cells, names of cards and numbers of copies; return the cards by cell."""
     if not isinstance(cells, dict):
         raise Unreadable("pad-bad-part", part="cells")
     for cell, shows in cells.items():
-        if cell not in CELLS:
+        if cell not in PAD_CELLS:
             raise Unreadable("pad-no-such-cell", cell=str(cell))
         if shows not in SHOWN:
             raise Unreadable("pad-no-such-card", card=str(shows))
@@ -71,86 +76,112 @@ def read_cells(cells: object) -> dict[str, str]:
 
 
 def copies(shows: str) -> int:
-    """How many of a card are in the box; as many Tzimimes as there is room for."""
+    """Return how many of a card are in the box; a Tzimime is the back of any card, so cells limit it."""
     if shows == "tzimime":
-        return len(CELLS)
+        return len(PAD_CELLS)
     if shows == "fumarole":
         return FUMAROLES
     return sum(PIECES.data["lands"][shows]["marks"]) if shows in LANDS else 1
 
 
-def lay(state: CloudsState, cells: dict[str, str]) -> None:
-    """Put every card where it lies; the World is as large as what lies there."""
+def lay_cards(state: CloudsFields, cells: dict[str, str]) -> None:
+    """Put every card on its square and set the edges of the World, without any effect."""
     if not cells:
         return
     squares = [square_of(cell) for cell in cells]
     columns = [square % LINE for square in squares]
-    told.frame(state, min(squares) // LINE, max(squares) // LINE, min(columns), max(columns))
+    state.top[SEAT] = min(squares) // LINE
+    state.bottom[SEAT] = max(squares) // LINE
+    state.left[SEAT] = min(columns)
+    state.right[SEAT] = max(columns)
     for cell, shows in cells.items():
-        state.place(0, KINDS.index(shows), KINDS.index(shows), square_of(cell))
+        state.set_card(SEAT, KINDS.index(shows), KINDS.index(shows), square_of(cell))
 
 
 # Dark cities (41-43)
 
 
-def build_cities(state: CloudsState, cells: dict[str, str], cities: object) -> None:
-    """(8, 41) Each with its value and its two cells."""
+def read_cities(state: CloudsFields, cells: dict[str, str], cities: object) -> None:
+    """(8, 41) Build the dark cities, each with its stars and its two cells."""
     if not isinstance(cities, list):
         raise Unreadable("pad-bad-part", part="cities")
-    # Those that nobody names stand nowhere.
+    # All five count as built; those that are not in the layout stand on no square.
     state.built = CITY_COUNT
     for city in cities:
-        match city:
-            case {"stars": int(stars), "cells": [str(one), str(other)]} if one in CELLS and other in CELLS:
-                build(state, cells, stars, (one, other))
-            case _:
-                raise Unreadable("pad-bad-part", part="cities")
+        stars = city.get("stars") if isinstance(city, dict) else None
+        pair = city.get("cells") if isinstance(city, dict) else None
+        if not isinstance(stars, int) or not is_pair_of_cells(pair):
+            raise Unreadable("pad-bad-part", part="cities")
+        build_city(state, cells, stars, pair)
 
 
-def build(state: CloudsState, cells: dict[str, str], stars: int, pair: tuple[str, str]) -> None:
-    """(41) On two neighbouring fumaroles, neither of which carries another city."""
+def is_pair_of_cells(pair: object) -> TypeGuard[list[str]]:
+    if not isinstance(pair, list) or len(pair) != 2:
+        return False
+    return pair[0] in PAD_CELLS and pair[1] in PAD_CELLS
+
+
+def build_city(state: CloudsFields, cells: dict[str, str], stars: int, pair: list[str]) -> None:
+    """(41) Build a city on two neighbouring fumaroles, neither of which carries another city."""
     for cell in pair:
         if cells.get(cell) != "fumarole":
             raise Illegal("pad-no-fumarole", "41", cell=cell)
         if state.in_city(square_of(cell)):
             raise Illegal("pad-two-cities", "41", cell=cell)
-    one, other = map(square_of, pair)
+    one = square_of(pair[0])
+    other = square_of(pair[1])
     if abs(one - other) not in (1, LINE):
         raise Illegal("pad-not-beside", "41", one=pair[0], other=pair[1])
-    free = [city for city in range(CITY_COUNT) if CITIES[city] == stars and told.is_free(state, city)]
-    if not free:
-        raise Illegal("pad-no-such-city", "8", stars=stars)
-    told.build(state, free[0], one, other)
+    for city in range(CITY_COUNT):
+        if CITIES[city] == stars and state.city_one[city] == NONE:
+            state.city_one[city] = one
+            state.city_other[city] = other
+            return
+    raise Illegal("pad-no-such-city", "8", stars=stars)
 
 
 # Travellers (31-35)
 
 
-def invite(state: CloudsState, travellers: object) -> None:
-    """(32) Each once, over two rows."""
+def read_travellers(state: CloudsFields, travellers: object) -> None:
+    """(8, 32) Place the travellers, each once, beside two rows."""
     if not isinstance(travellers, list):
         raise Unreadable("pad-bad-part", part="travellers")
     for traveller in travellers:
-        match traveller:
-            case {"name": str(name), "row": int(row)} if name in TRAVELLERS and 0 <= row <= SIDE_LENGTH:
-                welcome(state, name, row)
-            case _:
-                raise Unreadable("pad-bad-part", part="travellers")
+        name = traveller.get("name") if isinstance(traveller, dict) else None
+        row = traveller.get("row") if isinstance(traveller, dict) else None
+        if name not in TRAVELLERS or not isinstance(row, int) or not 0 <= row <= SIDE_LENGTH:
+            raise Unreadable("pad-bad-part", part="travellers")
+        place_traveller(state, name, row)
 
 
-def welcome(state: CloudsState, name: str, row: int) -> None:
-    """One traveller."""
-    guest = TRAVELLERS.index(name)
-    if told.has_come(state, guest):
+def place_traveller(state: CloudsFields, name: str, row: int) -> None:
+    traveller = TRAVELLERS.index(name)
+    if state.host[traveller] == SEAT:
         raise Illegal("pad-traveller-twice", "8", traveller=name)
-    told.welcome(state, guest, row + MARGIN - 1)
+    state.host[traveller] = SEAT
+    state.upper[traveller] = row + MARGIN - 1
+    state.side[SEAT] = LEFT
 
 
-# What cannot lie so (20-23)
+# Desolation (20-23)
 
 
-def clashes(state: CloudsState, cells: dict[str, str]) -> dict[str, str]:
-    """By cell, the rule by which its card would have been turned over, had it been laid last."""
-    laid = {cell: square_of(cell) for cell, shows in cells.items() if shows not in ("tzimime", "fumarole")}
-    rules = {cell: told.clash(state, square) for cell, square in laid.items()}
-    return {cell: str(rule) for cell, rule in rules.items() if rule}
+def clashes(state: CloudsFields, cells: dict[str, str]) -> dict[str, str]:
+    """Return, by cell, the number of the rule that would have flipped its card, had it been laid last."""
+    found = {}
+    for cell, shows in cells.items():
+        if shows not in ("tzimime", "fumarole"):
+            rule = rule_against(state, square_of(cell))
+            if rule:
+                found[cell] = str(rule)
+    return found
+
+
+def rule_against(state: CloudsFields, square: Int) -> Int:
+    """(20-23) Return the number of the rule that would flip the card on this square, or 0."""
+    card = state.shows[square]
+    state.shows[square] = EMPTY
+    rule = desolation_rule(state, SEAT, card, square)
+    state.shows[square] = card
+    return rule

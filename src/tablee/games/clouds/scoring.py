@@ -6,34 +6,35 @@ from typing import final
 
 from tablee.core.compiled import Int
 from tablee.core.outcome import Outcome, ranked
+from tablee.games.clouds.pieces import BONUSES, STARS, TRAVELLERS
 from tablee.games.clouds.state import (
-    ANIMAL,
     ANIMAL_KINDS,
-    BESIDE,
-    CITY,
+    CITY_STARS,
+    DIRECTIONS,
     EMPTY,
     FUMAROLE,
+    HAS_ANIMAL,
     HAS_PORTAL,
-    ICON,
+    ICON_COUNT,
     ICON_KINDS,
     IS_MOON,
     LINE,
     MOUNTAIN,
+    NEIGHBOUR,
     SWAMP,
     TRAVELLER_COUNT,
     TZIMIME,
     VOLCANO,
     WATER,
     WORLD,
-    Table,
+    CloudsFields,
 )
-from tablee.games.clouds.tables import BONUSES, STARS, TRAVELLERS
 
-SWAMP_STARS: Int = 3
-ANIMAL_STARS: Int = 2
-MOON_STARS: Int = 2
+STARS_PER_SWAMP: Int = 3
+STARS_PER_ANIMAL: Int = 2
+STARS_PER_MOON_ICON: Int = 2
 
-STAR: list[Int] = STARS
+TRAVELLER_STARS: list[Int] = STARS
 BONUS: list[Int] = BONUSES
 SPLASH: Int = 0
 BURK: Int = 1
@@ -43,233 +44,232 @@ PSHIT: Int = 4
 BOUNG: Int = 5
 RORO: Int = 6
 
-# Rule 56, from the highest: the least stars of each rank.
+# (56) Solo ranks from the highest: the minimum of stars of each.
 RANKS = ((80, "masters"), (75, "at-home"), (70, "tolerated"), (60, "chased"), (0, "devoured"))
 
 
 @final
-class Range:
-    """Room to walk through a range of mountains: the squares seen, and those still to look at."""
+class FloodFill:
+    """Working memory for the search of connected mountains: squares seen, and a stack of squares to visit."""
 
     def __init__(self) -> None:
         self.seen: list[Int] = [0] * 72
-        self.todo: list[Int] = [0] * 72
+        self.stack: list[Int] = [0] * 72
         self.count: Int = 0
 
-    def min_interval(self, square: Int) -> None:
-        """Come to a square, once."""
+    def push(self, square: Int) -> None:
+        """Add a square to the stack unless it was seen before."""
         if not self.seen[square]:
             self.seen[square] = 1
-            self.todo[self.count] = square
+            self.stack[self.count] = square
             self.count += 1
 
 
-RANGE: Range = Range()
+FILL: FloodFill = FloodFill()
 
 
-def score(table: Table, seat: Int) -> Int:
-    """Rules 45-51, added up."""
-    total = mountains(table, seat) + waters(table, seat) + swamps(table, seat) + animals(table, seat)
-    total += moons(table, seat) + cities(table, seat)
+def score(state: CloudsFields, seat: Int) -> Int:
+    """(45-51) Return the stars of a World as it stands."""
+    total = mountain_stars(state, seat) + water_stars(state, seat) + swamp_stars(state, seat)
+    total += animal_stars(state, seat) + moon_stars(state, seat) + city_stars(state, seat)
     for traveller in range(TRAVELLER_COUNT):
-        if table.host[traveller] == seat:
-            total += stars_of(table, seat, traveller)
+        if state.host[traveller] == seat:
+            total += traveller_stars(state, seat, traveller)
     return total
 
 
 # Mountain (45)
 
 
-def mountains(table: Table, seat: Int) -> Int:
-    """Rule 45: one for each icon of the biggest range."""
+def mountain_stars(state: CloudsFields, seat: Int) -> Int:
+    """(45) Return one star for each icon of the biggest range."""
     biggest = 0
-    for square in range(LINE * table.top[seat], LINE * table.bottom[seat] + LINE):
-        RANGE.seen[square] = 0
-    for row in range(table.top[seat], table.bottom[seat] + 1):
-        for column in range(table.left[seat], table.right[seat] + 1):
+    for square in range(LINE * state.top[seat], LINE * state.bottom[seat] + LINE):
+        FILL.seen[square] = 0
+    for row in range(state.top[seat], state.bottom[seat] + 1):
+        for column in range(state.left[seat], state.right[seat] + 1):
             square = LINE * row + column
-            if not RANGE.seen[square] and table.shown(WORLD * seat + square, MOUNTAIN):
-                icons = range_from(table, seat, square)
+            if not FILL.seen[square] and state.icons_on(WORLD * seat + square, MOUNTAIN):
+                icons = range_icons(state, seat, square)
                 biggest = icons if icons > biggest else biggest
     return biggest
 
 
-def range_from(table: Table, seat: Int, square: Int) -> Int:
-    """Rule 45: the icons of all mountains connected with this one."""
+def range_icons(state: CloudsFields, seat: Int, square: Int) -> Int:
+    """(45) Count the icons of all mountains connected with this one. `square` is relative to the World."""
     icons = 0
-    RANGE.count = 0
-    RANGE.min_interval(square)
-    while RANGE.count > 0:
-        RANGE.count -= 1
-        here = RANGE.todo[RANGE.count]
-        icons += table.shown(WORLD * seat + here, MOUNTAIN)
-        for way in range(4):
-            if table.shown(WORLD * seat + here + BESIDE[way], MOUNTAIN):
-                RANGE.min_interval(here + BESIDE[way])
+    FILL.count = 0
+    FILL.push(square)
+    while FILL.count > 0:
+        FILL.count -= 1
+        here = FILL.stack[FILL.count]
+        icons += state.icons_on(WORLD * seat + here, MOUNTAIN)
+        for direction in range(DIRECTIONS):
+            if state.icons_on(WORLD * seat + here + NEIGHBOUR[direction], MOUNTAIN):
+                FILL.push(here + NEIGHBOUR[direction])
     return icons
 
 
 # Water, swamp, animals (46-48)
 
 
-def waters(table: Table, seat: Int) -> Int:
-    """Rule 46: for each water one per card beside it, Tzimimes excepted."""
+def water_stars(state: CloudsFields, seat: Int) -> Int:
+    """(46) Return one star for each card beside each water, Tzimimes excepted."""
     total = 0
-    for row in range(table.top[seat], table.bottom[seat] + 1):
+    for row in range(state.top[seat], state.bottom[seat] + 1):
         line = WORLD * seat + LINE * row
-        for column in range(table.left[seat], table.right[seat] + 1):
-            if table.shown(line + column, WATER):
-                total += cards_beside(table, line + column)
+        for column in range(state.left[seat], state.right[seat] + 1):
+            if state.icons_on(line + column, WATER):
+                total += cards_beside(state, line + column)
     return total
 
 
-def cards_beside(table: Table, square: Int) -> Int:
-    """Rule 46: lands and fumaroles beside a square."""
+def cards_beside(state: CloudsFields, square: Int) -> Int:
+    """(46) Count the lands and fumaroles beside a square."""
     count = 0
-    for way in range(4):
-        shows = table.shows[square + BESIDE[way]]
+    for direction in range(DIRECTIONS):
+        shows = state.shows[square + NEIGHBOUR[direction]]
         if shows not in (EMPTY, TZIMIME):
             count += 1
     return count
 
 
-def swamps(table: Table, seat: Int) -> Int:
-    """Rule 47: three each."""
+def swamp_stars(state: CloudsFields, seat: Int) -> Int:
+    """(47) Return three stars for each swamp."""
     total = 0
-    for row in range(table.top[seat], table.bottom[seat] + 1):
-        total += icons_in_row(table, seat, row, SWAMP)
-    return SWAMP_STARS * total
+    for row in range(state.top[seat], state.bottom[seat] + 1):
+        total += icons_in_row(state, seat, row, SWAMP)
+    return STARS_PER_SWAMP * total
 
 
-def animals(table: Table, seat: Int) -> Int:
-    """Rule 48: two for each different animal."""
-    return ANIMAL_STARS * animals_in_rows(table, seat, table.top[seat], table.bottom[seat])
+def animal_stars(state: CloudsFields, seat: Int) -> Int:
+    """(48) Return two stars for each different animal."""
+    return STARS_PER_ANIMAL * animals_in_rows(state, seat, state.top[seat], state.bottom[seat])
 
 
 # Moon, dark cities (49, 50)
 
 
-def moons(table: Table, seat: Int) -> Int:
-    """Rule 49: moons are in the top row only."""
+def moon_stars(state: CloudsFields, seat: Int) -> Int:
+    """(49) Return the stars of all moons; they are in the top row only."""
     total = 0
-    line = WORLD * seat + LINE * table.top[seat]
-    for column in range(table.left[seat], table.right[seat] + 1):
-        if IS_MOON[table.shows[line + column]]:
-            total += moon(table, seat, line + column)
+    line = WORLD * seat + LINE * state.top[seat]
+    for column in range(state.left[seat], state.right[seat] + 1):
+        if IS_MOON[state.shows[line + column]]:
+            total += moon_stars_at(state, seat, line + column)
     return total
 
 
-def moon(table: Table, seat: Int, square: Int) -> Int:
-    """Rule 49: two for every icon in the column whose kind is on the card directly below."""
-    below = ICON_KINDS * table.shows[square + LINE]
+def moon_stars_at(state: CloudsFields, seat: Int, square: Int) -> Int:
+    """(49) Return the stars of a moon: two for every icon below it of a kind on the card directly below."""
+    below = ICON_KINDS * state.shows[square + LINE]
     total = 0
-    for down in range(1, table.bottom[seat] - table.top[seat] + 1):
-        shows = ICON_KINDS * table.shows[square + LINE * down]
+    for down in range(1, state.bottom[seat] - state.top[seat] + 1):
+        shows = ICON_KINDS * state.shows[square + LINE * down]
         for icon in range(ICON_KINDS):
-            if ICON[below + icon]:
-                total += ICON[shows + icon]
-    return MOON_STARS * total
+            if ICON_COUNT[below + icon]:
+                total += ICON_COUNT[shows + icon]
+    return STARS_PER_MOON_ICON * total
 
 
-def cities(table: Table, seat: Int) -> Int:
-    """Rule 50: what is printed on them."""
+def city_stars(state: CloudsFields, seat: Int) -> Int:
+    """(50) Return the stars printed on the dark cities of a World."""
     total = 0
-    for city in range(table.built):
-        if table.city_one[city] // WORLD == seat:
-            total += CITY[city]
+    for city in range(state.built):
+        if state.city_one[city] // WORLD == seat:
+            total += CITY_STARS[city]
     return total
 
 
 # Travellers (51)
 
 
-def stars_of(table: Table, seat: Int, traveller: Int) -> Int:
-    """Rule 51: for coming, and for a wish that came true."""
-    return STAR[traveller] + bonus_of(table, seat, traveller)
+def traveller_stars(state: CloudsFields, seat: Int, traveller: Int) -> Int:
+    """(51) Return the stars of a traveller, its bonus included."""
+    return TRAVELLER_STARS[traveller] + traveller_bonus(state, seat, traveller)
 
 
-def bonus_of(table: Table, seat: Int, traveller: Int) -> Int:
-    """Rule 51: nothing if the wish did not come true."""
-    return BONUS[traveller] if is_happy(table, seat, traveller) else 0
+def traveller_bonus(state: CloudsFields, seat: Int, traveller: Int) -> Int:
+    """(51) Return the bonus of a traveller, 0 unless its wish is fulfilled."""
+    return BONUS[traveller] if is_wish_fulfilled(state, seat, traveller) else 0
 
 
-def is_happy(table: Table, seat: Int, traveller: Int) -> bool:
-    """The wishes, in the two rows pointed at; a row that was never built is empty (A6)."""
-    upper = table.upper[traveller]
+def is_wish_fulfilled(state: CloudsFields, seat: Int, traveller: Int) -> bool:
+    """(51) Check the wish of a traveller in its two rows; (A6) a row that was never built is empty."""
+    upper = state.upper[traveller]
     if traveller == SPLASH:
-        return icons_in_rows(table, seat, upper, WATER) >= 3
+        return icons_in_rows(state, seat, upper, WATER) >= 3
     if traveller == BURK:
-        above = icons_in_row(table, seat, upper, SWAMP)
-        return above >= 1 and icons_in_row(table, seat, upper + 1, SWAMP) >= 1
+        above = icons_in_row(state, seat, upper, SWAMP)
+        return above >= 1 and icons_in_row(state, seat, upper + 1, SWAMP) >= 1
     if traveller == KARK:
-        return icons_in_rows(table, seat, upper, MOUNTAIN) >= 5
+        return icons_in_rows(state, seat, upper, MOUNTAIN) >= 5
     if traveller == FLOULOU:
-        return is_varied(table, seat, upper)
+        return has_two_of_each(state, seat, upper)
     if traveller == PSHIT:
-        return fumaroles_in_row(table, seat, upper) + fumaroles_in_row(table, seat, upper + 1) >= 3
+        return fumaroles_in_row(state, seat, upper) + fumaroles_in_row(state, seat, upper + 1) >= 3
     if traveller == BOUNG:
-        return portals_in_row(table, seat, upper) + portals_in_row(table, seat, upper + 1) >= 2
+        return portals_in_row(state, seat, upper) + portals_in_row(state, seat, upper + 1) >= 2
     if traveller == RORO:
-        return animals_in_rows(table, seat, upper, upper + 1) >= 4
-    return icons_in_rows(table, seat, upper, VOLCANO) >= 3
+        return animals_in_rows(state, seat, upper, upper + 1) >= 4
+    return icons_in_rows(state, seat, upper, VOLCANO) >= 3
 
 
-def is_varied(table: Table, seat: Int, upper: Int) -> bool:
-    """Floulou: two plants, two waters, two mountains and two swamps."""
+def has_two_of_each(state: CloudsFields, seat: Int, upper: Int) -> bool:
+    """(51) Check the wish of Floulou: two plants, two waters, two mountains and two swamps."""
     for icon in range(SWAMP + 1):
-        if icons_in_rows(table, seat, upper, icon) < 2:
+        if icons_in_rows(state, seat, upper, icon) < 2:
             return False
     return True
 
 
-def icons_in_row(table: Table, seat: Int, row: Int, icon: Int) -> Int:
-    """How often an icon is visible in a row."""
+def icons_in_row(state: CloudsFields, seat: Int, row: Int, icon: Int) -> Int:
+    """Count the visible icons of a kind in a row."""
     total = 0
     line = WORLD * seat + LINE * row
-    for column in range(table.left[seat], table.right[seat] + 1):
-        total += table.shown(line + column, icon)
+    for column in range(state.left[seat], state.right[seat] + 1):
+        total += state.icons_on(line + column, icon)
     return total
 
 
-def icons_in_rows(table: Table, seat: Int, upper: Int, icon: Int) -> Int:
-    """How often an icon is visible in a row and the one below."""
-    return icons_in_row(table, seat, upper, icon) + icons_in_row(table, seat, upper + 1, icon)
+def icons_in_rows(state: CloudsFields, seat: Int, upper: Int, icon: Int) -> Int:
+    """Count the visible icons of a kind in a row and the one below."""
+    return icons_in_row(state, seat, upper, icon) + icons_in_row(state, seat, upper + 1, icon)
 
 
-def fumaroles_in_row(table: Table, seat: Int, row: Int) -> Int:
-    """Pshit counts them."""
+def fumaroles_in_row(state: CloudsFields, seat: Int, row: Int) -> Int:
     total = 0
     line = WORLD * seat + LINE * row
-    for column in range(table.left[seat], table.right[seat] + 1):
-        if table.shows[line + column] == FUMAROLE:
+    for column in range(state.left[seat], state.right[seat] + 1):
+        if state.shows[line + column] == FUMAROLE:
             total += 1
     return total
 
 
-def portals_in_row(table: Table, seat: Int, row: Int) -> Int:
-    """Rule 29, A8: two visible half-portals side by side are a portal, and never part of two."""
+def portals_in_row(state: CloudsFields, seat: Int, row: Int) -> Int:
+    """(29, A8) Count pairs of visible half-portals side by side; no half is part of two."""
     total = 0
     line = WORLD * seat + LINE * row
-    for column in range(table.left[seat], table.right[seat]):
-        if HAS_PORTAL[table.shows[line + column]] and HAS_PORTAL[table.shows[line + column + 1]]:
+    for column in range(state.left[seat], state.right[seat]):
+        if HAS_PORTAL[state.shows[line + column]] and HAS_PORTAL[state.shows[line + column + 1]]:
             total += 1
     return total
 
 
-def animals_in_rows(table: Table, seat: Int, first: Int, last: Int) -> Int:
-    """How many different animals are visible from one row to another."""
+def animals_in_rows(state: CloudsFields, seat: Int, first: Int, last: Int) -> Int:
+    """Count the different animals visible in rows `first` to `last`."""
     different = 0
     for animal in range(ANIMAL_KINDS):
-        different += 1 if lives_here(table, seat, first, last, animal) else 0
+        different += 1 if shows_animal(state, seat, first, last, animal) else 0
     return different
 
 
-def lives_here(table: Table, seat: Int, first: Int, last: Int, animal: Int) -> bool:
-    """Whether an animal is visible from one row to another."""
+def shows_animal(state: CloudsFields, seat: Int, first: Int, last: Int, animal: Int) -> bool:
+    """Return whether an animal is visible in rows `first` to `last`."""
     for row in range(first, last + 1):
         line = WORLD * seat + LINE * row
-        for column in range(table.left[seat], table.right[seat] + 1):
-            if ANIMAL[ANIMAL_KINDS * table.shows[line + column] + animal]:
+        for column in range(state.left[seat], state.right[seat] + 1):
+            if HAS_ANIMAL[ANIMAL_KINDS * state.shows[line + column] + animal]:
                 return True
     return False
 
@@ -277,33 +277,33 @@ def lives_here(table: Table, seat: Int, first: Int, last: Int, animal: Int) -> b
 # The sheet (52, 53) and the solo ranks (56)
 
 
-def items(table: Table, seat: int) -> dict[str, int]:
-    """The score sheet of a seat, line by line."""
+def score_items(state: CloudsFields, seat: int) -> dict[str, int]:
+    """Return the stars of a seat by item of the score sheet."""
     return {
-        "mountain": mountains(table, seat),
-        "water": waters(table, seat),
-        "swamp": swamps(table, seat),
-        "animals": animals(table, seat),
-        "moon": moons(table, seat),
-        "cities": cities(table, seat),
-        "travellers": sum(guests(table, seat).values()),
+        "mountain": mountain_stars(state, seat),
+        "water": water_stars(state, seat),
+        "swamp": swamp_stars(state, seat),
+        "animals": animal_stars(state, seat),
+        "moon": moon_stars(state, seat),
+        "cities": city_stars(state, seat),
+        "travellers": sum(stars_by_traveller(state, seat).values()),
     }
 
 
-def guests(table: Table, seat: Int) -> dict[str, int]:
-    """The stars of each traveller of a seat."""
+def stars_by_traveller(state: CloudsFields, seat: Int) -> dict[str, int]:
+    """Return the stars of each traveller of a seat, by name."""
     found = {}
     for traveller in range(TRAVELLER_COUNT):
-        if table.host[traveller] == seat:
-            found[TRAVELLERS[traveller]] = stars_of(table, seat, traveller)
+        if state.host[traveller] == seat:
+            found[TRAVELLERS[traveller]] = traveller_stars(state, seat, traveller)
     return found
 
 
-def final_sheet(table: Table) -> Outcome:
-    """Rules 53, A16, A35: most stars, and equal stars share a rank."""
-    return ranked([items(table, seat) for seat in range(table.seats)])
+def score_sheet(state: CloudsFields) -> Outcome:
+    """(53, A16, A35) Rank the seats by stars; equal stars share a rank."""
+    return ranked([score_items(state, seat) for seat in range(state.seats)])
 
 
 def solo_rank(stars: int) -> str:
-    """Rule 56."""
+    """(56) Return the name of the solo rank for these stars."""
     return next(name for least, name in RANKS if stars >= least)

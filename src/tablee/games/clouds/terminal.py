@@ -1,7 +1,7 @@
-"""The table as characters: cards to choose from on top, one's own World large, the others at a glance.
+"""A view as characters: cards to choose from on top, the viewer's World large, the other Worlds small.
 
-Icons are signs, animals two letters. A portal card lies between ) and (, so that two of them side by side
-close a ring. Colour is never alone.
+Icons are signs, animals two letters. A portal card is drawn between ) and (, so that two of them side by
+side form a ring. No information is given by colour alone.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from typing import Any
 from tablee.core.canvas import Box, Canvas, Pointer
 from tablee.core.i18n import Translations
 from tablee.core.vocabulary import format_seat
-from tablee.games.clouds.strokes import COLOURS, MOON, SIGNS, STAR, Strokes, face
-from tablee.games.clouds.tables import (
+from tablee.games.clouds.pieces import (
     BONUSES,
     COLUMNS,
     FACES,
@@ -21,7 +20,8 @@ from tablee.games.clouds.tables import (
     ROWS,
     TRAVELLERS,
 )
-from tablee.games.clouds.terminal_world import LOWER_ROW, SIDE, WORLD_ROW, World
+from tablee.games.clouds.terminal_cards import COLOURS, MOON, SIGNS, STAR, CardDrawing, printed
+from tablee.games.clouds.terminal_world import LOWER_ROW, SIDE, WORLD_ROW, WorldDrawing
 
 ROUNDS = 5
 PAGE = 78
@@ -31,36 +31,36 @@ HAND_WIDTH, HAND_HEIGHT = 20, 5
 STACK_WIDTH = 11
 NOTE_ROW = HAND_ROW + HAND_HEIGHT
 OTHERS_COLUMN = 62
-GLANCE_CELL, GLANCE_HEIGHT = 4, 10
+SMALL_CELL, SMALL_HEIGHT = 4, 10
 FEW_SEATS = 3
 
 
 def draw(view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
-    """A view as a picture; things carry the words by which moves name them."""
-    picture = Picture(view, words, pointer)
+    """Draw a view. The things on the canvas carry the words by which moves name them."""
+    drawing = TableDrawing(view, words, pointer)
     own = view["seat"] if view["seat"] is not None else (view["actors"] or [0])[0]
-    picture.heading()
-    picture.supplies()
-    picture.cards()
-    World(picture, own).draw()
-    picture.guests(LOWER_ROW)
-    picture.score_sheet(own, LOWER_ROW + 5)
-    picture.key(LOWER_ROW + 7)
+    drawing.heading()
+    drawing.supplies()
+    drawing.cards()
+    WorldDrawing(drawing, own).draw()
+    drawing.travellers(LOWER_ROW)
+    drawing.score_sheet(own, LOWER_ROW + 5)
+    drawing.key(LOWER_ROW + 7)
     others = [seat for seat in range(view["seats"]) if seat != own]
     top = WORLD_ROW if view["seats"] <= FEW_SEATS else 0
     for place, seat in enumerate(others):
-        picture.glance(seat, top + place * GLANCE_HEIGHT)
-    picture.notes()
-    return picture.canvas
+        drawing.small_world(seat, top + place * SMALL_HEIGHT)
+    drawing.notes()
+    return drawing.canvas
 
 
-class Picture(Strokes):
-    """The rest of the table, on a canvas in the making."""
+class TableDrawing(CardDrawing):
+    """The whole canvas of a view, except for the large World."""
 
     # The table
 
     def heading(self) -> None:
-        """Which round it is, who holds the Sun, and where its arrow points."""
+        """Draw the round, the holder of the Sun and the direction of its arrow."""
         view, words = self.view, self.words
         at = self.canvas.put(0, 1, words("terminal.round", n=view["round"], all=ROUNDS), "title") + 3
         if view["sun"] is None:
@@ -73,7 +73,7 @@ class Picture(Strokes):
             at = self.canvas.put(0, at, words(f"terminal.{view['face']}"), "yellow") + 1
 
     def supplies(self) -> None:
-        """The dark cities that are left, and the fumaroles."""
+        """Draw the dark cities and fumaroles left, and the size of the deck."""
         left = " ".join(f"{STAR}{stars}" for stars in self.view["cities"]) or "–"
         at = self.canvas.put(1, 1, self.words("terminal.cities", stars=left), "dim")
         at = self.canvas.put(1, at + 2, self.words("terminal.fumaroles", n=self.view["fumaroles"]), "dim")
@@ -81,7 +81,7 @@ class Picture(Strokes):
             self.canvas.put(1, at + 2, self.words("terminal.deck", n=self.view["deck"]), "dim")
 
     def cards(self) -> None:
-        """What may be laid: solo the stacks, then the two revealed cards; else the hand."""
+        """Draw the cards to choose from: solo the stacks, then the two revealed cards; else the hand."""
         if self.view["outcome"] is not None:
             self.ending()
         elif self.view["phase"] == "take":
@@ -95,9 +95,9 @@ class Picture(Strokes):
                 self.card(where, card["card"], card["card"], str(card["place"]))
 
     def card(self, where: Box, thing: str, card: str, label: str) -> None:
-        """A card to choose, its name below its icons; the first of equal ones is the one to touch."""
+        """Draw a card to choose; of equal cards, the first is marked as the thing to touch."""
         style = self.pointer.style(thing)
-        self.box(where, self.labelled(thing, label), style, bool(face(card).get("portal")))
+        self.box(where, self.labelled(thing, label), style, bool(printed(card).get("portal")))
         gap = " " * (where.width > STACK_WIDTH)
         at = self.icons(where.row + 1, where.column + 2, card, gap)
         self.canvas.put(where.row + 1, at + 1, self.animals(card, gap), "strong")
@@ -107,7 +107,7 @@ class Picture(Strokes):
             self.canvas.mark(thing, where.row, where.column, where.height, where.width)
 
     def ending(self) -> None:
-        """After the end: the solo rank, and the cards that nobody used."""
+        """Draw the solo rank and the unused cards, once the match is over."""
         if self.view["rank"]:
             self.canvas.put(HAND_ROW, 1, self.words(f"rank.{self.view['rank']}"), "title")
         names = ", ".join(self.words(f"land.{card}") for card in self.view["aside"])
@@ -116,7 +116,7 @@ class Picture(Strokes):
             self.canvas.block(HAND_ROW + 1, 1, lines, "dim")
 
     def notes(self) -> None:
-        """What the move under the cursor would do; and in a draft, what was given and got."""
+        """Draw the effect of the move under the cursor, and in a draft the cards given and received."""
         at = 1
         for text, style in self.effects():
             at = self.canvas.put(NOTE_ROW, at, text, style) + 2
@@ -124,32 +124,32 @@ class Picture(Strokes):
         if draft is None:
             return
         at = 1
-        for key, cards in (("kept", self.pending()), ("gave", draft["gave"]), ("got", draft["got"])):
+        for key, cards in (("kept", self.pending_choice()), ("gave", draft["gave"]), ("got", draft["got"])):
             if cards:
                 at = self.canvas.put(NOTE_ROW + 1, at, self.words(f"terminal.{key}"), "dim") + 1
             for card in cards:
                 at = self.small_card(NOTE_ROW + 1, at, card) + 2
 
-    def pending(self) -> list[str]:
-        """The choice that waits for the others to choose."""
+    def pending_choice(self) -> list[str]:
+        """Return the viewer's choice while other seats have not chosen yet, else []."""
         choice = self.view["draft"].get(self.view["phase"])
         return [choice] if choice and self.view["seat"] in self.view["chosen"] else []
 
     def effects(self) -> list[tuple[str, str]]:
-        """In words, what is foreseen; for a card not yet on a cell, the range of its stars."""
+        """Return texts and styles for the foreseen effects; for several moves, the range of stars."""
         points = [each["points"] for each in self.previews if "points" in each]
-        found = [("→ " + self.range_of(points), "strong")] if points else []
-        return found + self.single_effects(self.effect())
+        found = [("→ " + self.range_text(points), "strong")] if points else []
+        return found + self.move_effects(self.effect())
 
-    def range_of(self, points: list[int]) -> str:
-        """Stars won or lost, from the worst cell to the best."""
+    def range_text(self, points: list[int]) -> str:
+        """Return the stars won or lost, from the worst move to the best."""
         least, most = f"{min(points):+d}", f"{max(points):+d}"
         if least == most:
             return self.words("effect.points", n=least)
         return self.words("effect.spread", a=least, b=most)
 
-    def single_effects(self, seen: dict[str, Any]) -> list[tuple[str, str]]:
-        """Flips with their reason, a portal, an eruption, a city."""
+    def move_effects(self, seen: dict[str, Any]) -> list[tuple[str, str]]:
+        """Return texts and styles for the effect of a single move."""
         found, target = [], self.aimed[0].split()[-1] if len(self.aimed) == 1 else ""
         if "cause" in seen:
             found.append(("! " + self.words(f"effect.{seen['cause']}", cells=target), "bad"))
@@ -170,8 +170,8 @@ class Picture(Strokes):
 
     # Below the World
 
-    def guests(self, row: int) -> None:
-        """The travellers to be had, with what each wishes for."""
+    def travellers(self, row: int) -> None:
+        """Draw the available travellers with their wishes."""
         left = self.view["travellers"]
         usual = "plain" if self.view["phase"] == "welcome" else "dim"
         if self.view["phase"] == "welcome":
@@ -187,7 +187,7 @@ class Picture(Strokes):
             self.canvas.put(line, column + 1, self.words(f"traveller.{name}.help", n=bonus), usual)
 
     def score_sheet(self, seat: int, row: int) -> None:
-        """The stars of a World, line by line."""
+        """Draw the score of a World as a sum of its items."""
         world = self.view["worlds"][seat]
         if world["items"] is None:
             return
@@ -196,7 +196,7 @@ class Picture(Strokes):
         self.canvas.block(row, 1, wrap(text, PAGE), "strong")
 
     def key(self, row: int) -> None:
-        """The signs and what they mean."""
+        """Draw the meaning of the signs."""
         at = 1
         for icon in ICONS:
             at = self.canvas.put(row, at, f"{SIGNS[icon]} {self.words(f'icon.{icon}')}", COLOURS[icon]) + 2
@@ -204,27 +204,27 @@ class Picture(Strokes):
         at = self.canvas.put(row + 1, 1, f"() {self.words('portal')}", "magenta") + 2
         self.canvas.put(row + 1, at, f"▒ {self.words('tzimime')}  ░ {self.words('fumarole')}", "dim")
 
-    def glance(self, seat: int, row: int) -> None:
-        """Somebody's World, small: two lines a row, travellers below."""
+    def small_world(self, seat: int, row: int) -> None:
+        """Draw the World of another seat: two lines per row, travellers below."""
         world = self.view["worlds"][seat]
         self.title(seat, row, OTHERS_COLUMN)
         first = COLUMNS.index(world["columns"][0])
         for down, line in enumerate(ROWS[int(world["rows"][0]) - 1 :][:SIDE]):
             self.canvas.put(row + 1 + 2 * down, OTHERS_COLUMN, line, "dim")
             for right, column in enumerate(COLUMNS[first:][:SIDE]):
-                at = OTHERS_COLUMN + 2 + right * GLANCE_CELL
+                at = OTHERS_COLUMN + 2 + right * SMALL_CELL
                 self.small_cell(row + 1 + 2 * down, at, world["cells"].get(column + line))
-        self.small_guests(world, row + 9)
+        self.small_travellers(world, row + 9)
 
-    def small_guests(self, world: dict[str, Any], row: int) -> None:
-        """The travellers and cities of a World in a line."""
-        names = [self.guest_name(guest) + guest["rows"] for guest in world["travellers"]]
+    def small_travellers(self, world: dict[str, Any], row: int) -> None:
+        """Draw the travellers and cities of a World in one line."""
+        names = [self.traveller_name(traveller) + traveller["rows"] for traveller in world["travellers"]]
         names += [f"{STAR}{city['stars']}" for city in world["cities"]]
         text = " ".join(names)
         self.canvas.put(row, OTHERS_COLUMN, text, "cyan")
 
     def small_cell(self, row: int, column: int, cell: dict[str, Any] | None) -> None:
-        """A card of another World in four by two characters."""
+        """Draw a card of a small World in four by two characters."""
         if cell is None:
             self.canvas.put(row, column, "·", "dim")
         elif cell["shows"] in {"tzimime", "fumarole"}:
@@ -232,4 +232,4 @@ class Picture(Strokes):
             self.canvas.block(row, column, [fill * 3, fill * 3], "night")
         else:
             self.small_card(row, column, cell["shows"])
-            self.canvas.put(row + 1, column, self.animals(cell["shows"], "")[:GLANCE_CELL], "dim")
+            self.canvas.put(row + 1, column, self.animals(cell["shows"], "")[:SMALL_CELL], "dim")

@@ -1,234 +1,255 @@
-"""What leaves the table: what a seat sees, and what a move would do."""
+"""Views of a match for each viewer, and the effect of a move for previews, as JSON-ready data."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tablee.core.compiled import Int
-from tablee.games.clouds.draft import DraftTable
-from tablee.games.clouds.laying import COVER
-from tablee.games.clouds.scoring import bonus_of, guests, items, score, solo_rank
+from tablee.games.clouds.mechanics.draft import origin_after_keep
+from tablee.games.clouds.mechanics.volcanoes import COVER, cover_card
+from tablee.games.clouds.pieces import (
+    CELLS,
+    COLUMNS,
+    FACES,
+    FUMAROLES,
+    KINDS,
+    PLACES,
+    ROWS,
+    SIDES,
+    STACKS,
+    TRAVELLERS,
+)
+from tablee.games.clouds.scoring import score, score_items, solo_rank, stars_by_traveller, traveller_bonus
 from tablee.games.clouds.state import (
-    CELL,
-    CITY,
+    CELL_COUNT,
+    CELL_OF_SQUARE,
     CITY_COUNT,
+    CITY_STARS,
     COVERING,
     EMPTY,
     FACING,
-    FUMAROLE_SUPPLY,
-    HAND,
+    HAND_SIZE,
     HAS_PORTAL,
     KEEPING,
     NONE,
     OVER,
     PASSING,
-    SQUARE,
+    ROW_PAIRS,
+    SQUARE_OF_CELL,
     STACK_COUNT,
+    STACK_SIZE,
     TRAVELLER_COUNT,
     TZIMIME,
     WORLD,
+    CloudsFields,
 )
-from tablee.games.clouds.tables import CELLS, COLUMNS, FACES, KINDS, PLACES, ROWS, SIDES, STACKS, TRAVELLERS
 
+# Names of the phases in views, in the order of their numbers in state.py.
 PHASES = ("face", "keep", "pass", "lay", "take", "welcome", "stand", "cover", "join", "over", "settled")
-CELL_COUNT: Int = 49
-STRADDLES: Int = 6
 
 
-def look(table: DraftTable, seat: Int) -> dict[str, Any]:
-    """The open table, and what this seat alone may know (A20, A22, A23)."""
-    solo = table.seats == 1
-    faced = table.seats > 2 and table.phase != FACING
-    waiting = table.square != NONE and PHASES[table.phase] in {"welcome", "stand", "cover", "join"}
+def board_view(state: CloudsFields, viewer: Int) -> dict[str, Any]:
+    """(A20, A22, A23) Return the public board and what this viewer (CLOCK: a spectator) may know besides."""
+    solo = state.seats == 1
+    faced = state.seats > 2 and state.phase != FACING
+    has_open_effect = PHASES[state.phase] in {"welcome", "stand", "cover", "join"}
+    waiting = state.laid_square != NONE and has_open_effect
     return {
-        "phase": PHASES[table.phase],
-        "round": table.round + (table.phase != OVER),
-        "sun": None if solo else table.sun,
-        "face": FACES[0 if table.step == 1 else 1] if faced else None,
-        "deck": None if solo else table.deck_size - table.drawn,
-        "stacks": stacks(table) if solo else None,
-        "hands": [table.hand_size(other) for other in range(table.seats)],
-        "hand": hand(table, seat),
-        "draft": draft(table, seat),
-        "chosen": chosen(table),
-        "travellers": [TRAVELLERS[guest] for guest in range(TRAVELLER_COUNT) if table.host[guest] == NONE],
-        "cities": [CITY[city] for city in range(table.built, CITY_COUNT)],
-        "fumaroles": FUMAROLE_SUPPLY[0] - table.fumaroles_used,
-        "laid": name_of(table.square) if waiting else None,
-        "guest": TRAVELLERS[table.guest] if table.guest != NONE else None,
-        "worlds": [world(table, other) for other in range(table.seats)],
-        "aside": aside(table) if table.phase == OVER else None,
-        "rank": solo_rank(score(table, 0)) if solo and table.phase == OVER else None,
+        "phase": PHASES[state.phase],
+        "round": state.round + (state.phase != OVER),
+        "sun": None if solo else state.sun,
+        "face": FACES[0 if state.step == 1 else 1] if faced else None,
+        "deck": None if solo else state.deck_size - state.drawn,
+        "stacks": stacks(state) if solo else None,
+        "hands": [state.cards_in_hand(seat) for seat in range(state.seats)],
+        "hand": hand(state, viewer),
+        "draft": draft(state, viewer),
+        "chosen": chosen(state),
+        "travellers": available_travellers(state),
+        "cities": [CITY_STARS[city] for city in range(state.built, CITY_COUNT)],
+        "fumaroles": FUMAROLES - state.fumaroles_used,
+        "laid": cell_name(state.laid_square) if waiting else None,
+        "guest": TRAVELLERS[state.chosen_traveller] if state.chosen_traveller != NONE else None,
+        "worlds": [world(state, seat) for seat in range(state.seats)],
+        "aside": unused_cards(state) if state.phase == OVER else None,
+        "rank": solo_rank(score(state, 0)) if solo and state.phase == OVER else None,
     }
 
 
-def name_of(square: Int) -> str:
-    """The cell of a square, of whichever World."""
-    return CELLS[CELL[square % WORLD]]
+def cell_name(square: Int) -> str:
+    """Return the name of the cell of a square, in any World."""
+    return CELLS[CELL_OF_SQUARE[square % WORLD]]
 
 
-def stacks(table: DraftTable) -> list[dict[str, Any]]:
-    """Rule 54: seven stacks, of which the top card is seen; those not used are shown in the end (A23)."""
+def stacks(state: CloudsFields) -> list[dict[str, Any]]:
+    """(54) Return the seven solo stacks: the visible card, None once laid, and the number below it."""
     shown = []
     for stack in range(STACK_COUNT):
-        unused = table.opened[stack] == 0
-        top = KINDS[table.deck[HAND * stack]] if unused else None
-        below = 2 if table.opened[stack] < 2 else 0
-        shown.append({"stack": STACKS[stack], "card": top, "below": below, "current": stack == table.stack})
+        unused = state.opened[stack] == 0
+        top = KINDS[state.deck[STACK_SIZE * stack]] if unused else None
+        below = 2 if state.opened[stack] < 2 else 0
+        shown.append({"stack": STACKS[stack], "card": top, "below": below, "current": stack == state.stack})
     return shown
 
 
-def hand(table: DraftTable, seat: Int) -> list[dict[str, Any]] | None:
-    """The own hand; solo, the two revealed cards, which all see. Another's is known by its size only."""
-    if table.seats > 1 and seat < 0:
+def hand(state: CloudsFields, viewer: Int) -> list[dict[str, Any]] | None:
+    """Return the viewer's hand, None for a spectator; solo, the revealed cards, which everyone sees."""
+    if state.seats > 1 and viewer < 0:
         return None
-    first = HAND * seat if table.seats > 1 else 0
+    first = HAND_SIZE * viewer if state.seats > 1 else 0
     return [
-        {"place": place + 1, "card": KINDS[table.hand[first + place]]}
-        for place in range(HAND)
-        if not table.laid[first + place]
+        {"place": slot + 1, "card": KINDS[state.hand[first + slot]]}
+        for slot in range(HAND_SIZE)
+        if not state.laid[first + slot]
     ]
 
 
-def draft(table: DraftTable, seat: Int) -> dict[str, Any] | None:
-    """A22: what a seat has chosen in this round, what it passed on and what it was given."""
-    if table.seats == 1 or seat < 0 or table.phase in (FACING, OVER):
+def draft(state: CloudsFields, viewer: Int) -> dict[str, Any] | None:
+    """(A22) Return what the viewer has chosen, passed on and received in this round."""
+    if state.seats == 1 or viewer < 0 or state.phase in (FACING, OVER):
         return None
-    kept = table.kept[seat]
+    kept = state.kept[viewer]
+    first = HAND_SIZE * viewer
     seen: dict[str, Any] = {"keep": None, "pass": None, "gave": [], "got": []}
     if kept != NONE:
-        seen["keep"] = KINDS[table.dealt[HAND * seat + kept]]
-    if table.phase != KEEPING:
-        seen["gave"] = [KINDS[table.dealt[HAND * seat + place]] for place in range(HAND) if place != kept]
-        seen["got"] = [KINDS[table.dealt[table.origin(seat, place)]] for place in range(1, HAND)]
-    if table.passed[seat] != NONE:
-        seen["pass"] = KINDS[table.dealt[table.origin(seat, table.passed[seat])]]
-    if table.phase > PASSING:
+        seen["keep"] = KINDS[state.dealt[first + kept]]
+    if state.phase != KEEPING:
+        seen["gave"] = [KINDS[state.dealt[first + slot]] for slot in range(HAND_SIZE) if slot != kept]
+        seen["got"] = [
+            KINDS[state.dealt[origin_after_keep(state, viewer, slot)]] for slot in range(1, HAND_SIZE)
+        ]
+    if state.passed[viewer] != NONE:
+        seen["pass"] = KINDS[state.dealt[origin_after_keep(state, viewer, state.passed[viewer])]]
+    if state.phase > PASSING:
         seen["gave"].append(seen["pass"])
-        seen["got"].append(KINDS[table.hand[HAND * seat + table.passed[seat]]])
+        seen["got"].append(KINDS[state.hand[first + state.passed[viewer]]])
     return seen
 
 
-def chosen(table: DraftTable) -> list[int]:
-    """A22: who has made the choice that is asked of all."""
-    if table.phase == KEEPING:
-        return [seat for seat in range(table.seats) if table.kept[seat] != NONE]
-    if table.phase == PASSING:
-        return [seat for seat in range(table.seats) if table.passed[seat] != NONE]
+def chosen(state: CloudsFields) -> list[int]:
+    """(A22) Return the seats that have made the present choice of the draft."""
+    if state.phase == KEEPING:
+        return [seat for seat in range(state.seats) if state.kept[seat] != NONE]
+    if state.phase == PASSING:
+        return [seat for seat in range(state.seats) if state.passed[seat] != NONE]
     return []
 
 
-def aside(table: DraftTable) -> list[str]:
-    """The cards that were not used, shown when the match is over (A23)."""
-    if table.seats > 1:
-        return [KINDS[table.deck[card]] for card in range(table.drawn, table.deck_size)]
-    return [KINDS[table.deck[card]] for card in range(table.deck_size) if table.opened[card // HAND] == 0]
+def available_travellers(state: CloudsFields) -> list[str]:
+    return [TRAVELLERS[index] for index in range(TRAVELLER_COUNT) if state.host[index] == NONE]
 
 
-def world(table: DraftTable, seat: Int) -> dict[str, Any]:
-    """One World: its cards, its edges, its travellers, cities and portals, and its stars as they stand."""
-    lines = items(table, seat) if table.scores_open or table.phase == OVER else None
-    side = table.side[seat]
+def unused_cards(state: CloudsFields) -> list[str]:
+    """(A23) Return the cards that were never used; shown only when the match is over."""
+    if state.seats > 1:
+        return [KINDS[state.deck[card]] for card in range(state.drawn, state.deck_size)]
+    return [
+        KINDS[state.deck[card]] for card in range(state.deck_size) if state.opened[card // STACK_SIZE] == 0
+    ]
+
+
+def world(state: CloudsFields, seat: Int) -> dict[str, Any]:
+    """Return one World: cells, edges, travellers, cities, portals; (A20) the score unless it is hidden."""
+    items = score_items(state, seat) if state.scores_open or state.phase == OVER else None
+    side = state.side[seat]
     return {
-        "cells": cells(table, seat),
-        "columns": COLUMNS[table.left[seat] - 1] + COLUMNS[table.right[seat] - 1],
-        "rows": ROWS[table.top[seat] - 1] + ROWS[table.bottom[seat] - 1],
+        "cells": cells(state, seat),
+        "columns": COLUMNS[state.left[seat] - 1] + COLUMNS[state.right[seat] - 1],
+        "rows": ROWS[state.top[seat] - 1] + ROWS[state.bottom[seat] - 1],
         "side": SIDES[side] if side != NONE else None,
-        "travellers": travellers(table, seat, lines is not None),
-        "cities": cities(table, seat),
-        "portals": portals(table, seat),
-        "items": lines,
-        "score": sum(lines.values()) if lines is not None else None,
+        "travellers": travellers(state, seat, items is not None),
+        "cities": cities(state, seat),
+        "portals": portals(state, seat),
+        "items": items,
+        "score": sum(items.values()) if items is not None else None,
     }
 
 
-def cells(table: DraftTable, seat: Int) -> dict[str, dict[str, Any]]:
-    """The card on each cell, and what the cell shows: the card, its Tzimimes, or a fumarole (A31)."""
+def cells(state: CloudsFields, seat: Int) -> dict[str, dict[str, Any]]:
+    """(A31) Return each card and what its cell shows: the card, a Tzimime or a fumarole."""
     found = {}
     for cell in range(CELL_COUNT):
-        square = WORLD * seat + SQUARE[cell]
-        if table.shows[square] != EMPTY:
+        square = WORLD * seat + SQUARE_OF_CELL[cell]
+        if state.shows[square] != EMPTY:
             found[CELLS[cell]] = {
-                "card": KINDS[table.cards[square]],
-                "shows": KINDS[table.shows[square]],
-                "bound": bool(table.bound[square]),
+                "card": KINDS[state.cards[square]],
+                "shows": KINDS[state.shows[square]],
+                "bound": bool(state.bound[square]),
             }
     return found
 
 
-def travellers(table: DraftTable, seat: Int, counted: bool) -> list[dict[str, Any]]:
-    """The travellers of a World, the place of each, and its stars."""
+def travellers(state: CloudsFields, seat: Int, with_stars: bool) -> list[dict[str, Any]]:
+    """Return the travellers of a World with their places, and their stars if scores are visible."""
     found: list[dict[str, Any]] = []
-    stars = guests(table, seat)
-    for guest in range(TRAVELLER_COUNT):
-        if table.host[guest] == seat:
-            upper = table.upper[guest]
+    stars = stars_by_traveller(state, seat)
+    for traveller in range(TRAVELLER_COUNT):
+        if state.host[traveller] == seat:
+            upper = state.upper[traveller]
             found.append(
                 {
-                    "name": TRAVELLERS[guest],
-                    "place": PLACES[STRADDLES * table.side[seat] + upper - 1],
+                    "name": TRAVELLERS[traveller],
+                    "place": PLACES[ROW_PAIRS * state.side[seat] + upper - 1],
                     "rows": ROWS[upper - 1 : upper + 1],
-                    "stars": stars[TRAVELLERS[guest]] if counted else None,
-                    "bonus": bonus_of(table, seat, guest) if counted else None,
+                    "stars": stars[TRAVELLERS[traveller]] if with_stars else None,
+                    "bonus": traveller_bonus(state, seat, traveller) if with_stars else None,
                 }
             )
     return found
 
 
-def cities(table: DraftTable, seat: Int) -> list[dict[str, Any]]:
-    """The dark cities of a World and the two fumaroles each stands on."""
+def cities(state: CloudsFields, seat: Int) -> list[dict[str, Any]]:
+    """Return the dark cities of a World, each with its stars and its two cells."""
     found = []
-    for city in range(table.built):
-        one = table.city_one[city]
+    for city in range(state.built):
+        one = state.city_one[city]
         if one // WORLD == seat:
-            found.append(
-                {"stars": CITY[city], "cells": sorted([name_of(one), name_of(table.city_other[city])])}
-            )
+            names = sorted([cell_name(one), cell_name(state.city_other[city])])
+            found.append({"stars": CITY_STARS[city], "cells": names})
     return found
 
 
-def portals(table: DraftTable, seat: Int) -> list[list[str]]:
-    """The portals in sight, left half first."""
+def portals(state: CloudsFields, seat: Int) -> list[list[str]]:
+    """Return the two cells of each visible portal, the left half first."""
     found = []
     for cell in range(CELL_COUNT):
-        square = WORLD * seat + SQUARE[cell]
-        if HAS_PORTAL[table.shows[square]] and HAS_PORTAL[table.shows[square + 1]]:
-            found.append([name_of(square), name_of(square + 1)])
+        square = WORLD * seat + SQUARE_OF_CELL[cell]
+        if HAS_PORTAL[state.shows[square]] and HAS_PORTAL[state.shows[square + 1]]:
+            found.append([cell_name(square), cell_name(square + 1)])
     return found
 
 
-# What a move would do
+# Previews
 
 
-def difference(before: DraftTable, after: DraftTable, seat: Int) -> dict[str, Any]:
-    """What changed in one World: cards flipped and why, a portal, an eruption, a city, stars won or lost."""
+def effect_of(before: CloudsFields, after: CloudsFields, seat: Int) -> dict[str, Any]:
+    """Return what changed in one World: flips and their rule, portal, eruption, city, stars (if visible)."""
     flips = []
     for cell in range(CELL_COUNT):
-        square = WORLD * seat + SQUARE[cell]
+        square = WORLD * seat + SQUARE_OF_CELL[cell]
         if after.shows[square] == TZIMIME and before.shows[square] != TZIMIME:
             flips.append(CELLS[cell])
-    laid = after.square != before.square
-    gained: dict[str, Any] = {"flips": flips}
-    if laid and after.cause:
-        gained["cause"] = str(after.cause)
+    effect: dict[str, Any] = {"flips": flips}
+    if after.laid_square != before.laid_square and after.cause:
+        effect["cause"] = str(after.cause)
     opened = [pair for pair in portals(after, seat) if pair not in portals(before, seat)]
     if opened:
-        gained["portal"] = opened[0]
+        effect["portal"] = opened[0]
     if after.phase == COVERING:
-        gained["erupts"] = eruption(after, seat)
+        effect["erupts"] = eruption(after, seat)
     if after.built > before.built:
-        gained["city"] = CITY[before.built]
+        effect["city"] = CITY_STARS[before.built]
     if before.scores_open:
-        gained["points"] = score(after, seat) - score(before, seat)
-    return gained
+        effect["points"] = score(after, seat) - score(before, seat)
+    return effect
 
 
-def eruption(table: DraftTable, seat: Int) -> dict[str, int]:
-    """The cells that may be covered next, each with the city that would rise, or 0."""
+def eruption(state: CloudsFields, seat: Int) -> dict[str, int]:
+    """Return the cells that may be covered next, each with the stars of the city it would give, or 0."""
     found = {}
-    for move in table.moves(seat):
-        after = table.copy()
-        after.cover(WORLD * seat + SQUARE[move - COVER])
-        raises = after.built > table.built or PHASES[after.phase] == "join"
-        found[CELLS[move - COVER]] = CITY[table.built] if raises else 0
+    for move in state.moves(seat):
+        after = state.copy()
+        cover_card(after, WORLD * seat + SQUARE_OF_CELL[move - COVER])
+        builds = after.built > state.built or PHASES[after.phase] == "join"
+        found[CELLS[move - COVER]] = CITY_STARS[state.built] if builds else 0
     return found

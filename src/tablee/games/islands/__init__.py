@@ -27,7 +27,7 @@ class Islands(Game):
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {
         "regular": {"noise": 0.042},
         "strong": {"noise": 0.026},
-        "expert": {"simulations": 640, "to_the_end": True, "trust": 40},
+        "expert": {"simulations": 640, "full_rollouts": True, "prior_visits": 40},
     }
     vocabulary = VOCABULARY
     pieces = PIECES

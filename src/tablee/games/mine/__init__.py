@@ -12,17 +12,13 @@ from tablee.core.i18n import Translations
 from tablee.games.mine import terminal
 from tablee.games.mine.commands import solve
 from tablee.games.mine.pad import pad
+from tablee.games.mine.pieces import BOARD_COUNT, CARD_COUNT, FOLDER, PIECES, VOCABULARY
 from tablee.games.mine.rules import MineState
-from tablee.games.mine.tables import FOLDER, PIECES, VOCABULARY
-
-ROUNDS = 7
-SEATS = 4
-CARDS = 40
-BOARDS = 10
+from tablee.games.mine.state import ROUNDS, SEATS
 
 
 class OutOfMine(Game):
-    """Seven races to fill a gallery with crystals from one common pool."""
+    """The game Out of Mine!: seven races to fill a gallery with crystals from a common pool."""
 
     key = "mine"
     version = 1
@@ -31,12 +27,12 @@ class OutOfMine(Game):
     minutes = (20, 20)
     age = 10
     passes_round = False
-    # In a race levels differ by their hands: how fast they are, and how often they do what must be undone.
+    # In a race the levels differ by their speed (ms per move) and by how often they blunder.
     levels = {
-        "beginner": {"pace": 4200, "slip": 0.2},
-        "casual": {"pace": 3700, "slip": 0.16},
-        "regular": {"pace": 3200, "slip": 0.11},
-        "strong": {"pace": 2700, "slip": 0.05},
+        "beginner": {"pace": 4200, "blunder_rate": 0.2},
+        "casual": {"pace": 3700, "blunder_rate": 0.16},
+        "regular": {"pace": 3200, "blunder_rate": 0.11},
+        "strong": {"pace": 2700, "blunder_rate": 0.05},
         "expert": {"pace": 2400},
     }
     options = (
@@ -51,9 +47,9 @@ class OutOfMine(Game):
     folder = FOLDER
 
     def initial_state(self, seats: int, shuffler: Shuffler, options: Mapping[str, str]) -> MineState:
-        """Rules 3-5, ruling A32: cards, boards, and for each round an order for ties and a mix of boards."""
+        """(3-5, A32) Shuffle cards, boards, and for each round an order for ties and a mix of boards."""
         unused = list(range(seats, SEATS))
-        shuffled = shuffler.shuffle("mine cards", CARDS) + shuffler.shuffle("mine boards", BOARDS)
+        shuffled = shuffler.shuffle("mine cards", CARD_COUNT) + shuffler.shuffle("mine boards", BOARD_COUNT)
         for what in ("ties", "mix"):
             for number in range(1, ROUNDS + 1):
                 shuffled += shuffler.shuffle(f"mine {what} {number}", seats) + unused
@@ -62,15 +58,15 @@ class OutOfMine(Game):
         return state
 
     def draw(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
-        """The table as text."""
+        """Draw a view for the terminal."""
         return terminal.draw(view, words, pointer)
 
     def pad(self, layout: dict[str, Any]) -> dict[str, Any]:
-        """A gallery of the real box, counted."""
+        """Count a gallery of the real box; see pad.py for the layout."""
         return pad(layout)
 
     def commands(self) -> Mapping[str, Any]:
-        """`solve` shows how a side can be filled with a card."""
+        """Return `solve`, which shows how a side can be filled with a card."""
         return {"solve": solve}
 
 

@@ -1,104 +1,116 @@
-"""Why a move is refused: the first reason, in the order a hand would meet them."""
+"""Why a move is refused: the first reason that applies, with its values and the number of the rule."""
 
 from __future__ import annotations
 
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal
 from tablee.core.state import CLOCK
-from tablee.games.mine import geometry
-from tablee.games.mine.checks import COLOURS
-from tablee.games.mine.geometry import CELLS, TURNS
-from tablee.games.mine.solver import COLOUR, MASK, NONE, PLACE_COUNT, TILE_SHAPE
-from tablee.games.mine.state import ANY_ELEMENT, SETTLING, Mine
-from tablee.games.mine.tables import ANY, PATTERNS, SHAPES, SLOTS, VOCABULARY
+from tablee.games.mine.mechanics import geometry
+from tablee.games.mine.mechanics.geometry import CELLS, TURNS
+from tablee.games.mine.pieces import ANY, COLOURS, PATTERNS, SHAPES, SLOTS, VOCABULARY
+from tablee.games.mine.state import (
+    ANY_ELEMENT,
+    CELL_COUNT,
+    COLOUR,
+    MASK,
+    NONE,
+    PLACE_COUNT,
+    SETTLING,
+    TILE_SHAPE,
+    MineFields,
+)
 
 CLOCK_WORDS = ("lamp", "settle", "burn")
-CELLS_IN_FRAME: Int = 35
 
 
-def why_not(table: Mine, seat: int, move: int) -> Illegal:
-    """The reason, its values and the number of the rule."""
+def why_not(state: MineFields, seat: int, move: int) -> Illegal:
+    """Return the reason why an actor may not make this move."""
     verb, *things = VOCABULARY.format(move).split()
     if seat == CLOCK or verb in CLOCK_WORDS:
-        return why_not_clock(table, seat, verb)
-    if table.face[seat] == NONE:
-        return Illegal("side-before-start", "P9") if table.ghost else Illegal("side-first", "A23")
+        return why_not_clock(state, seat, verb)
+    if state.face[seat] == NONE:
+        return Illegal("side-before-start", "P9") if state.ghost else Illegal("side-first", "A23")
     if verb == "side":
         return Illegal("side-is-chosen", "3")
-    if table.ghost and table.started[seat] == NONE:
+    if state.ghost and state.started[seat] == NONE:
         return Illegal("start-first", "P9")
     if verb == "start":
-        return Illegal("started-already", "P9") if table.ghost else Illegal("no-ghost-race", "P9")
+        return Illegal("started-already", "P9") if state.ghost else Illegal("no-ghost-race", "P9")
+    return why_not_in_race(state, seat, verb, things)
+
+
+def why_not_in_race(state: MineFields, seat: Int, verb: str, things: list[str]) -> Illegal:
+    """Return the reason against a move of the race."""
     if verb == "take":
-        return why_not_take(table, seat, things[0], things[1])
+        return why_not_take(state, seat, things[0], things[1])
     if verb == "lay":
-        return why_not_lay(table, seat, things[0], things[1])
+        return why_not_lay(state, seat, things[0], things[1])
     if verb == "call":
-        return Illegal("not-covered", "13", open=table.open_cells(seat))
-    return why_not_tile(table, seat, verb, things)
+        return Illegal("not-covered", "13", open=state.open_cells(seat))
+    return why_not_tile(state, seat, verb, things)
 
 
-def why_not_clock(table: Mine, seat: Int, verb: str) -> Illegal:
-    """(A12, A34, P9) The clock has words of its own, each at its time."""
+def why_not_clock(state: MineFields, seat: Int, verb: str) -> Illegal:
+    """(A12, A34, P9) Return the reason against a move of CLOCK, or against one of its words by a seat."""
     if seat != CLOCK:
         return Illegal("word-of-the-clock", "A12", verb=verb)
     if verb not in CLOCK_WORDS:
         return Illegal("not-for-the-clock", "A12", verb=verb)
-    if table.ghost or verb == "burn":
-        return Illegal("one-lamp-each" if table.ghost else "no-ghost-race", "P9")
-    if table.phase == SETTLING:
+    if state.ghost or verb == "burn":
+        return Illegal("one-lamp-each" if state.ghost else "no-ghost-race", "P9")
+    if state.phase == SETTLING:
         return Illegal("calls-on-their-way", "A34")
     return Illegal("nothing-to-settle", "A34")
 
 
-def why_not_take(table: Mine, seat: Int, shape: str, element: str) -> Illegal:
-    """Rules 9 and 10, rulings A13, A14, A28 and A36."""
+def why_not_take(state: MineFields, seat: Int, shape: str, element: str) -> Illegal:
+    """(9, 10, A13, A14, A28, A36) Return the reason against a `take`."""
     kind = SHAPES.index(shape)
     colour = COLOUR[kind]
-    if element == ANY and table.finds:
+    if element == ANY and state.finds:
         return Illegal("name-the-element", "A28")
-    if element != ANY and not table.finds:
+    if element != ANY and not state.finds:
         return Illegal("elements-do-not-count", "A28")
-    if table.hand[seat] != NONE:
+    if state.hand[seat] != NONE:
         return Illegal("hand-is-full", "10")
-    if table.tile_count(seat) >= table.wanted_in_all(seat):
-        return Illegal("enough-tiles", "A14", n=table.wanted_in_all(seat))
-    if table.in_pool(seat, kind, ANY_ELEMENT) == NONE:
+    if state.tile_count(seat) >= state.wanted_total(seat):
+        return Illegal("enough-tiles", "A14", n=state.wanted_total(seat))
+    if state.find_in_pool(seat, kind, ANY_ELEMENT) == NONE:
         return Illegal("shape-ran-out", "A13", shape=shape)
-    if table.helper and table.wanted(seat, colour) == 0:
+    if state.helper and state.wanted(seat, colour) == 0:
         return Illegal("colour-not-on-card", "9", colour=COLOURS[colour])
-    if table.helper and table.colour_count(seat, colour) >= table.wanted(seat, colour):
-        return Illegal("colour-complete", "9", colour=COLOURS[colour], n=table.wanted(seat, colour))
+    if state.helper and state.colour_count(seat, colour) >= state.wanted(seat, colour):
+        return Illegal("colour-complete", "9", colour=COLOURS[colour], n=state.wanted(seat, colour))
     return Illegal("element-ran-out", "A36", shape=shape, element=element)
 
 
-def why_not_lay(table: Mine, seat: Int, turn: str, cell: str) -> Illegal:
-    """Rule 12, rulings A2, A25 and A26."""
-    if table.hand[seat] == NONE:
+def why_not_lay(state: MineFields, seat: Int, turn: str, cell: str) -> Illegal:
+    """(12, A2, A25, A26) Return the reason against a `lay`."""
+    if state.hand[seat] == NONE:
         return Illegal("hand-is-empty", "A25")
-    shape = TILE_SHAPE[table.hand[seat]]
-    return why_not_place(table.gallery_of(seat), table.covered(seat), shape, turn, cell)
+    shape = TILE_SHAPE[state.hand[seat]]
+    return why_not_place(state.gallery_of(seat), state.covered(seat), shape, turn, cell)
 
 
-def why_not_tile(table: Mine, seat: Int, verb: str, things: list[str]) -> Illegal:
-    """Rulings A25: what may be done with a tile on the board."""
+def why_not_tile(state: MineFields, seat: Int, verb: str, things: list[str]) -> Illegal:
+    """(A25) Return the reason against a `return`, `lift` or `move`."""
     if things[0] == "hand":
         return Illegal("hand-is-empty", "A25")
     slot = SLOTS.index(things[0])
-    if table.tile_in(seat, slot) == NONE:
+    if state.tile_in(seat, slot) == NONE:
         return Illegal("no-tile-there", "A25", slot=things[0])
     if verb == "lift":
         return Illegal("hand-is-full", "10")
-    shape = TILE_SHAPE[table.tile_in(seat, slot)]
-    if table.place_of(seat, slot) == place_number(things[1], things[2]):
+    shape = TILE_SHAPE[state.tile_in(seat, slot)]
+    if state.place_of(seat, slot) == place_number(things[1], things[2]):
         return Illegal("already-there", "A25", slot=things[0])
-    others = table.covered(seat) & ~table.mask_of(seat, slot)
-    return why_not_place(table.gallery_of(seat), others, shape, things[1], things[2])
+    others = state.covered(seat) & ~state.mask_of(seat, slot)
+    return why_not_place(state.gallery_of(seat), others, shape, things[1], things[2])
 
 
 def why_not_place(gallery: Int, covered: Int, shape: Int, turn: str, cell: str) -> Illegal:
-    """Rule 12, rulings A2 and A26: in this gallery, with these cells under tiles."""
-    first = TURNS[geometry.same_as(PATTERNS[shape], TURNS.index(turn))]
+    """(12, A2, A26) Return the reason against a place in this gallery, with these cells under tiles."""
+    first = TURNS[geometry.first_equal_turn(PATTERNS[shape], TURNS.index(turn))]
     if first != turn:
         return Illegal("same-as-turn", "A2", turn=turn, first=first)
     mask = MASK[PLACE_COUNT * shape + place_number(turn, cell)]
@@ -112,5 +124,5 @@ def why_not_place(gallery: Int, covered: Int, shape: Int, turn: str, cell: str) 
 
 
 def place_number(turn: str, cell: str) -> Int:
-    """35 x turn + top left cell."""
-    return CELLS_IN_FRAME * TURNS.index(turn) + CELLS.index(cell)
+    """Return the number of a place: 35 x turn + top left cell."""
+    return CELL_COUNT * TURNS.index(turn) + CELLS.index(cell)

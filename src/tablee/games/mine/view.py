@@ -1,29 +1,19 @@
-"""What leaves the table: from the signal on everything on it is public, but in a ghost race (A24, P9)."""
+"""What a viewer sees of the board: everything from the signal on, except in a ghost race (A24, P9)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tablee.core.compiled import Int
-from tablee.games.mine import geometry
-from tablee.games.mine.checks import COLOURS, ELEMENTS
-from tablee.games.mine.geometry import CELLS, TURNS
-from tablee.games.mine.ghosts import Ghosts
-from tablee.games.mine.scoring import items
-from tablee.games.mine.solver import COLOUR, MASK, NONE, PLACE_COUNT, TILE_ELEMENT, TILE_SHAPE
-from tablee.games.mine.state import (
-    BOARDS,
-    CARDS,
-    CHOOSING,
-    FIRST_TILE,
-    OVER,
-    ROUNDS,
-    SLOT_COUNT,
-)
-from tablee.games.mine.tables import (
+from tablee.games.mine.mechanics import geometry
+from tablee.games.mine.mechanics.geometry import CELLS, TURNS
+from tablee.games.mine.mechanics.ghosts import has_run, may_see, must_start
+from tablee.games.mine.pieces import (
     CARD_PACKS,
     CARD_TILES,
     CARD_WORTHS,
+    COLOURS,
+    ELEMENTS,
     ELVES,
     FACES,
     GALLERY_ROWS,
@@ -34,14 +24,31 @@ from tablee.games.mine.tables import (
     SLOTS,
     TILES,
 )
+from tablee.games.mine.scoring import items
+from tablee.games.mine.state import (
+    BOARD_COUNT,
+    BOARDS,
+    CARD_COUNT,
+    CARDS,
+    CELL_COUNT,
+    CHOOSING,
+    COLOUR,
+    FIRST_TILE,
+    MASK,
+    NONE,
+    OVER,
+    PLACE_COUNT,
+    ROUNDS,
+    SLOT_COUNT,
+    TILE_ELEMENT,
+    TILE_SHAPE,
+    MineFields,
+)
 
 PHASES = ("side", "race", "settle", "over")
 LINES = ("ten", "empty", "elves", "good", "bad", "floor", "call")
-CELL_COUNT: Int = 35
-CARD_COUNT: Int = 40
-BOARD_COUNT: Int = 10
 
-# A board that may not be seen.
+# The entry of a board that the viewer may not see.
 HIDDEN: dict[str, Any] = {
     "board": None,
     "side": None,
@@ -57,142 +64,142 @@ HIDDEN: dict[str, Any] = {
 }
 
 
-def look(table: Ghosts, viewer: Int) -> dict[str, Any]:
-    """The table, the same for everybody but in a ghost race (A24)."""
-    seats = range(table.seats)
+def board_view(state: MineFields, viewer: Int) -> dict[str, Any]:
+    """(A24) Return the board as JSON-ready data; `viewer` matters in a ghost race only."""
+    seats = range(state.seats)
     return {
-        "phase": phase(table, viewer),
-        "round": min(table.round + 1, ROUNDS),
-        "elves": table.elves,
-        "finds": table.finds,
-        "helper": table.helper,
-        "ghost": table.ghost,
-        "lamp": table.lamp,
-        "pool": pool(table, viewer),
-        "turns": turns(table, viewer),
-        "boards": [] if table.phase == OVER else [board(table, viewer, seat) for seat in seats],
-        "past": [past(table, seat) for seat in seats] if table.round else [],
-        "sheets": [[sheet(table, number, seat) for seat in seats] for number in range(table.round)],
-        "totals": [sum(items(table, seat).values()) for seat in seats],
-        "piles": piles(table),
-        "box": box(table) if table.phase == OVER else None,
+        "phase": phase_word(state, viewer),
+        "round": min(state.round + 1, ROUNDS),
+        "elves": state.elves,
+        "finds": state.finds,
+        "helper": state.helper,
+        "ghost": state.ghost,
+        "lamp": state.lamp,
+        "pool": pool(state, viewer),
+        "turns": turns(state, viewer),
+        "boards": [] if state.phase == OVER else [board(state, viewer, seat) for seat in seats],
+        "past": [past(state, seat) for seat in seats] if state.round else [],
+        "sheets": [[sheet(state, number, seat) for seat in seats] for number in range(state.round)],
+        "totals": [sum(items(state, seat).values()) for seat in seats],
+        "piles": piles(state),
+        "box": box(state) if state.phase == OVER else None,
     }
 
 
-def phase(table: Ghosts, viewer: Int) -> str:
-    """(A23) What the table is doing; in a ghost race, where a seat is in its own round (P9)."""
-    if not table.ghost or table.phase == OVER:
-        return PHASES[table.phase]
-    if viewer < 0 or table.has_run(viewer):
+def phase_word(state: MineFields, viewer: Int) -> str:
+    """(A23) Return the word of the phase; in a ghost race, that of the viewer's own round (P9)."""
+    if not state.ghost or state.phase == OVER:
+        return PHASES[state.phase]
+    if viewer < 0 or has_run(state, viewer):
         return "wait"
-    if table.face[viewer] == NONE:
+    if state.face[viewer] == NONE:
         return "side"
-    return "ready" if table.is_to_start(viewer) else "race"
+    return "ready" if must_start(state, viewer) else "race"
 
 
-def is_away(table: Ghosts, viewer: Int, tile: Int) -> bool:
-    """Whether a tile is not in the pool; in a ghost race, not in the own stock of who looks."""
-    if table.ghost and viewer < 0:
+def is_away(state: MineFields, viewer: Int, tile: Int) -> bool:
+    """Return whether a tile is missing from the pool or, in a ghost race, from the viewer's own stock."""
+    if state.ghost and viewer < 0:
         return False
-    return table.away[tile] & table.stock(viewer) != 0
+    return state.away[tile] & state.stock_bit(viewer) != 0
 
 
-def pool(table: Ghosts, viewer: Int) -> dict[str, dict[str, Any]]:
-    """(2, A13) Each shape as a drawing, what is left of it, live, and with finds what the tiles show."""
+def pool(state: MineFields, viewer: Int) -> dict[str, dict[str, Any]]:
+    """(2, A13) Return by shape its colour, drawing and number of tiles left; with finds also by element."""
     found: dict[str, dict[str, Any]] = {}
     for shape in range(len(SHAPES)):
         copies = range(FIRST_TILE[shape], FIRST_TILE[shape + 1])
-        left = [TILE_ELEMENT[tile] for tile in copies if not is_away(table, viewer, tile)]
+        left = [TILE_ELEMENT[tile] for tile in copies if not is_away(state, viewer, tile)]
         entry: dict[str, Any] = {
             "colour": COLOURS[COLOUR[shape]],
             "rows": SHAPE_ROWS[shape],
             "left": len(left),
             "of": len(copies),
         }
-        if table.finds:
+        if state.finds:
             entry["elements"] = {ELEMENTS[kind]: left.count(kind) for kind in sorted(set(left))}
         found[SHAPES[shape]] = entry
     return found
 
 
-def turns(table: Ghosts, viewer: Int) -> dict[str, dict[str, list[list[int]]]]:
-    """(A2) For each shape to be seen with somebody, the different ways to turn and flip it."""
+def turns(state: MineFields, viewer: Int) -> dict[str, dict[str, list[list[int]]]]:
+    """(A2) Return the distinct turns of each shape that is on a visible board or in a visible hand."""
     taken = set()
-    for seat in range(table.seats):
-        if table.may_see(viewer, seat):
-            taken |= {TILE_SHAPE[tile] for tile in range(len(TILES)) if is_away(table, seat, tile)}
+    for seat in range(state.seats):
+        if may_see(state, viewer, seat):
+            taken |= {TILE_SHAPE[tile] for tile in range(len(TILES)) if is_away(state, seat, tile)}
     return {SHAPES[shape]: SHAPE_TURNS[shape] for shape in sorted(taken)}
 
 
-def board(table: Ghosts, viewer: Int, seat: Int) -> dict[str, Any]:
-    """(A24) One seat's board, card, hand and tiles, with the time of a finished ghost race."""
-    if not table.may_see(viewer, seat):
-        return {**HIDDEN, "ran": table.has_run(seat)}
-    side = table.side_of(seat)
-    card_is_up = table.started[seat] != NONE if table.ghost else table.phase != CHOOSING
+def board(state: MineFields, viewer: Int, seat: Int) -> dict[str, Any]:
+    """(A24) Return one seat's board, card, hand and tiles; with its time in a finished ghost race."""
+    if not may_see(state, viewer, seat):
+        return {**HIDDEN, "ran": has_run(state, seat)}
+    side = state.side_of(seat)
+    card_is_up = state.started[seat] != NONE if state.ghost else state.phase != CHOOSING
     return {
-        "board": table.board[seat] + 1,
+        "board": state.board[seat] + 1,
         "side": None if side == NONE else SIDES[side],
-        "gallery": None if side == NONE else gallery(table, side),
-        "choice": choice(table, seat) if side == NONE else {},
-        "card": card(table, table.card_of(seat)) if card_is_up else None,
-        "hand": None if table.hand[seat] == NONE else tile_data(table, table.hand[seat]),
-        "tiles": tiles(table, seat),
-        "open": None if side == NONE else table.open_cells(seat),
-        "quit": table.quitted[seat] == 1,
-        "called": table.called[seat] != NONE,
-        "ran": table.has_run(seat),
-        "time": table.spent[seat] if table.ghost and table.has_run(seat) else None,
+        "gallery": None if side == NONE else gallery(state, side),
+        "choice": choice(state, seat) if side == NONE else {},
+        "card": card(state, state.card_of(seat)) if card_is_up else None,
+        "hand": None if state.hand[seat] == NONE else tile_data(state, state.hand[seat]),
+        "tiles": tiles(state, seat),
+        "open": None if side == NONE else state.open_cells(seat),
+        "quit": state.gave_up[seat] == 1,
+        "called": state.called[seat] != NONE,
+        "ran": has_run(state, seat),
+        "time": state.spent[seat] if state.ghost and has_run(state, seat) else None,
     }
 
 
-def choice(table: Ghosts, seat: Int) -> dict[str, Any]:
-    """(3) Both faces of a board that is still to be turned."""
-    return {FACES[face]: gallery(table, 2 * table.board[seat] + face) for face in range(len(FACES))}
+def choice(state: MineFields, seat: Int) -> dict[str, Any]:
+    """(3) Return both faces of a board whose side is not chosen yet."""
+    return {FACES[face]: gallery(state, 2 * state.board[seat] + face) for face in range(len(FACES))}
 
 
-def gallery(table: Ghosts, side: Int) -> dict[str, Any]:
-    """A side: its rows, and in the expert game its elves (23)."""
-    return {"rows": GALLERY_ROWS[side], "elves": ELVES[side] if table.elves else []}
+def gallery(state: MineFields, side: Int) -> dict[str, Any]:
+    """(23) Return the rows of a side and, in a game with elves, its elves."""
+    return {"rows": GALLERY_ROWS[side], "elves": ELVES[side] if state.elves else []}
 
 
-def card(table: Ghosts, number: Int) -> dict[str, Any]:
-    """(7, 24) A treasure card."""
+def card(state: MineFields, number: Int) -> dict[str, Any]:
+    """(7, 24) Return a treasure card; in a game with finds with the worth of each element."""
     first = len(COLOURS) * number
     worths = {element: CARD_WORTHS[first + at] for at, element in enumerate(ELEMENTS)}
     return {
         "card": number + 1,
         "pack": CARD_PACKS[number],
         "tiles": {colour: CARD_TILES[first + at] for at, colour in enumerate(COLOURS)},
-        "worth": {element: points for element, points in worths.items() if points and table.finds},
+        "worth": {element: points for element, points in worths.items() if points and state.finds},
     }
 
 
-def tile_data(table: Ghosts, tile: Int) -> dict[str, Any]:
-    """A tile, and with finds what it shows."""
+def tile_data(state: MineFields, tile: Int) -> dict[str, Any]:
+    """Return a tile; its element is None in a game without finds."""
     shape = TILE_SHAPE[tile]
     return {
         "tile": TILES[tile],
         "shape": SHAPES[shape],
         "colour": COLOURS[COLOUR[shape]],
-        "element": ELEMENTS[TILE_ELEMENT[tile]] if table.finds else None,
+        "element": ELEMENTS[TILE_ELEMENT[tile]] if state.finds else None,
     }
 
 
-def tiles(table: Ghosts, seat: Int) -> dict[str, dict[str, Any]]:
-    """The tiles on a board by their slots."""
+def tiles(state: MineFields, seat: Int) -> dict[str, dict[str, Any]]:
+    """Return the tiles on a board by slot."""
     found = {}
     for slot in range(SLOT_COUNT):
-        tile = table.tile_in(seat, slot)
+        tile = state.tile_in(seat, slot)
         if tile != NONE:
-            lying = lie(tile, table.place_of(seat, slot))
-            order = table.laid[SLOT_COUNT * seat + slot]
-            found[SLOTS[slot]] = {**tile_data(table, tile), **lying, "laid": order}
+            lying = placement(tile, state.place_of(seat, slot))
+            order = state.lay_order[SLOT_COUNT * seat + slot]
+            found[SLOTS[slot]] = {**tile_data(state, tile), **lying, "laid": order}
     return found
 
 
-def lie(tile: Int, place: Int) -> dict[str, Any]:
-    """How a tile lies: turn, top left cell, and all cells under it."""
+def placement(tile: Int, place: Int) -> dict[str, Any]:
+    """Return the turn of a tile, its top left cell, and all cells under it."""
     mask = MASK[PLACE_COUNT * TILE_SHAPE[tile] + place]
     return {
         "turn": TURNS[place // CELL_COUNT],
@@ -201,42 +208,42 @@ def lie(tile: Int, place: Int) -> dict[str, Any]:
     }
 
 
-def past(table: Ghosts, seat: Int) -> dict[str, Any]:
-    """(14) A board as it was checked at the end of the round before, with what was removed."""
+def past(state: MineFields, seat: Int) -> dict[str, Any]:
+    """(14) Return the board of a seat as it was checked at the end of the previous round."""
     laid = []
     for slot in range(SLOT_COUNT):
         at = SLOT_COUNT * seat + slot
-        tile = table.past_tiles[at]
+        tile = state.past_tiles[at]
         if tile != NONE:
-            lying = lie(tile, table.past_places[at])
-            laid.append({**tile_data(table, tile), **lying, "wrong": table.past_wrong[at] == 1})
-    side = table.past_side[seat]
+            lying = placement(tile, state.past_places[at])
+            laid.append({**tile_data(state, tile), **lying, "wrong": state.past_wrong[at] == 1})
+    side = state.past_side[seat]
     return {
         "side": SIDES[side],
-        "gallery": gallery(table, side),
-        "card": card(table, table.past_card[seat]),
+        "gallery": gallery(state, side),
+        "card": card(state, state.past_card[seat]),
         "tiles": laid,
-        "time": None if table.past_time[seat] == NONE else table.past_time[seat],
+        "time": None if state.past_time[seat] == NONE else state.past_time[seat],
     }
 
 
-def sheet(table: Ghosts, number: Int, seat: Int) -> dict[str, int]:
-    """(A37) The score sheet of a seat in a round, and how many cells were empty."""
-    lines = {name: table.line(number, seat, at) for at, name in enumerate(LINES)}
-    return {**lines, "points": sum(lines.values()), "open": table.line(number, seat, len(LINES))}
+def sheet(state: MineFields, number: Int, seat: Int) -> dict[str, int]:
+    """(A37) Return the score sheet of a seat in a round, and how many cells were empty."""
+    lines = {name: state.line(number, seat, at) for at, name in enumerate(LINES)}
+    return {**lines, "points": sum(lines.values()), "open": state.line(number, seat, len(LINES))}
 
 
-def piles(table: Ghosts) -> dict[str, int]:
-    """(4, 5) What is left to draw: boards, and cards."""
-    drawn = table.round if table.phase in (CHOOSING, OVER) else table.round + 1
-    return {"boards": max(0, ROUNDS - 1 - table.round), "cards": CARD_COUNT - table.seats * drawn}
+def piles(state: MineFields) -> dict[str, int]:
+    """(4, 5) Return how many boards and cards are left to draw."""
+    drawn = state.round if state.phase in (CHOOSING, OVER) else state.round + 1
+    return {"boards": max(0, ROUNDS - 1 - state.round), "cards": CARD_COUNT - state.seats * drawn}
 
 
-def box(table: Ghosts) -> dict[str, list[int]]:
-    """(4, A24) What was never used, shown when the match is over."""
-    boards = range(BOARDS + table.seats + ROUNDS - 1, BOARDS + BOARD_COUNT)
-    cards = range(CARDS + table.seats * ROUNDS, CARDS + CARD_COUNT)
+def box(state: MineFields) -> dict[str, list[int]]:
+    """(4, A24) Return the unused boards and cards, which are shown when the match is over."""
+    boards = range(BOARDS + state.seats + ROUNDS - 1, BOARDS + BOARD_COUNT)
+    cards = range(CARDS + state.seats * ROUNDS, CARDS + CARD_COUNT)
     return {
-        "boards": [table.deal[at] + 1 for at in boards],
-        "cards": [table.deal[at] + 1 for at in cards],
+        "boards": [state.deal[at] + 1 for at in boards],
+        "cards": [state.deal[at] + 1 for at in cards],
     }

@@ -106,7 +106,7 @@ def check_hint_allowed(table: Table, visitor_id: str, now: int) -> int:
 def advice(candidate: Candidate) -> Advice:
     """Return a candidate as it is sent."""
     reasons = [Reason(item, round(points, DIGITS)) for item, points in candidate.reasons]
-    return Advice(candidate.move, rounded(candidate.worth), rounded(candidate.points), reasons)
+    return Advice(candidate.move, rounded(candidate.value), rounded(candidate.points), reasons)
 
 
 def rounded(number: float | None) -> float | None:

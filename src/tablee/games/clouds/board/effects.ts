@@ -1,4 +1,4 @@
-// What a move would do, in words: the server foresees it, the board says it before it is confirmed.
+// Texts for the foreseen effect of a move, shown before the move is confirmed.
 import type { Hand } from "$web/hand.svelte.ts";
 import type { Sentences } from "$web/sentences.ts";
 import type { GlyphName } from "./glyphs.ts";
@@ -7,22 +7,22 @@ import type { Foresight } from "./view.ts";
 export interface Effect {
   glyph: GlyphName;
   text: string;
-  /** Whether it is a loss. */
+  /** Whether the effect is a loss. */
   bad?: boolean;
 }
 
-/** What one more touch would do, if it makes a whole move; null if it does not. */
+/** Returns the foreseen effect if touching `word` completes a move, else null. */
 export function foresightOf(hand: Hand, word: string): Foresight | null {
   const move = hand.ways.get([...hand.touched, word].join(" "));
   return move === undefined ? null : ((hand.foresights[move] as Foresight | undefined) ?? {});
 }
 
-/** Stars won or lost, with their sign. */
+/** Returns stars won or lost with their sign. */
 export function signed(points: number): string {
   return points < 0 ? `−${-points}` : `+${points}`;
 }
 
-/** All that a move to this cell would do; flips with the rule that asks for them. */
+/** Returns the effects of a move to this cell; a flip names its rule. */
 export function effectsOf(seen: Foresight, target: string, sentences: Sentences): Effect[] {
   const say = (key: string, values = {}) => sentences.words.say(key, values);
   const found: Effect[] = [];
@@ -42,8 +42,8 @@ function cityText(erupts: Record<string, number>, say: (key: string, values: obj
   return best ? ` → ${say("effect.city", { n: best })}` : "";
 }
 
-/** The same as one sentence, for whoever listens. */
-export function effectsSaid(seen: Foresight | null, target: string, sentences: Sentences): string {
+/** Returns the effects as one text for screen readers. */
+export function effectsText(seen: Foresight | null, target: string, sentences: Sentences): string {
   if (!seen) return "";
   return effectsOf(seen, target, sentences).map((effect) => effect.text).join(", ");
 }

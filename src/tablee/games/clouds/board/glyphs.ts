@@ -1,4 +1,4 @@
-/** The signs of the game. */
+/** The names of the icons that Glyph.svelte draws. */
 export type GlyphName =
   | "mountain"
   | "water"

@@ -1,5 +1,5 @@
-// The view after a move that only rearranges things, so that its maker sees it at once. What turns over is what the
-// server foresaw; stars, and anything hidden, wait for its answer.
+// Predicts the view after a move, so that the player sees it before the server answers. Flips and portals are those that
+// the server foresaw; stars and hidden cards are left to its answer.
 import type { AnyView } from "$web/games.ts";
 import type { Cell, CloudsView, Foresight, WorldView } from "./view.ts";
 
@@ -16,7 +16,7 @@ export function predict(any: AnyView, move: string): AnyView | null {
 
 const worldOf = (view: CloudsView): WorldView => view.worlds[view.seat!]!;
 
-/** The same table with another World of one's own; nothing can be touched until the server answers. */
+/** Returns the view with another World for the viewer, and without moves until the server answers. */
 function changed(view: CloudsView, world: WorldView, more: Partial<CloudsView> = {}): CloudsView {
   const worlds = view.worlds.map((each, seat) => (seat === view.seat ? world : each));
   return { ...view, worlds, moves: [], foreseen: {}, ...more };

@@ -1,4 +1,4 @@
-// What is printed on the cards, as the pieces of this site say: the owner of a box may have put in what theirs shows.
+// What is printed on the cards, from the pieces file of the server, which can be replaced by an owner of the box.
 
 export type IconName = "mountain" | "water" | "plant" | "swamp" | "volcano";
 export type AnimalName = "deer" | "goat" | "spirit" | "mouse" | "snake" | "phoenix" | "bear";
@@ -20,7 +20,7 @@ const NOTHING: Printed = { icons: [], animals: [], portal: false, moon: false, s
 const faces = new Map<string, Printed>();
 const worths = new Map<string, Worth>();
 
-/** Told once, before anything is drawn. */
+/** Reads the pieces; called once, before anything is drawn. */
 export function learn(pieces: Record<string, unknown>): void {
   for (const [name, face] of named<Partial<Printed>>(pieces["lands"])) faces.set(name, { ...NOTHING, ...face });
   for (const [name, face] of named<Partial<Printed>>(pieces["starts"])) faces.set(name, { ...NOTHING, ...face, start: true });
@@ -31,7 +31,7 @@ function named<T>(part: unknown): [string, T][] {
   return Object.entries((part ?? {}) as Record<string, T>);
 }
 
-/** What a card shows; nothing for the back of a card and for a fumarole. */
+/** Returns what a card shows; nothing for a Tzimime and for a fumarole. */
 export function printed(card: string): Printed {
   return faces.get(card) ?? NOTHING;
 }
@@ -40,7 +40,7 @@ export function isTraveller(name: string): boolean {
   return worths.has(name);
 }
 
-/** What a traveller brings by coming, and what more if its wish comes true. */
+/** Returns the stars of a traveller and its bonus if its wish is fulfilled. */
 export function worthOf(traveller: string): Worth {
   return worths.get(traveller) ?? { stars: 0, bonus: 0 };
 }

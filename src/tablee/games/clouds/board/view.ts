@@ -1,16 +1,16 @@
-// The view of this game, as view.py makes it, and where its things are drawn.
+// The types of the view that view.py returns, and the part of the grid that is drawn.
 import type { AnyView } from "$web/games.ts";
 
 export interface Cell {
   /** The card that lies here. */
   card: string;
-  /** What is seen of it: itself, "tzimime" or "fumarole". */
+  /** What the cell shows: the card, "tzimime" or "fumarole". */
   shows: string;
-  /** Whether it took part in a portal. */
+  /** Whether the card took part in a portal. */
   bound: boolean;
 }
 
-export interface Guest {
+export interface PlacedTraveller {
   name: string;
   place: string;
   rows: string;
@@ -28,7 +28,7 @@ export interface WorldView {
   columns: string;
   rows: string;
   side: "left" | "right" | null;
-  travellers: Guest[];
+  travellers: PlacedTraveller[];
   cities: City[];
   portals: string[][];
   items: Record<string, number> | null;
@@ -77,7 +77,7 @@ export interface CloudsView extends AnyView {
   rank: string | null;
 }
 
-/** What a move would do, as the server foresees it. */
+/** The effect of a move, as the server foresees it. */
 export interface Foresight {
   flips?: string[];
   cause?: string;
@@ -90,7 +90,7 @@ export interface Foresight {
 
 const COLUMNS = "abcdefg";
 const ROWS = "1234567";
-/** A World is never drawn wider or higher than this, so once it is, no empty cells are drawn around it. */
+/** A World of this width or height cannot grow, so no empty cells are drawn around it. */
 const SIDE = 4;
 
 /** The columns and rows to draw. */
@@ -99,18 +99,18 @@ export interface Frame {
   rows: string[];
 }
 
-/** The cells of a World; while it grows, with the empty ones around it, but not where travellers may stand. */
+/** Returns the columns and rows to draw: while the World grows, one more on each side without travellers. */
 export function frameOf(world: WorldView, growing: boolean, standing = false): Frame {
   const columns = stretch(COLUMNS, world.columns, growing);
-  // A traveller may point at a row in which no card ever came to lie.
-  const rows = [...ROWS].filter((row) => pointed(row, world) || stretch(ROWS, world.rows, growing).includes(row));
+  // A traveller may stand beside a row that holds no card.
+  const rows = [...ROWS].filter((row) => hasTraveller(row, world) || stretch(ROWS, world.rows, growing).includes(row));
   const from = standing || world.side === "left" ? columns.indexOf(world.columns[0]!) : 0;
   const to = standing || world.side === "right" ? columns.indexOf(world.columns[1]!) + 1 : columns.length;
   return { columns: columns.slice(from, to), rows };
 }
 
-function pointed(row: string, world: WorldView): boolean {
-  return world.travellers.some((guest) => guest.rows.includes(row));
+function hasTraveller(row: string, world: WorldView): boolean {
+  return world.travellers.some((traveller) => traveller.rows.includes(row));
 }
 
 function stretch(names: string, ends: string, growing: boolean): string[] {
@@ -119,7 +119,7 @@ function stretch(names: string, ends: string, growing: boolean): string[] {
   return [...names.slice(Math.max(first - more, 0), last + 1 + more)];
 }
 
-/** Whose World is drawn large: one's own, or the first for whoever looks on. */
+/** Returns the seat whose World is drawn large: the viewer's, or the first one for a spectator. */
 export function ownSeat(view: CloudsView): number {
   return view.seat ?? 0;
 }

@@ -1,1 +1,1 @@
-"""Features, heuristics and learned weights that the bots of this game use."""
+"""The heuristic that the bots of Out of Mine! use, and the solver behind it."""

@@ -1,10 +1,10 @@
-// How the crystals are cut: each colour has a pattern of its own, so that colour is never alone.
+// Patterns of the crystals: one for each colour, so that tiles differ by more than their colour.
 import type { Spot } from "./geometry.ts";
 import type { Colour } from "./view.ts";
 
 type Facet = string;
 
-/** Facets of one cell of 100 x 100: those that catch the light and those in shade. */
+/** The light and dark facets of one cell of 100 x 100. */
 interface Cut {
   light: readonly Facet[];
   shade: readonly Facet[];
@@ -32,7 +32,7 @@ const CUTS: Record<Colour, Cut> = {
   white: { light: ["50 14 50 50 14 50", "50 50 86 50 50 86"], shade: ["50 14 86 50 50 50", "14 50 50 50 50 86"] },
 };
 
-/** All facets of a shape in one path. */
+/** Return all light or dark facets of a shape as one path. */
 export function facets(spots: readonly Spot[], colour: Colour, kind: keyof Cut): string {
   return spots.flatMap(([row, column]) => CUTS[colour][kind].map((facet) => placed(facet, row, column))).join("");
 }

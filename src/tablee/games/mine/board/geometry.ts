@@ -1,5 +1,6 @@
-// Cells, shapes and their turns: the same names as in geometry.py. Where a tile may lie is the server's affair.
+// Cells, shapes and their turns, with the names of mechanics/geometry.py. Legality is decided by the server.
 
+/** A cell by row and column. */
 export type Spot = readonly [row: number, column: number];
 
 export const WIDTH = 7;
@@ -18,33 +19,34 @@ export const CELLS: readonly string[] = Array.from({ length: WIDTH * HEIGHT }, (
   cellName([Math.floor(at / WIDTH), at % WIDTH]),
 );
 
-/** The marked cells of a drawing. */
+/** Return the marked cells of a drawing. */
 export function spotsOf(rows: readonly string[], mark = "X"): Spot[] {
   return rows.flatMap((row, at) => [...row].flatMap((each, column) => (each === mark ? [[at, column] as Spot] : [])));
 }
 
-/** Moved to the top left corner; every spot keeps its place in the list. */
+/** Move a shape to the top left corner; the order of the spots is kept. */
 function cornered(spots: readonly Spot[]): Spot[] {
   const [top, left] = corner(spots);
   return spots.map(([row, column]) => [row - top, column - left]);
 }
 
+/** Return the top row and the left column. */
 export function corner(spots: readonly Spot[]): Spot {
   return [Math.min(...spots.map(([row]) => row)), Math.min(...spots.map(([, column]) => column))];
 }
 
-/** Rows and columns of the rectangle around a shape in its corner. */
+/** Return the number of rows and columns of a shape in the top left corner. */
 export function sizeOf(spots: readonly Spot[]): Spot {
   return [Math.max(...spots.map(([row]) => row)) + 1, Math.max(...spots.map(([, column]) => column)) + 1];
 }
 
-/** A quarter to the right. */
+/** Rotate a shape by 90 degrees clockwise. */
 export const turned = (spots: readonly Spot[]): Spot[] => cornered(spots.map(([row, column]) => [column, -row]));
 
-/** Turned over, left to right. */
+/** Mirror a shape left to right. */
 export const flipped = (spots: readonly Spot[]): Spot[] => cornered(spots.map(([row, column]) => [row, -column]));
 
-/** The shape in one of the eight turns. */
+/** Return a shape in one of the eight turns. */
 export function inTurn(base: readonly Spot[], turn: string): Spot[] {
   let spots = turn[0] === "f" ? flipped(base) : cornered(base);
   for (let degrees = Number(turn.slice(1)); degrees > 0; degrees -= 90) spots = turned(spots);
@@ -53,13 +55,13 @@ export function inTurn(base: readonly Spot[], turn: string): Spot[] {
 
 const key = (spots: readonly Spot[]): string => spots.map(String).sort().join(";");
 
-/** The name of a turn by what it looks like: the first of those that look the same. */
+/** Return the first of the turns in which the base shape has these cells. */
 export function turnName(base: readonly Spot[], spots: readonly Spot[]): string {
   const wanted = key(spots);
   return TURNS.find((turn) => key(inTurn(base, turn)) === wanted)!;
 }
 
-/** Number of the spot that lies nearest to the middle of a shape. */
+/** Return the index of the spot nearest to the middle of a shape. */
 export function middleOf(spots: readonly Spot[]): number {
   const [rows, columns] = sizeOf(spots);
   const away = spots.map(([row, column]) => Math.hypot(row - (rows - 1) / 2, column - (columns - 1) / 2));

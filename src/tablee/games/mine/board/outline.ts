@@ -1,10 +1,10 @@
-// One outline around a set of cells, with round corners; a cell is 100 wide.
+// The outline of a set of cells as an SVG path with rounded corners; a cell is 100 wide.
 import type { Spot } from "./geometry.ts";
 
 type Point = readonly [x: number, y: number];
 
 const UNIT = 100;
-// The sides of a cell, clockwise: from which corner, in which direction, and where the neighbour is.
+// The sides of a cell, clockwise: first corner, direction, and offset of the neighbour.
 const SIDES = [
   { from: [0, 0], along: [1, 0], beside: [-1, 0] },
   { from: [1, 0], along: [0, 1], beside: [0, 1] },
@@ -12,12 +12,12 @@ const SIDES = [
   { from: [0, 1], along: [0, -1], beside: [0, -1] },
 ] as const;
 
-/** The path of the outline, so far inside the cells (or outside, below 0), corners rounded by so much. */
+/** Return the path, moved inside the cells by `inset` (outside if negative), with corners of this radius. */
 export function outline(spots: readonly Spot[], inset: number, radius: number): string {
   return loops(spots).map((loop) => rounded(shrunk(loop, inset), radius)).join("");
 }
 
-/** The corners of each closed border, clockwise around cells. */
+/** Return the corners of each closed border, clockwise around cells. */
 function loops(spots: readonly Spot[]): Point[][] {
   const edges = borders(spots);
   const found: Point[][] = [];
@@ -27,7 +27,7 @@ function loops(spots: readonly Spot[]): Point[][] {
   return found;
 }
 
-/** Every border of a cell with no cell beside it, by the point where it begins. */
+/** Return the directions of all sides of cells without a neighbour, by the point where they begin. */
 function borders(spots: readonly Spot[]): Map<string, Point[]> {
   const inside = new Set(spots.map(String));
   const edges = new Map<string, Point[]>();
@@ -41,7 +41,7 @@ function borders(spots: readonly Spot[]): Map<string, Point[]> {
   return edges;
 }
 
-/** From a point along the borders back to it; where two ways part, sharp to the right, so as to stay at one cell. */
+/** Follow the borders from a point back to it; at a crossing turn right, to stay at the same cell. */
 function walk(edges: Map<string, Point[]>, start: string): Point[] {
   const points: Point[] = [];
   let [x, y] = start.split(",").map(Number) as [number, number];
@@ -67,7 +67,7 @@ function corners(points: readonly Point[]): Point[] {
   return points.filter((point, at) => String(direction(before(points, at), point)) !== String(direction(point, after(points, at))));
 }
 
-/** Every corner moved inwards: the inside is to the right of the way. */
+/** Move every corner inwards; the inside is to the right of the direction of the walk. */
 function shrunk(points: readonly Point[], inset: number): Point[] {
   return points.map((point, at) => {
     const [ax, ay] = direction(before(points, at), point);

@@ -1,4 +1,4 @@
-// The pieces file as the server tells it.
+// The types of the pieces file, as the server sends it.
 import { COLOURS, type Card, type Colour, type Gallery, type Kind } from "./view.ts";
 
 interface CardEntry extends Record<Colour, number> {
@@ -19,7 +19,7 @@ export interface PiecesFile {
   cards: CardEntry[];
 }
 
-/** The cards as a view shows them, numbered from 1. */
+/** Return the cards in the form of a view, numbered from 1. */
 export function cardsIn(file: PiecesFile): Card[] {
   return file.cards.map((entry, at) => ({
     card: at + 1,

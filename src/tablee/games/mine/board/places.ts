@@ -1,4 +1,4 @@
-// Where things lie in the picture of a board: the frame of 7 x 5 cells with half a cell of rock around it.
+// Positions in the picture of a board: the frame of 7 x 5 cells with half a cell of rock around it.
 import { corner, HEIGHT, type Spot, WIDTH } from "./geometry.ts";
 
 const ACROSS = WIDTH + 1;
@@ -7,7 +7,7 @@ const RIM = 0.5;
 
 const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(3)}%`;
 
-/** The rectangle around some cells, as a style for something that lies over a board. */
+/** Return the style of an element over a board that covers the rectangle around some cells. */
 export function boxStyle(cells: readonly Spot[]): string {
   const [top, left] = corner(cells);
   const bottom = Math.max(...cells.map(([row]) => row)) + 1;
@@ -18,16 +18,16 @@ export function boxStyle(cells: readonly Spot[]): string {
   );
 }
 
-/** The width of a cell on the screen, for a board that is shown in this rectangle. */
+/** Return the width of a cell in pixels for a board in this rectangle. */
 export const cellWidth = (board: DOMRect): number => board.width / ACROSS;
 
-/** The cell under a point of the screen; it may lie outside of the frame. */
+/** Return the cell under a point of the screen; it may be outside the frame. */
 export function cellUnder(board: DOMRect, x: number, y: number): Spot {
   const width = cellWidth(board);
   return [Math.floor((y - board.top) / width - RIM), Math.floor((x - board.left) / width - RIM)];
 }
 
-/** A rectangle of cells, moved as little as needed to lie in the frame. */
+/** Return the top left cell of a rectangle, moved as little as needed to be inside the frame. */
 export function clamped([row, column]: Spot, [rows, columns]: Spot): Spot {
   return [Math.min(Math.max(row, 0), HEIGHT - rows), Math.min(Math.max(column, 0), WIDTH - columns)];
 }

@@ -1,13 +1,13 @@
-// What the table looks like after a move of one's own hand with tiles: nothing but things that change their place.
+// Prediction of the view after a move of a tile by the viewer, shown before the server has answered.
 import type { AnyView } from "$web/games.ts";
 import { cellName, inTurn, moved, spotOf, spotsOf } from "./geometry.ts";
 import type { Kind, Laid, MineView, SeatBoard, Tile } from "./view.ts";
 
 const SLOTS = "12345678";
-// Which copy of a shape it is, only the server can tell.
+// The number of the copy that was taken, which only the server knows.
 const UNKNOWN = "?";
 
-/** The view after a move; null where only the server can tell. */
+/** Return the view after a move; null where it cannot be predicted. */
 export function predict(shown: AnyView, move: string): MineView | null {
   const view = shown as MineView;
   const own = view.seat === null ? undefined : view.boards[view.seat];
@@ -42,7 +42,7 @@ function lying(view: MineView, tile: Tile, turn: string, cell: string): Pick<Lai
   return { turn, cell, cells: spots.map(cellName) };
 }
 
-/** The server has listed what may be done with this tile, and this is not in the list. */
+/** Return whether the server has listed the moves of this tile and this is not among them. */
 function isRefused(view: MineView, tile: Tile, move: string): boolean {
   return !tile.tile.endsWith(UNKNOWN) && !view.moves.includes(move);
 }

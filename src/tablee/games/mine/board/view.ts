@@ -1,12 +1,13 @@
-// What this game's view holds (view.py writes it).
+// The types of this game's view, which view.py builds.
 import type { View } from "../../../../../web/wire";
 
 export const COLOURS = ["yellow", "blue", "green", "red", "white"] as const;
 export type Colour = (typeof COLOURS)[number];
 export type Kind = "plain" | "gold" | "silver" | "worm" | "rat";
-/** `ready` and `wait` are in a ghost race: before the own start, and after the own round. */
+/** `ready` and `wait` occur in a ghost race: before the viewer's start, and after the viewer's round. */
 export type Phase = "side" | "ready" | "race" | "settle" | "wait" | "over";
 
+/** The tiles of one shape in the pool: `left` of `of`. */
 export interface Heap {
   colour: Colour;
   rows: string[];
@@ -48,7 +49,7 @@ export interface Card {
   worth: Partial<Record<Kind, number>>;
 }
 
-/** A board that may not be seen has no number; all that is known of it is whether its round was run. */
+/** The board of a seat. A hidden board has no number; only `ran` is known of it. */
 export interface SeatBoard {
   board: number | null;
   side: string | null;
@@ -61,7 +62,7 @@ export interface SeatBoard {
   quit: boolean;
   called: boolean;
   ran: boolean;
-  /** In a ghost race, how long the round took, in milliseconds. */
+  /** In a ghost race, the duration of the round in milliseconds. */
   time: number | null;
 }
 
@@ -70,7 +71,7 @@ export interface PastBoard {
   gallery: Gallery;
   card: Card;
   tiles: Laid[];
-  /** In a ghost race, when the gallery was finished. */
+  /** In a ghost race, the finishing time in milliseconds; null without a call. */
   time: number | null;
 }
 

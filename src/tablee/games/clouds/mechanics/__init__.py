@@ -1,0 +1,1 @@
+"""Parts of the rules as functions over the state: placing a card and its effects, and the draft."""

@@ -1,0 +1,1 @@
+"""Tests of this game, the notation they use and recorded matches."""

@@ -1,0 +1,179 @@
+"""The folder as a whole: citations of rules, texts, previews, the terminal, and checks of the pieces file."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.core.canvas import Pointer
+from tablee.core.pieces import BadPieces, Pieces
+from tablee.games.clouds import GAME
+from tablee.games.clouds.pieces import FOLDER, PIECES, check
+from tablee.games.clouds.tests.notation import draft, play, solo
+
+RULES = {*map(str, range(1, 57)), *(f"A{number}" for number in range(1, 36))}
+CITED = r'"""((?:A?\d+(?:, )?)+):'
+
+
+def test_every_rule_and_ruling_is_cited_by_a_test() -> None:
+    text = "\n".join(file.read_text("utf-8") for file in (FOLDER / "tests").glob("test_*.py"))
+    assert RULES == {number for line in re.findall(CITED, text) for number in line.split(", ")}
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_rule_and_ruling_has_its_paragraph(language: str) -> None:
+    assert RULES == set(re.findall(r"^\*\*(A?\d+)\.\*\*", GAME.rules(language), re.M))
+
+
+def test_every_refusal_has_a_text_in_both_languages() -> None:
+    text = "".join((FOLDER / name).read_text("utf-8") for name in ("refusals.py", "pad.py"))
+    codes = set(re.findall(r'(?:Illegal|Unreadable)\(\s*"([a-z-]+)"', text))
+    codes |= {"world-too-high", "world-too-wide"}
+    for language in ("fr", "en"):
+        known = {key for key in GAME.translations(language).entries if key.startswith("refusal.")}
+        assert {f"refusal.{code}" for code in codes} == known
+
+
+# Previews
+
+
+def foreseen(drawing: str, card: str, words: str, *before: str) -> dict[str, Any]:
+    """Return the foreseen effect of a move after `before`."""
+    found: dict[str, Any] = play(solo(drawing, card), *before).view(0)["foreseen"][words]
+    return found
+
+
+@pytest.mark.parametrize(
+    "drawing, card, cell, cause",
+    [
+        ("|S| |P| *M", "|M|", "a4", "20"), ("*W", "MW", "e4", "21"), ("*S MM", "SP", "f4", "22"),
+        ("MM\n*M", "o", "e4", "23"), ("*M MM ~~", "VP", "g4", "24"),
+    ],
+)  # fmt: skip
+def test_a_flip_is_foreseen_with_its_reason(drawing: str, card: str, cell: str, cause: str) -> None:
+    """18, 20, 21, 22, 23, 24: which card, and by which rule."""
+    seen = foreseen(drawing, card, f"take s1 {cell}")
+    assert ([cell], cause) == (seen["flips"], seen["cause"])
+
+
+def test_moons_no_longer_in_the_top_row_are_foreseen() -> None:
+    """23: without a reason against the card itself."""
+    seen = foreseen("*M o", "MM", "take s1 d3")
+    assert (["e4"], False) == (seen["flips"], "cause" in seen)
+
+
+def test_a_portal_is_foreseen() -> None:
+    """29: its two halves."""
+    assert ["e4", "f4"] == foreseen("*M |S|", "|P|", "take s1 f4")["portal"]
+
+
+def test_an_eruption_and_its_city_are_foreseen() -> None:
+    """37, 41: what could be covered, and the city that would be built; then the city."""
+    assert {"d4": 9} == foreseen("~~ *M", "VP", "take s1 d5")["erupts"]
+    seen = foreseen("~~ *M", "VP", "cover d4", "take s1 d5")
+    assert (9, 8) == (seen["city"], seen["points"])
+
+
+def test_stars_are_foreseen() -> None:
+    """51: five for a traveller, and its bonus."""
+    assert 5 + 4 == foreseen("*S MM\n|S| ..", "|P|", "stand left-45", "take s1 e5", "welcome burk")["points"]
+
+
+def test_the_receiver_of_cards_is_foreseen() -> None:
+    """12, 14, A21: by turning the Sun, and then by each choice of the draft."""
+    state = draft(3, "")
+    assert {"face left": {"to": 1}, "face right": {"to": 2}} == state.view(0)["foreseen"]
+    play(state, "face right")
+    assert {"keep mountains": {"to": 1}} == state.view(2)["foreseen"]
+
+
+# Terminal
+
+
+def test_everything_fits_on_a_screen() -> None:
+    for seats in GAME.seats:
+        canvas = GAME.draw(GAME.deal(seats, "size").view(0), GAME.translations("fr"), Pointer())
+        assert (True, True) == (canvas.width <= 100, canvas.height <= 40)
+    assert GAME.draw(GAME.deal(2, "size").view(0), GAME.translations("fr"), Pointer()).width <= 80
+
+
+def test_a_ring_closes_between_two_portal_cards() -> None:
+    state = play(solo("*M |S|", "|P|"), "take s1 f4")
+    text = GAME.draw(state.view(0), GAME.translations("en"), Pointer()).text()
+    assert ") ψ      () ♣      (" in text
+
+
+def test_the_foreseen_effect_is_written() -> None:
+    pointer = Pointer(frozenset({"e4"}), "e4", ("s1",))
+    text = GAME.draw(solo("*W", "MW").view(0), GAME.translations("en"), pointer).text()
+    assert "! e4 flips: Water beside Water (rule 21)" in text
+
+
+# Pieces
+
+
+def broken(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    """Return a changed copy of the pieces."""
+    data = copy.deepcopy(PIECES.data)
+    change(data)
+    return data
+
+
+@pytest.mark.parametrize(
+    "change, complaint",
+    [
+        (lambda data: data["lands"].pop("moon"), r"\[lands\] must be exactly moon"),
+        (lambda data: data["starts"].pop("start-water"), r"\[starts\] must be exactly"),
+        (lambda data: data["travellers"].pop("roro"), r"\[travellers\] must be exactly"),
+        (lambda data: data["lands"]["moon"].update(icons=["lake"]), "card moon: 'lake' is no icon"),
+        (
+            lambda data: data["lands"]["mountains"].update(animals=["cat"]),
+            "card mountains: 'cat' is no animal",
+        ),
+        (lambda data: data["lands"]["moon"].update(portal=1), "card moon: portal is either true or false"),
+        (lambda data: data["lands"]["moon"].update(moon="yes"), "card moon: moon is either true or false"),
+        (lambda data: data["starts"]["start-water"].update(portal=True), "a starting land has no portal"),
+        (lambda data: data["lands"]["moon"].update(marks=[4, 2, 2]), "card moon: marks must be four numbers"),
+        (lambda data: data["lands"]["moon"].update(marks=[4, 2, -2, 6]), "card moon: marks must be four"),
+        (
+            lambda data: data["lands"]["moon"].update(marks=[5, 1, 2, 2]),
+            "22 cards are marked 1. instead of 21",
+        ),
+        (
+            lambda data: data["lands"]["moon"].update(marks=[4, 2, 1, 3]),
+            "3 seats need 45 cards, there are 44",
+        ),
+        (
+            lambda data: data["lands"]["moon"].update(marks=[4, 2, 2, 3]),
+            "there are 61 land cards instead of 60",
+        ),
+        (lambda data: data.update(fumaroles=10), "11 volcanoes need as many fumaroles, not 10"),
+        (lambda data: data["travellers"]["roro"].update(bonus="4"), "traveller roro: '4' is no number"),
+        (lambda data: data.update(cities=[9, 7, 5, 4]), "cities must be 5 numbers"),
+        (lambda data: data.update(cities=[4, 4, 5, 7, 9]), "cities must be 5 numbers, the highest first"),
+    ],
+)
+def test_bad_pieces_are_refused_with_a_reason(
+    change: Callable[[dict[str, Any]], object], complaint: str
+) -> None:
+    with pytest.raises(BadPieces, match=complaint):
+        check(broken(change))
+
+
+def test_too_few_cards_for_two_are_refused() -> None:
+    data = broken(lambda data: [land["marks"].__setitem__(1, 0) for land in data["lands"].values()])
+    with pytest.raises(BadPieces, match="2 seats need 30 cards, there are 21"):
+        check(data)
+
+
+@pytest.mark.parametrize("text", ["", "lands = 3", "[lands]\nmoon = 5", "not toml at all ["])
+def test_a_file_of_another_shape_is_refused(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "clouds.toml"
+    file.write_text(text)
+    with pytest.raises(BadPieces, match=re.escape(str(file))):
+        Pieces(file, check)

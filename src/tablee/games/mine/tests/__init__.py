@@ -1,0 +1,1 @@
+"""Tests of the rules, the terminal, the pad and the solver of Out of Mine!."""
