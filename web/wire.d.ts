@@ -449,6 +449,6 @@ export interface WaysIn {
   passkeys: PasskeyInfo[];
 }
 
-export type Wish = Sit | Hire | Free | Arrange | Ready | Play | Undo | Agree | Say | Leave | Return | Rest | Lend | Claim | Rematch | Pong;
+export type Command = Sit | Hire | Free | Arrange | Ready | Play | Undo | Agree | Say | Leave | Return | Rest | Lend | Claim | Rematch | Pong;
 
 export type Message = Update | Answer | Refused | Presence | Ping;
