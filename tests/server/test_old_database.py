@@ -67,7 +67,7 @@ def digest(value: Any) -> str:
 
 
 def facts_of_table(table: Table) -> dict[str, Any]:
-    """Return what can be compared of a folded table; names of fields on the wire are not part of it."""
+    """Return what can be compared of a folded table; names of fields in messages are not part of it."""
     return {
         "id": table.id,
         "game": table.opened.game,
