@@ -40,7 +40,9 @@ def connect(url: str) -> AsyncEngine:
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         return engine
     # libpq has a socket directory in the query; asyncpg takes it as the host.
-    return create_async_engine(parsed, pool_pre_ping=True, pool_size=8, connect_args={"timeout": 10}, **HIDE_VALUES)
+    return create_async_engine(
+        parsed, pool_pre_ping=True, pool_size=8, connect_args={"timeout": 10}, **HIDE_VALUES
+    )
 
 
 def connect_file(engine: AsyncEngine) -> Engine:
