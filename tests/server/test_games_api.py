@@ -18,7 +18,7 @@ from tablee.core.game import Game
 from tablee.core.pieces import Pieces
 from tests.server.site import Visitor, site
 
-EXAMPLE_GAMES = Path(__file__).parents[1] / "terminal" / "shelf"
+EXAMPLE_GAMES = Path(__file__).parents[1] / "terminal" / "extra_games"
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
