@@ -58,7 +58,7 @@ def test_a_game_is_listed_as_printed_on_its_box(visitor: Visitor) -> None:
         )
         assert info["minutes"][0] <= info["minutes"][1]
     assert infos["bell"]["pad"]
-    assert "A tiny game for tests" in infos["bell"]["credits"]
+    assert "A small game for tests" in infos["bell"]["credits"]
 
 
 def test_the_pieces_are_those_in_use(

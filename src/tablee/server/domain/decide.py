@@ -253,7 +253,7 @@ def claim(context: RequestContext, request: commands.Claim) -> AnyEvent:
 
 
 def rematch(context: RequestContext, _request: commands.Rematch) -> AnyEvent:
-    """Name the table of the rematch; only the first request does."""
+    """Return the event that names the table of the rematch; raises Illegal if there is one already."""
     context.require_seat()
     if context.table.status != "over":
         raise Illegal("not-over")

@@ -192,13 +192,17 @@ class Table:
                 self._anonymize(event.visitor_id)
             case events.Rematched():
                 self.rematch = event.table
-            case events.Lent():
-                self.links[event.key] = (event.seat, event.until)
-            case events.Handed():
-                self.chairs[event.seat].visitor_id = event.visitor_id
-                del self.links[event.key]
+            case events.Lent() | events.Handed():
+                self._fold_link(event)
             case _:
                 self._fold_play(event, seq, at)
+
+    def _fold_link(self, event: events.Lent | events.Handed) -> None:
+        if isinstance(event, events.Lent):
+            self.links[event.key] = (event.seat, event.until)
+        else:
+            self.chairs[event.seat].visitor_id = event.visitor_id
+            del self.links[event.key]
 
     def _add_chat(self, event: events.Said, visitor_id: str, at: int) -> None:
         self.chat_count += 1

@@ -114,7 +114,7 @@ class Statements:
 
 
 def due_tables(now: int, limit: int) -> Select[Any]:
-    """Select the ids of tables whose `due` has passed, the most overdue first."""
+    """Select the ids of tables whose `due` is at or before `now` (ms since 1970), the earliest first."""
     index = TABLE_INDEX.c
     return select(index.table_id).where(index.due <= now).order_by(index.due).limit(limit)
 
