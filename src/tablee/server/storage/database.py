@@ -70,10 +70,15 @@ def connect_file(engine: AsyncEngine) -> Engine:
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
-    cursor = connection.cursor()
-    for pragma in PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+    try:
+        cursor = connection.cursor()
+        for pragma in PRAGMAS:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+    except BaseException:
+        # A connection that was never ready is closed by nobody else.
+        connection.close()
+        raise
 
 
 def protect_file(url: URL) -> None:
@@ -105,20 +110,33 @@ async def migrate(engine: AsyncEngine) -> None:
 
 
 def check_store(url: str) -> None:
-    """Migrate a database and write to it; raises Unreadable if it cannot be used."""
+    """Migrate a database and write to it; raises Unreadable if it cannot be used. Needs no event loop."""
+    engine = connect(url)
+    if engine.dialect.name != "sqlite":
+        asyncio.run(_check(engine))
+        return
+    # Not through aiosqlite: a connection that fails would leave its thread behind.
+    plain = connect_file(engine)
+    try:
+        with plain.begin() as connection:
+            _upgrade(connection)
+        with plain.begin() as connection:
+            connection.execute(TRY_WRITE)
+    except (CommandError, *FAILURES) as error:
+        raise unusable(engine.url, error) from error
+    finally:
+        plain.dispose()
 
-    async def check() -> None:
-        engine = connect(url)
-        try:
-            await migrate(engine)
-            async with engine.begin() as connection:
-                await connection.execute(TRY_WRITE)
-        except FAILURES as error:
-            raise unusable(engine.url, error) from error
-        finally:
-            await engine.dispose()
 
-    asyncio.run(check())
+async def _check(engine: AsyncEngine) -> None:
+    try:
+        await migrate(engine)
+        async with engine.begin() as connection:
+            await connection.execute(TRY_WRITE)
+    except FAILURES as error:
+        raise unusable(engine.url, error) from error
+    finally:
+        await engine.dispose()
 
 
 def failure_name(error: BaseException) -> str:
