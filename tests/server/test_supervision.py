@@ -71,7 +71,7 @@ def test_a_line_of_one_kind_is_written_once_in_a_while(caplog: pytest.LogCapture
 @anyio
 @pytest.mark.usefixtures("no_pauses")
 async def test_a_task_that_raises_is_started_again_and_counted(caplog: pytest.LogCaptureFixture) -> None:
-    monitor, calls = TaskMonitor(), []
+    monitor, calls = TaskMonitor(), list[int]()
 
     async def work() -> None:
         calls.append(len(calls))
