@@ -5,6 +5,7 @@ The docstring of a command is its help text. Each command imports what it needs,
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from tablee.terminal.session import Session
 
 BAD_COMMAND = 2
+# As if SIGPIPE had ended the process.
+PIPE_CLOSED = 141
 DEFAULT_STORE = "sqlite:///tablee.db"
 StoreUrl = Annotated[str, Parameter(env_var="TABLEE_STORE")]
 
@@ -36,10 +39,23 @@ def main(arguments: list[str] | None = None) -> None:
 
     An error of the user is printed as one line on stderr, with exit code 2.
     """
+    try:
+        try:
+            run(sys.argv[1:] if arguments is None else arguments)
+        finally:
+            # Otherwise a reader that has closed the pipe is noticed only after this function.
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Python flushes once more when it exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(PIPE_CLOSED) from None
+
+
+def run(tokens: list[str]) -> None:
+    """Run a command; errors of the user end the process by SystemExit."""
     from tablee import games
     from tablee.terminal.setup import CommandError, explain_refusal, find_language
 
-    tokens = sys.argv[1:] if arguments is None else arguments
     try:
         known = games.keys()
         if tokens and tokens[0] in known:
@@ -293,6 +309,32 @@ def serve(
 
     settings = Settings(store=store, redis=redis, origins=tuple(origin or ()))
     run(settings, host, port, show=open, behind_proxy=behind_proxy)
+
+
+@app.command(name="set-aside")
+def set_aside(
+    *,
+    store: StoreUrl = DEFAULT_STORE,
+    records: Path | None = None,
+    retry: Annotated[bool, Parameter(negative=())] = False,
+) -> None:
+    """List the tables that the server has set aside, and why: their matches cannot be replayed or run.
+
+    Parameters
+    ----------
+    store
+        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
+    records
+        Folder into which the records of these matches are written. They reveal the deal.
+    retry
+        Let running servers try these tables again; a server that is started does so too.
+    """
+    import asyncio
+
+    from tablee.server.storage.replay import list_set_aside
+
+    print(asyncio.run(list_set_aside(store, records, retry)))
+    raise SystemExit(0)
 
 
 @app.command

@@ -22,7 +22,15 @@ ALLOWED_PARTS = {
 # Folders of the server, the lowest first: each may import itself and those before it.
 LAYERS = ("domain", "storage", "runtime", "realtime", "http", "auth")
 # Modules beside the folders, and the highest folder that each may import ("" for none).
-SHARED = {"errors": "", "catalog": "domain", "messages": "domain", "rate_limit": "", "settings": "domain"}
+SHARED = {
+    "errors": "",
+    "catalog": "domain",
+    "messages": "domain",
+    "metrics": "",
+    "rate_limit": "",
+    "settings": "domain",
+    "supervision": "",
+}
 TOP = {"app", "serve", "typescript"}
 STANDARD_LIBRARY_ONLY = {"core", "games", "bots"}
 ABOVE_ALL = {"tablee.cli", "tablee.__main__"}

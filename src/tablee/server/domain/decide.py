@@ -21,6 +21,10 @@ MAX_LINKS = 8
 # Lines of chat of one name within so many milliseconds, and of a table in all.
 CHAT_PACE = (5, 10_000)
 MAX_CHAT = 2_000
+# Events of a table after which moves are refused, and after which all other commands are: so that a match can
+# be finished.
+MAX_EVENTS = 20_000
+MAX_OTHER_EVENTS = 15_000
 # The level of the bot that plays for an absent person.
 STAND_IN = "regular"
 
@@ -70,6 +74,9 @@ class RequestContext:
 
 def decide(context: RequestContext, request: AnyCommand) -> AnyEvent:
     """Return the event that a command causes; raises a Refusal if it is not allowed."""
+    most = MAX_EVENTS if isinstance(request, commands.Play) else MAX_OTHER_EVENTS
+    if context.table.seq >= most:
+        raise Illegal("table-full")
     return HANDLERS[type(request)](context, request)
 
 

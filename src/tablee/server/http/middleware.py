@@ -11,7 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.errors import Illegal, Refusal
 from tablee.server.http.endpoint import error_response
-from tablee.server.http.logging import log_request
+from tablee.server.http.logging import log_request, route_of
+from tablee.server.metrics import REQUEST_SECONDS
 from tablee.server.rate_limit import Rate, TokenBuckets
 
 HEADERS = {
@@ -27,6 +28,10 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
+# Sent over https only: browsers then refuse plain http for a year.
+HSTS = ("strict-transport-security", "max-age=31536000")
+# Methods that metrics tell apart: a client may send any word.
+METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
 SAFE_METHODS = {"GET", "HEAD"}
 
 
@@ -68,7 +73,7 @@ class SecurityMiddleware:
             return
         response = error_response(wrong)
         response.status_code = 403 if isinstance(wrong, Illegal) else response.status_code
-        response.headers.update(HEADERS)
+        response.headers.update(headers_for(scope))
         await response(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -79,11 +84,19 @@ class SecurityMiddleware:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in headers_for(scope).items():
                     headers.setdefault(name, value)
             await send(message)
 
         try:
             await self.app(scope, receive, send_with_headers)
         finally:
-            log_request(scope, status, time.perf_counter() - began)
+            seconds = time.perf_counter() - began
+            log_request(scope, status, seconds)
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            REQUEST_SECONDS.labels(method, route_of(scope), status).observe(seconds)
+
+
+def headers_for(scope: Scope) -> dict[str, str]:
+    """Return the headers of every answer."""
+    return {**HEADERS, HSTS[0]: HSTS[1]} if scope["scheme"] == "https" else HEADERS

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from tablee.core.errors import Unreadable
+from tablee.core.errors import Refusal, Unreadable
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import events, schedule
 from tablee.server.domain.commands import AnyCommand
@@ -27,6 +27,21 @@ from tablee.server.storage.projections import LogEntry, StoredEvent, TableSummar
 MAX_ATTEMPTS = 50
 # Milliseconds after which the scheduler looks at a table whose exact due time was not written.
 DUE_FALLBACK = 5_000
+# Characters of the description of a fault that are kept.
+MAX_DETAIL = 300
+
+
+class CannotFold(Exception):
+    """A stored event that cannot be folded: its actor must be dropped, since the table may be half changed.
+
+    `reason` is "other-rules", "event-refused" (by the rules), or "event-damaged".
+    """
+
+    def __init__(self, seq: int, cause: Exception) -> None:
+        super().__init__(f"event {seq}: {cause}"[:MAX_DETAIL])
+        self.reason = "event-refused" if isinstance(cause, Refusal) else "event-damaged"
+        if isinstance(cause, Refusal) and cause.code in ("other-rules", "no-such-game"):
+            self.reason = "other-rules"
 
 
 class Log(Protocol):
@@ -76,16 +91,32 @@ class TableActor:
         await self.follow_up()
 
     async def refresh(self) -> bool:
-        """Fold events that other processes appended; return whether there were any."""
+        """Fold events that other processes appended; return whether there were any.
+
+        Raises CannotFold, and NotStored if the log cannot be read.
+        """
         rows = await self.log.read(self.table.id, self.table.seq)
         for row in rows:
             # A concurrent refresh may have folded it already.
-            if row.seq == self.table.seq + 1:
-                self.table.apply(row.seq, row.at, events.decode(row.payload))
+            if row.seq > self.table.seq:
+                self._fold(row)
         self.must_refresh = False
         if rows:
             self.on_table_changed(self.table)
         return bool(rows)
+
+    def _fold(self, row: StoredEvent) -> None:
+        try:
+            logged = events.decode(row.payload)
+        except Exception as error:  # a damaged payload may be anything
+            raise CannotFold(row.seq, error) from error
+        self._apply(row.seq, row.at, logged)
+
+    def _apply(self, seq: int, at: int, logged: LoggedEvent) -> None:
+        try:
+            self.table.apply(seq, at, logged)
+        except Exception as error:  # whatever the rules raise
+            raise CannotFold(seq, error) from error
 
     async def handle(self, visitor_id: str, command: AnyCommand, round_trip: int = 0) -> int:
         """Carry out a command and return the number of its event, once it is committed.
@@ -139,7 +170,7 @@ class TableActor:
         if not await self.log.append(entry):
             return False
         self.must_refresh = False
-        self.table.apply(seq, now, logged)
+        self._apply(seq, now, logged)
         self.on_table_changed(self.table)
         self.log.put_summary(summarize(self.table, now))
         return True

@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Select, Table, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tablee.server.domain.results import Result
-from tablee.server.storage.schema import EVENT, PARTICIPATION, RESULT, TABLE_INDEX
+from tablee.server.storage.schema import EVENT, PARTICIPATION, RESULT, SET_ASIDE, TABLE_INDEX
 
 Key = tuple[str, int]
 
@@ -43,6 +43,17 @@ class TableSummary:
 
 
 @dataclass(frozen=True)
+class SetAside:
+    """A row of `set_aside`: a table that no process runs, and why. Times are in milliseconds since 1970."""
+
+    table_id: str
+    reason: str
+    detail: str
+    first_at: int
+    last_at: int
+
+
+@dataclass(frozen=True)
 class LogEntry:
     """One event with the projection rows that follow from it, all written in one transaction."""
 
@@ -67,6 +78,9 @@ class Statements:
         self.add_participation = self.insert(PARTICIPATION).on_conflict_do_nothing()
         self.add_result = self.insert(RESULT).on_conflict_do_nothing()
         self.put_summary = self._upsert(TABLE_INDEX)
+        aside = self.insert(SET_ASIDE)
+        changed = {name: aside.excluded[name] for name in ("reason", "detail", "last_at")}
+        self.set_aside = aside.on_conflict_do_update(index_elements=["table_id"], set_=changed)
 
     def _upsert(self, table: Table) -> Any:
         insert = self.insert(table)
@@ -113,16 +127,31 @@ class Statements:
 # Queries
 
 
-def due_tables(now: int, limit: int) -> Select[Any]:
-    """Select the ids of tables whose `due` is at or before `now` (ms since 1970), the earliest first."""
+def is_set_aside(since: int = 0) -> ColumnElement[bool]:
+    """Return the condition that a table of `table_index` was set aside, not before a time (ms since 1970)."""
+    aside = SET_ASIDE.c
+    return (
+        select(aside.table_id)
+        .where(aside.table_id == TABLE_INDEX.c.table_id, aside.last_at >= since)
+        .exists()
+    )
+
+
+def due_tables(now: int, limit: int, since: int = 0) -> Select[Any]:
+    """Select the ids of tables whose `due` has passed, the most overdue first.
+
+    Tables set aside are left out, unless that was before `since`.
+    """
     index = TABLE_INDEX.c
-    return select(index.table_id).where(index.due <= now).order_by(index.due).limit(limit)
+    query = select(index.table_id).where(index.due <= now, ~is_set_aside(since))
+    return query.order_by(index.due).limit(limit)
 
 
 def listed_tables(game: str | None, limit: int) -> Select[Any]:
     """Select public tables with a free seat, the latest first; of one game, or of all if it is None."""
     index = TABLE_INDEX.c
     query = select(TABLE_INDEX).where(index.status == "open", index.listed, index.free > 0)
+    query = query.where(~is_set_aside())
     if game is not None:
         query = query.where(index.game == game)
     return query.order_by(index.changed.desc()).limit(limit)
@@ -134,5 +163,5 @@ def tables_of_visitor(visitor_id: str, unfinished: bool, limit: int) -> Select[A
     query = select(TABLE_INDEX).join(PARTICIPATION, seated.table_id == index.table_id)
     query = query.where(seated.visitor_id == visitor_id)
     if unfinished:
-        query = query.where(index.status != "over")
+        query = query.where(index.status != "over", ~is_set_aside())
     return query.order_by(index.changed.desc()).limit(limit)
