@@ -17,6 +17,7 @@ from tablee.core.errors import Illegal
 from tablee.core.rng import Rng
 from tablee.core.state import State
 from tablee.server.domain import commands
+from tablee.server.domain.table import Chair
 from tablee.server.http.routes_games import game_info
 from tablee.server.http.routes_hints import check_hint_allowed
 from tablee.server.rate_limit import Rate
@@ -108,6 +109,12 @@ async def refusal(harness: TableHarness, visitor_id: str) -> str:
     return refused.value.code
 
 
+def leave_to_bots(harness: TableHarness, seat: int) -> None:
+    """Replace everybody but one seat by bots, as if the match had begun so."""
+    for other in set(range(harness.seats)) - {seat}:
+        harness.table.chairs[other] = Chair(name="random", bot="random")
+
+
 @pytest.mark.anyio
 async def test_who_gets_no_hint(sqlite_store: EventStore) -> None:
     harness = TableHarness(sqlite_store, GAME, 3)
@@ -121,6 +128,9 @@ async def test_who_gets_no_hint(sqlite_store: EventStore) -> None:
     for other in {"A", "B", "C"} - {acting}:
         await harness.ask(other, commands.Leave)
         assert "bot-plays-for-you" == await refusal(harness, other)
+    # The absent still hold their seats.
+    assert "hints-against-bots-only" == await refusal(harness, acting)
+    leave_to_bots(harness, harness.table.acting()[0])
     assert harness.table.acting()[0] == check_hint_allowed(harness.table, acting, harness.now)
     await harness.play_any(harness.table.acting()[0], Rng("next"))
     if harness.table.chairs[harness.table.acting()[0]].visitor_id != acting:
@@ -135,9 +145,7 @@ async def test_the_shelf_tells_where_hints_are_given(sqlite_store: EventStore, k
     await harness.open(people=harness.seats)
     await harness.play_some(3, Rng(key))
     seat = harness.table.acting()[0]
-    for other, chair in enumerate(harness.table.chairs):
-        if other != seat:
-            await harness.ask(chair.visitor_id, commands.Leave)
+    leave_to_bots(harness, seat)
     visitor_id = harness.table.chairs[seat].visitor_id
     if game_info(harness.game).hints:
         assert seat == check_hint_allowed(harness.table, visitor_id, harness.now)
@@ -150,7 +158,7 @@ async def test_no_hint_before_a_race_is_seen(sqlite_store: EventStore) -> None:
     """What the signal shows stays on the server until the start, and so does advice about it."""
     harness = await racing(sqlite_store)
     assert harness is not None
-    await harness.ask("B", commands.Leave)
+    leave_to_bots(harness, 0)
     assert 0 == check_hint_allowed(harness.table, "A", harness.now)
     harness.now -= 1
     assert "too-soon" == await refusal(harness, "A")

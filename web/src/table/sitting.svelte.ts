@@ -42,10 +42,10 @@ export class Sitting {
   readonly seat = $derived(this.person.you);
   readonly isPassedAround = $derived(this.people.length > 1);
   readonly isMyTurn = $derived(this.seat !== null && !!this.view?.actors.includes(this.seat));
-  /** Whether nobody else plays here but bots: then every move can be taken back, and advice takes nothing from anybody. */
+  /** Whether nobody else holds a seat, but bots: then every move can be taken back, and advice takes nothing from anybody. */
   readonly isAlone = $derived(
     this.seat !== null &&
-      !!this.table?.seats.every(({ kind, away }, at) => at === this.seat || kind === "bot" || away),
+      !!this.table?.seats.every(({ kind }, at) => at === this.seat || kind === "bot"),
   );
   /** Whether others change the table all the time: a move then counts whenever it is still allowed. */
   readonly isRace = $derived((this.table?.starts ?? null) !== null);
