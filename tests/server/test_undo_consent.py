@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from tablee.core.errors import Illegal
@@ -19,12 +17,12 @@ GAME = "islands"
 
 
 @pytest.fixture
-async def harness(sqlite_store: EventStore) -> AsyncIterator[TableHarness]:
+async def harness(sqlite_store: EventStore) -> TableHarness:
     """Return a table of two people in the middle of a match."""
     harness = TableHarness(sqlite_store, GAME, 2)
     await harness.open(people=2)
     await harness.play_some(12, Rng("before"))
-    yield harness
+    return harness
 
 
 async def move_of_bot(harness: TableHarness) -> None:

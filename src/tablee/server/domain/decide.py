@@ -159,7 +159,7 @@ def play(context: RequestContext, request: commands.Play) -> AnyEvent:
 def undo(context: RequestContext, _request: commands.Undo) -> AnyEvent:
     """Undo at once against bots, or if nobody learned anything or moved since; otherwise ask the others.
 
-    Refused while a bot plays for one of them: the person cannot consent.
+    Refused while a bot plays for one of them, who cannot consent. In a memory game nothing seen is undone.
     """
     table = context.require_playing()
     seat, match = context.require_seat(), table.playing()
@@ -167,6 +167,8 @@ def undo(context: RequestContext, _request: commands.Undo) -> AnyEvent:
     if not own:
         raise Illegal("nothing-to-undo")
     ply = own[-1]
+    if table.game.withholds_seen(table.options) and shows_something(table, ply):
+        raise Illegal("memory-game")
     others = [other for other in table.people() if other != seat]
     if not others or (ply == match.ply - 1 and not reveals(match, ply)):
         return events.Undone(ply)
@@ -176,6 +178,15 @@ def undo(context: RequestContext, _request: commands.Undo) -> AnyEvent:
     if table.undo_request is not None:
         raise Illegal("undo-already-asked", who=table.undo_request.seat)
     return events.UndoAsked(seat, ply)
+
+
+def shows_something(table: Table, ply: int) -> bool:
+    """Return whether the moves since a ply showed anything, tiles that had been seen before included."""
+    match = table.playing()
+    return any(
+        line.live != line.logged or reveals(match, number)
+        for number, line in enumerate(table.log[ply:], start=ply)
+    )
 
 
 def agree(context: RequestContext, request: commands.Agree) -> AnyEvent:
