@@ -174,6 +174,12 @@ class Accounts:
         results = [Result(*row) for row in await self.store.rows(query)]
         return ratings(results, owners).get(name, {})
 
+    async def results(self, name: str, limit: int = MAX_RECENT) -> list[Result]:
+        """Return the results of all sessions of an account, the latest first."""
+        query = select(RESULT).where(RESULT.c.visitor_id.in_(await self.sessions(name)))
+        query = query.order_by(RESULT.c.at.desc(), RESULT.c.table_id, RESULT.c.seat).limit(limit)
+        return [Result(*row) for row in await self.store.rows(query)]
+
     async def export(self, name: str) -> dict[str, Any]:
         """Return everything stored about a person, as JSON-ready data."""
         (account,) = await self.store.rows(select(ACCOUNT).where(ACCOUNT.c.name == name))
@@ -184,6 +190,7 @@ class Accounts:
             "devices": await self.sessions(name),
             "ways_in": await self.ways_in(name),
             "ratings": await self.ratings(name),
+            "results": [exported_result(each) for each in await self.results(name, NO_LIMIT)],
             "tables": tables,
         }
 
@@ -219,6 +226,12 @@ class Accounts:
                 await actor.append_event(lambda *_: events.Forgotten(tuple(visitors)))
         rows = [row for table in tables for row in await self.store.read(table)]
         await self.store.in_transaction(lambda connection: erase(connection, name, set(visitors), rows))
+
+
+def exported_result(result: Result) -> dict[str, Any]:
+    """Return a result as JSON-ready data, without the ids of visitor and account."""
+    hidden = {"visitor_id", "account_name"}
+    return {key: value for key, value in asdict(result).items() if key not in hidden}
 
 
 def clean_name(shown: str) -> str:

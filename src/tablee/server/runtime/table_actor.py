@@ -178,13 +178,19 @@ def participants(event: AnyEvent) -> tuple[str, ...]:
 
 
 def results(table: Table, event: AnyEvent, now: int) -> tuple[Result, ...]:
-    """Return the results of people when a match ends; bots and seats taken over by bots have none."""
+    """Return the results when a match ends: of everybody who holds a seat, also if a bot played it last."""
     if not isinstance(event, events.Ended):
         return ()
     return tuple(
         Result(
-            table.id, seat, table.chairs[seat].visitor_id, table.opened.game, event.ranks[seat], score, now
+            table.id,
+            seat,
+            table.chairs[seat].visitor_id,
+            table.opened.game,
+            event.ranks[seat],
+            event.scores[seat],
+            now,
+            finished_by_bot=bool(table.chairs[seat].stand_in),
         )
-        for seat, score in enumerate(event.scores)
-        if seat in table.people()
+        for seat in table.people()
     )

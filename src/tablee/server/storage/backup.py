@@ -15,10 +15,12 @@ from tablee.core.errors import Illegal, Unreadable
 from tablee.server.storage.database import connect, migrate
 from tablee.server.storage.schema import METADATA
 
-FORMAT = "tablee backup 2"
-# Table names of earlier formats; the columns of a row have kept their order.
+FORMAT = "tablee backup 3"
+# Table names of earlier formats. The columns of a row have kept their order, and new ones were added at the
+# end, with a default.
 OLD_TABLE_NAMES = {
     "tablee backup 1": {"shelf": "table_index", "sitting": "participation", "device": "session"},
+    "tablee backup 2": {},
     FORMAT: {},
 }
 CHUNK = 1_000
@@ -77,7 +79,9 @@ async def _insert_rows(connection: AsyncConnection, file: Path) -> int:
     waiting: dict[str, list[dict[str, Any]]] = {table.name: [] for table in METADATA.sorted_tables}
     for name, values in read_rows(file):
         columns = [column.name for column in METADATA.tables[name].columns]
-        waiting[name].append(dict(zip(columns, values, strict=True)))
+        if len(values) > len(columns):
+            raise Unreadable("not-a-backup")
+        waiting[name].append(dict(zip(columns, values, strict=False)))
         count += 1
         if len(waiting[name]) >= CHUNK:
             await connection.execute(insert(METADATA.tables[name]), waiting[name])

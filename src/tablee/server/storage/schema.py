@@ -5,7 +5,7 @@ All times are milliseconds since 1970 (UTC).
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text, false
 
 # Fixed names, so that a migration can name a constraint on every database.
 NAMES = {
@@ -59,6 +59,7 @@ RESULT = Table(
     Column("rank", Integer, nullable=False),
     Column("score", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("finished_by_bot", Boolean, nullable=False, server_default=false()),
     Index(None, "game", "at"),
 )
 """Projection: the results of people in finished matches. Ratings are computed from these rows."""
