@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Result:
     """A row of the projection `result`. `rank` 1 is first; `at` is in milliseconds since 1970.
 
-    `finished_by_bot`: a bot played for the person when the match ended.
+    `finished_by_bot`: a bot played for the person when the match ended. `account_name`: None without account.
     """
 
     table_id: str
@@ -20,3 +20,4 @@ class Result:
     score: int
     at: int
     finished_by_bot: bool = False
+    account_name: str | None = None

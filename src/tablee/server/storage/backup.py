@@ -12,6 +12,7 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablee.core.errors import Illegal, Unreadable
+from tablee.server.storage.account_links import link_accounts
 from tablee.server.storage.database import connect, migrate
 from tablee.server.storage.schema import METADATA
 
@@ -69,7 +70,10 @@ async def restore(url: str, file: Path) -> int:
             for table in METADATA.sorted_tables:
                 if await connection.scalar(select(func.count()).select_from(table)):
                     raise Illegal("store-not-empty")
-            return await _insert_rows(connection, file)
+            count = await _insert_rows(connection, file)
+            if read_format(file) != FORMAT:
+                await connection.run_sync(link_accounts)
+            return count
     finally:
         await engine.dispose()
 
@@ -90,6 +94,15 @@ async def _insert_rows(connection: AsyncConnection, file: Path) -> int:
         if rows:
             await connection.execute(insert(METADATA.tables[name]), rows)
     return count
+
+
+def read_format(file: Path) -> str:
+    """Return the format in the first line of a backup; raises Unreadable if it is none."""
+    try:
+        with gzip.open(file, "rt", encoding="utf-8") as lines:
+            return str(json.loads(next(lines, "null")))
+    except (OSError, EOFError, ValueError) as error:
+        raise Unreadable("not-a-backup") from error
 
 
 def read_rows(file: Path) -> Iterator[tuple[str, list[Any]]]:

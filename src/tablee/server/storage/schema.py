@@ -5,7 +5,19 @@ All times are milliseconds since 1970 (UTC).
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text, false
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    false,
+    true,
+)
 
 # Fixed names, so that a migration can name a constraint on every database.
 NAMES = {
@@ -46,8 +58,14 @@ PARTICIPATION = Table(
     METADATA,
     Column("visitor_id", Text, primary_key=True),
     Column("table_id", Text, primary_key=True),
+    Column("account_name", Text),
+    Column("seated", Boolean, nullable=False, server_default=true()),
+    Index(None, "account_name"),
 )
-"""Projection: which visitor ever held a seat at which table."""
+"""Projection: which visitor ever held a seat at which table, or (`seated` false) only chatted there.
+
+`account_name`: the account of that time, or of the first login after it. It stays when the visitor logs out.
+"""
 
 RESULT = Table(
     "result",
@@ -60,9 +78,14 @@ RESULT = Table(
     Column("score", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("finished_by_bot", Boolean, nullable=False, server_default=false()),
+    Column("account_name", Text),
     Index(None, "game", "at"),
+    Index(None, "account_name"),
 )
-"""Projection: the results of people in finished matches. Ratings are computed from these rows."""
+"""Projection: the results of people in finished matches. Ratings are computed from these rows.
+
+`account_name`: the account under which the person sat at the end, or null.
+"""
 
 ACCOUNT = Table(
     "account",
