@@ -21,7 +21,6 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 from tablee.core.errors import Illegal, Unreadable
 from tablee.server.domain import events
 from tablee.server.domain.decide import one_line
-from tablee.server.domain.elo import ratings
 from tablee.server.domain.events import AnyEvent, LoggedEvent
 from tablee.server.domain.results import Result
 from tablee.server.domain.table import GONE
@@ -37,6 +36,7 @@ from tablee.server.storage.schema import (
     EVENT,
     PARTICIPATION,
     PASSKEY,
+    RATING,
     RESULT,
     SESSION,
     TABLE_INDEX,
@@ -182,8 +182,8 @@ class Accounts:
 
     async def ratings(self, name: str) -> dict[str, tuple[int, int]]:
         """Return rating and number of matches by game."""
-        query = select(RESULT).order_by(RESULT.c.at, RESULT.c.table_id, RESULT.c.seat)
-        return ratings([Result(*row) for row in await self.store.rows(query)]).get(name, {})
+        found = await self.store.rows(select(RATING).where(RATING.c.account_name == name))
+        return {row.game: (round(row.value), row.matches) for row in found}
 
     async def results(self, name: str, limit: int = MAX_RECENT) -> list[Result]:
         """Return the results of the person, on any device, the latest first."""
@@ -334,7 +334,8 @@ def erase(
     `visitors`: the person's visitor ids by table. Return False, and change nothing, if the person took part
     at another table meanwhile.
     """
-    lock_account(connection, name)
+    # Excludes the transactions that are adding results of this account.
+    connection.execute(select(ACCOUNT.c.name).where(ACCOUNT.c.name == name).with_for_update())
     own = select(PARTICIPATION.c.table_id, PARTICIPATION.c.visitor_id).where(belongs_to(name))
     pairs = [(table, visitor_id) for table, visitor_id in connection.execute(own)]
     if any(visitor_id not in visitors.get(table, ()) for table, visitor_id in pairs):
@@ -352,7 +353,7 @@ def erase(
     connection.execute(delete(CHALLENGE).where(CHALLENGE.c.visitor_id.in_(sessions)))
     connection.execute(delete(PARTICIPATION).where(belongs_to(name)))
     # The account before its sessions, as everywhere: another order could deadlock.
-    # Passkeys are deleted by the foreign key.
+    # Passkeys and ratings are deleted by their foreign keys.
     connection.execute(delete(ACCOUNT).where(ACCOUNT.c.name == name))
     connection.execute(delete(SESSION).where(SESSION.c.account_name == name))
     return True

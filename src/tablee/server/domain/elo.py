@@ -24,17 +24,23 @@ def ratings(
     `results` must be in order of time. `owners` maps visitor ids to account names; None: each result names
     its account. Results without an account are skipped.
     """
+    found: dict[str, dict[str, tuple[int, int]]] = {}
+    for (name, game), (value, matches) in exact_ratings(results, owners).items():
+        found.setdefault(name, {})[game] = (round(value), matches)
+    return found
+
+
+def exact_ratings(
+    results: Iterable[Result], owners: Mapping[str, str] | None = None
+) -> dict[Key, tuple[float, int]]:
+    """Return what `ratings` does, not rounded."""
     values: dict[Key, float] = {}
     played: dict[Key, int] = {}
     for _, match in groupby(results, key=lambda result: result.table_id):
-        ranks = ranks_of_accounts(match, owners)
-        for key, change in rating_changes(ranks, values, played).items():
+        for key, change in rating_changes(ranks_of_accounts(match, owners), values, played).items():
             values[key] = values.get(key, START) + change
             played[key] = played.get(key, 0) + 1
-    found: dict[str, dict[str, tuple[int, int]]] = {}
-    for (name, game), value in values.items():
-        found.setdefault(name, {})[game] = (round(value), played[name, game])
-    return found
+    return {key: (value, played[key]) for key, value in values.items()}
 
 
 def ranks_of_accounts(match: Iterable[Result], owners: Mapping[str, str] | None = None) -> dict[Key, int]:

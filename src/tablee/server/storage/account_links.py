@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, or_, select, text, tuple_, update
 
-from tablee.server.storage.schema import PARTICIPATION, SESSION
+from tablee.server.storage.schema import ACCOUNT, PARTICIPATION, SESSION
 
 # Visitor and table.
 Pair = tuple[str, str]
@@ -32,6 +32,14 @@ def accounts_of_seats(connection: Connection, pairs: Sequence[Pair]) -> dict[Pai
     query = select(own.visitor_id, own.table_id, own.account_name)
     query = query.where(tuple_(own.visitor_id, own.table_id).in_(pairs), own.account_name.is_not(None))
     return {(row.visitor_id, row.table_id): row.account_name for row in connection.execute(query)}
+
+
+def lock_accounts(connection: Connection, names: Sequence[str]) -> set[str]:
+    """Keep these accounts from being deleted until the end of the transaction; return those that exist."""
+    if not names:
+        return set()
+    query = select(ACCOUNT.c.name).where(ACCOUNT.c.name.in_(set(names))).order_by(ACCOUNT.c.name)
+    return set(connection.execute(query.with_for_update(read=True, key_share=True)).scalars())
 
 
 def claim_matches(connection: Connection, visitor_id: str, name: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -14,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tablee.core.errors import Illegal, Unreadable
 from tablee.server.storage.account_links import link_accounts
 from tablee.server.storage.database import connect, migrate
+from tablee.server.storage.ratings import rebuild_ratings
 from tablee.server.storage.schema import METADATA
 
 FORMAT = "tablee backup 3"
@@ -73,6 +76,7 @@ async def restore(url: str, file: Path) -> int:
             count = await _insert_rows(connection, file)
             if read_format(file) != FORMAT:
                 await connection.run_sync(link_accounts)
+                await connection.run_sync(rebuild_ratings)
             return count
     finally:
         await engine.dispose()
@@ -80,19 +84,15 @@ async def restore(url: str, file: Path) -> int:
 
 async def _insert_rows(connection: AsyncConnection, file: Path) -> int:
     count = 0
-    waiting: dict[str, list[dict[str, Any]]] = {table.name: [] for table in METADATA.sorted_tables}
-    for name, values in read_rows(file):
+    # The file has the rows of a table together, and tables before those that refer to them.
+    for name, rows in groupby(read_rows(file), key=itemgetter(0)):
         columns = [column.name for column in METADATA.tables[name].columns]
-        if len(values) > len(columns):
-            raise Unreadable("not-a-backup")
-        waiting[name].append(dict(zip(columns, values, strict=False)))
-        count += 1
-        if len(waiting[name]) >= CHUNK:
-            await connection.execute(insert(METADATA.tables[name]), waiting[name])
-            waiting[name] = []
-    for name, rows in waiting.items():
-        if rows:
-            await connection.execute(insert(METADATA.tables[name]), rows)
+        while chunk := list(islice(rows, CHUNK)):
+            if any(len(values) > len(columns) for _, values in chunk):
+                raise Unreadable("not-a-backup")
+            given = [dict(zip(columns, values, strict=False)) for _, values in chunk]
+            await connection.execute(insert(METADATA.tables[name]), given)
+            count += len(given)
     return count
 
 

@@ -6,7 +6,7 @@ The appender writes them in the transaction of the events; the queries are used 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, Select, Table, func, or_, select
@@ -14,7 +14,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from tablee.server.domain.results import Result
 from tablee.server.storage import account_links
-from tablee.server.storage.schema import EVENT, PARTICIPATION, RESULT, TABLE_INDEX
+from tablee.server.storage.ratings import rate_matches
+from tablee.server.storage.schema import EVENT, PARTICIPATION, RATING, RESULT, TABLE_INDEX
 
 Key = tuple[str, int]
 
@@ -73,6 +74,7 @@ class Statements:
         self.append_events = self.insert(EVENT).on_conflict_do_nothing().returning(*returned)
         self.add_participation = self._add_participation()
         self.add_result = self.insert(RESULT).on_conflict_do_nothing()
+        self.add_rating = self.insert(RATING).on_conflict_do_nothing()
         self.put_summary = self._upsert(TABLE_INDEX)
 
     def _add_participation(self) -> Any:
@@ -130,35 +132,34 @@ class Statements:
         sessions = account_links.sessions_of(connection, visitors)
         handed = [(entry.former_holder, entry.event.table_id) for entry in entries if entry.former_holder]
         former = account_links.accounts_of_seats(connection, handed) if handed else {}
+        existing = account_links.lock_accounts(connection, [*sessions.values(), *former.values()])
         rows: dict[tuple[str, str], dict[str, Any]] = {}
         for entry in entries:
             table = entry.event.table_id
             inherited = former.get((entry.former_holder, table))
-            for visitor in (*entry.participants, entry.spectator, entry.former_holder):
-                if visitor:
-                    account = inherited or sessions.get(
-                        entry.participants[0] if entry.former_holder else visitor
-                    )
-                    seated = visitor != entry.spectator
-                    rows[visitor, table] = {
-                        "visitor_id": visitor,
-                        "table_id": table,
-                        "account_name": account,
-                        "seated": seated,
-                    }
+            for visitor in filter(None, (*entry.participants, entry.spectator, entry.former_holder)):
+                account = inherited or sessions.get(entry.participants[0] if entry.former_holder else visitor)
+                rows[visitor, table] = {
+                    "visitor_id": visitor,
+                    "table_id": table,
+                    "account_name": account if account in existing else None,
+                    "seated": visitor != entry.spectator,
+                }
         connection.execute(self.add_participation, [rows[key] for key in sorted(rows)])
 
     def _add_results(self, connection: Connection, results: Sequence[Result]) -> None:
-        """Add results, each with the account under which the person sat."""
+        """Add results, each with the account under which the person sat, and change the ratings."""
         if not results:
             return
         pairs = [(result.visitor_id, result.table_id) for result in results]
         accounts = account_links.accounts_of_seats(connection, pairs)
-        rows = [
-            {**vars(result), "account_name": accounts.get((result.visitor_id, result.table_id))}
-            for result in results
+        existing = account_links.lock_accounts(connection, list(accounts.values()))
+        named = [
+            replace(result, account_name=name if name in existing else None)
+            for result, name in zip(results, map(accounts.get, pairs), strict=True)
         ]
-        connection.execute(self.add_result, rows)
+        connection.execute(self.add_result, [vars(result) for result in named])
+        rate_matches(connection, self.add_rating, named)
 
 
 # Queries

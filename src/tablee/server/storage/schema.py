@@ -9,6 +9,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -82,7 +83,7 @@ RESULT = Table(
     Index(None, "game", "at"),
     Index(None, "account_name"),
 )
-"""Projection: the results of people in finished matches. Ratings are computed from these rows.
+"""Projection: the results of people in finished matches.
 
 `account_name`: the account under which the person sat at the end, or null.
 """
@@ -121,6 +122,17 @@ PASSKEY = Table(
     Index(None, "account_name"),
 )
 """WebAuthn credentials. `label` is the name that the owner gave to the passkey."""
+
+RATING = Table(
+    "rating",
+    METADATA,
+    # Deleted with the account: the next account of this name starts anew.
+    Column("account_name", Text, ForeignKey("account.name", ondelete="CASCADE"), primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("value", Double, nullable=False),
+    Column("matches", Integer, nullable=False),
+)
+"""Projection: the Elo rating of an account at a game, and the number of matches behind it."""
 
 CHALLENGE = Table(
     "challenge",
