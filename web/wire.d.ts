@@ -21,11 +21,12 @@ export interface Outcome {
   winners: number[];
 }
 
-/** The account of the visitor. */
+/** The account of the visitor; results with the latest first. */
 export interface AccountInfo {
   name: string;
   ratings: RatingInfo[];
   tables: Listed[];
+  results?: ResultInfo[];
 }
 
 /** A move, its estimated utility (0 to 1), the expected score, and reasons, the largest first. `worth` and `points` are null where the game itself proposes a move, as in a race. */
@@ -335,6 +336,16 @@ export interface Rest {
   t: "rest";
   days: number;
   id: string;
+}
+
+/** A finished match: `at` in ms since 1970; `finished_by_bot`: a bot played for the person at the end. */
+export interface ResultInfo {
+  table: string;
+  game: string;
+  rank: number;
+  score: number;
+  at: number;
+  finished_by_bot: boolean;
 }
 
 /** Take the seat back from the bot. */

@@ -152,18 +152,28 @@ class Session:
     def _undo_target(self) -> int:
         """Return the ply to go back to, or raise Illegal.
 
-        Against bots any move may be undone; among people only the last one, if it revealed nothing.
+        Against bots any move may be undone; among people only the last one, if it revealed nothing. In a
+        memory game nothing that was seen is undone.
         """
         decisions = [ply for ply, played in enumerate(self.match.played) if played.seat in self.people]
         if not decisions:
             raise Illegal("nothing-to-undo")
         last = decisions[-1]
+        if self.match.game.withholds_seen(self.match.options) and self._shows_something(last):
+            raise Illegal("memory-game")
         if len(self.people) > 1:
             if last != self.match.ply - 1:
                 raise Illegal("others-have-played")
             if reveals(self.match, last):
                 raise Illegal("something-was-revealed")
         return last
+
+    def _shows_something(self, ply: int) -> bool:
+        """Return whether the moves since a ply showed anything, tiles that had been seen before included."""
+        return any(
+            line.live != line.kept or reveals(self.match, number)
+            for number, line in enumerate(self.log_lines[ply:], start=ply)
+        )
 
 
 def assign_seats(

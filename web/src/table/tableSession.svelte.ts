@@ -48,7 +48,7 @@ export class TableSession {
   /** Whether all other seats are played by bots: then every move can be undone freely and hints are allowed. */
   readonly isAlone = $derived(
     this.seat !== null &&
-      !!this.table?.seats.every(({ kind, away }, at) => at === this.seat || kind === "bot" || away),
+      !!this.table?.seats.every(({ kind }, at) => at === this.seat || kind === "bot"),
   );
   /** Whether everybody moves at once: a move then counts whenever it is still legal. */
   readonly isRace = $derived((this.table?.starts ?? null) !== null);
