@@ -25,7 +25,7 @@ OPTIONAL_FOLDERS = ("server", "terminal")
 def import_names(requirements: list[str]) -> set[str]:
     """Return the import names of a list of requirements: "sqlalchemy[asyncio]>=2.1" is sqlalchemy."""
     names = [re.match(r"[a-z0-9-]+", requirement) for requirement in requirements]
-    return {IMPORT_NAMES.get(name[0], name[0]) for name in names if name}
+    return {IMPORT_NAMES.get(name[0], name[0]).replace("-", "_") for name in names if name}
 
 
 def third_party(folder: str) -> set[str]:

@@ -110,9 +110,9 @@ def account_with_result(visitor: Visitor) -> dict[str, Any]:
 
 def finish_alone(watched: Any) -> None:
     """Make the first legal move whenever it is the watcher's turn, until the match is over."""
-    watched.until_ply(0)
+    watched.wait_for_ply(0)
     while (view := watched.update["view"])["outcome"] is None:
         if view["moves"]:
-            watched.say("play", words=view["moves"][0], seen=view["ply"])
+            watched.request("play", words=view["moves"][0], seen=view["ply"])
         else:
-            watched.until("update")
+            watched.wait_for("update")
