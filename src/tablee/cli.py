@@ -311,32 +311,6 @@ def serve(
     run(settings, host, port, show=open, behind_proxy=behind_proxy)
 
 
-@app.command(name="set-aside")
-def set_aside(
-    *,
-    store: StoreUrl = DEFAULT_STORE,
-    records: Path | None = None,
-    retry: Annotated[bool, Parameter(negative=())] = False,
-) -> None:
-    """List the tables that the server has set aside, and why: their matches cannot be replayed or run.
-
-    Parameters
-    ----------
-    store
-        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
-    records
-        Folder into which the records of these matches are written. They reveal the deal.
-    retry
-        Let running servers try these tables again; a server that is started does so too.
-    """
-    import asyncio
-
-    from tablee.server.storage.replay import list_set_aside
-
-    print(asyncio.run(list_set_aside(store, records, retry)))
-    raise SystemExit(0)
-
-
 @app.command
 def backup(file: Path, *, store: StoreUrl = DEFAULT_STORE) -> None:
     """Write the whole database of a server to one file; the server may be running.
@@ -447,7 +421,8 @@ def about() -> None:
         print(f"    {translations('cli.pieces', edition=edition, fingerprint=game.pieces.fingerprint)}")
 
 
-# Named by their path, so that the lab is imported only when one of them runs.
+# Named by their path, so that server and lab are imported only when one of them runs.
+app.command("tablee.server.commands:set_aside", name="set-aside", help="List the tables set aside, and why.")
 app.command("tablee.lab.commands:arena", name="arena", help="Let bots play each other and compare them.")
 app.command("tablee.lab.commands:train", name="train", help="Train the value network of a game from scratch.")
 
