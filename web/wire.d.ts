@@ -21,11 +21,12 @@ export interface Outcome {
   winners: number[];
 }
 
-/** The account of the visitor. */
+/** The account of the visitor; results with the latest first. */
 export interface AccountInfo {
   name: string;
   ratings: RatingInfo[];
   tables: Listed[];
+  results?: ResultInfo[];
 }
 
 /** A move, its estimated utility (0 to 1), the expected score, and reasons, the largest first. `worth` and `points` are null where the game itself proposes a move, as in a race. */
@@ -337,6 +338,16 @@ export interface Rest {
   id: string;
 }
 
+/** A finished match: `at` in ms since 1970; `finished_by_bot`: a bot played for the person at the end. */
+export interface ResultInfo {
+  table: string;
+  game: string;
+  rank: number;
+  score: number;
+  at: number;
+  finished_by_bot: boolean;
+}
+
 /** Take the seat back from the bot. */
 export interface Return {
   t: "return";
@@ -449,6 +460,6 @@ export interface WaysIn {
   passkeys: PasskeyInfo[];
 }
 
-export type Wish = Sit | Hire | Free | Arrange | Ready | Play | Undo | Agree | Say | Leave | Return | Rest | Lend | Claim | Rematch | Pong;
+export type Command = Sit | Hire | Free | Arrange | Ready | Play | Undo | Agree | Say | Leave | Return | Rest | Lend | Claim | Rematch | Pong;
 
 export type Message = Update | Answer | Refused | Presence | Ping;

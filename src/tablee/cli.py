@@ -282,6 +282,7 @@ def serve(
     store: StoreUrl = DEFAULT_STORE,
     redis: Annotated[str | None, Parameter(env_var="TABLEE_REDIS")] = None,
     origin: Annotated[list[str] | None, Parameter(negative=())] = None,
+    public_url: Annotated[str, Parameter(env_var="TABLEE_PUBLIC_URL")] = "",
     behind_proxy: Annotated[bool, Parameter(negative=())] = False,
     open: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
@@ -299,6 +300,9 @@ def serve(
         Redis server, redis://HOST: lets several server processes learn of each other's moves at once.
     origin
         Origin of another site whose pages may use this server; repeat it for several.
+    public_url
+        Address of the site in links and QR codes, such as https://play.example.org; by default, the one that
+        the browser asked for.
     behind_proxy
         Trust the headers of a proxy on this machine about client addresses and https.
     open
@@ -307,7 +311,9 @@ def serve(
     from tablee.server.serve import run
     from tablee.server.settings import Settings
 
-    settings = Settings(store=store, redis=redis, origins=tuple(origin or ()))
+    settings = Settings(
+        store=store, redis=redis, origins=tuple(origin or ()), public_url=public_url.rstrip("/")
+    )
     run(settings, host, port, show=open, behind_proxy=behind_proxy)
 
 

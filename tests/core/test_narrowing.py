@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tablee import games
 from tablee.core.game import Game
-from tablee.core.narrowing import narrow, paths, said, targets
+from tablee.core.narrowing import complete_move, narrow, paths, targets
 
 CASES = json.loads((Path(__file__).parent / "narrowing.json").read_text("utf-8"))
 
@@ -26,14 +26,14 @@ def test_touches_narrow_the_moves(case: dict[str, Any]) -> None:
     assert {" ".join(path): words for path, words in ways.items()} == case["paths"]
     for touch in case["touches"]:
         assert targets(ways, touch["touched"]) == touch["targets"]
-        assert said(ways, touch["touched"]) == touch["said"]
+        assert complete_move(ways, touch["touched"]) == touch["said"]
 
 
 def test_touching_things_says_a_move_without_its_verb() -> None:
     ways = paths(["take 1 m1", "take 1 m2", "take 3 m1", "turn 2"])
     assert ["1", "3", "2"] == targets(ways, [])
     assert ["m1", "m2"] == targets(ways, ["1"])
-    assert "turn 2" == said(ways, ["2"])
+    assert "turn 2" == complete_move(ways, ["2"])
     assert ["take 1 m1", "take 1 m2"] == list(narrow(ways, ["1"]).values())
 
 
@@ -41,9 +41,9 @@ def test_where_things_alone_are_not_enough_the_verb_comes_first() -> None:
     ways = paths(["lift 1", "return 1", "return hand", "stop"])
     assert ["lift", "return", "hand", "stop"] == targets(ways, [])
     assert ("lift 1", "return 1", "stop") == (
-        said(ways, ["lift", "1"]),
-        said(ways, ["return", "1"]),
-        said(ways, ["stop"]),
+        complete_move(ways, ["lift", "1"]),
+        complete_move(ways, ["return", "1"]),
+        complete_move(ways, ["stop"]),
     )
 
 
@@ -55,4 +55,5 @@ def test_every_move_can_be_said_by_touching(game: Game, data: st.DataObject) -> 
     moves = [game.format(number) for number in data.draw(numbers)]
     ways = paths(moves)
     assert moves == list(ways.values())
-    assert all(said(ways, path) == words and targets(ways, path) == [] for path, words in ways.items())
+    for path, words in ways.items():
+        assert (words, []) == (complete_move(ways, path), targets(ways, path))

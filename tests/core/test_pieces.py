@@ -21,9 +21,9 @@ def test_a_fingerprint_depends_on_content_and_not_on_order() -> None:
 @pytest.mark.parametrize("key", games.keys())
 def test_an_owner_can_replace_the_pieces(tmp_path: Path, key: str) -> None:
     # A copy with another comment is the same; a broken one is refused with the name of the file.
-    ours = games.load(key).folder / "pieces.toml"
+    original = games.load(key).folder / "pieces.toml"
     own = tmp_path / f"{key}.toml"
-    own.write_text("# mine\n" + ours.read_text("utf-8"), "utf-8")
+    own.write_text("# changed\n" + original.read_text("utf-8"), "utf-8")
     assert games.load(key).pieces.fingerprint == fingerprint_in_new_process(tmp_path, key).stdout.strip()
     own.write_text("nothing = true\n")
     answer = fingerprint_in_new_process(tmp_path, key)

@@ -109,7 +109,7 @@ def test_a_late_move_and_a_wait_can_be_chosen_by_the_game() -> None:
 
 
 class PrivateTimer(TimedSticks):
-    """Only the seats see the timer, and seat 1 has another one."""
+    """Spectators see no timer, and seat 1 sees another one than seat 0."""
 
     def visible_timer(self, viewer: int) -> tuple[int, int] | None:
         return {CLOCK: None, 0: self.timer()}.get(viewer, (0, 5_000))
@@ -190,7 +190,7 @@ def test_by_default_nothing_is_forgotten(plain: Sticks) -> None:
 
 
 class SecretSticks(Sticks):
-    """Only the seat that moves is told how many sticks it takes."""
+    """A move is announced in full only to the seat that makes it."""
 
     def announce(self, viewer: int, seat: int, move: int) -> str:
         return VOCABULARY.format(move) if viewer == seat else "take"
@@ -201,7 +201,7 @@ def test_a_log_text_follows_another_announcement() -> None:
 
 
 class MemorySticks(Sticks):
-    """Everybody is told how many sticks are taken and must remember it: the pile is covered."""
+    """Moves are announced in full and logged without the number: each seat must remember the pile."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -18,7 +18,7 @@ from tablee.core.errors import Illegal
 from tablee.core.game import Game
 from tablee.core.i18n import LANGUAGES
 from tablee.core.match import Match
-from tablee.core.narrowing import paths, said, targets
+from tablee.core.narrowing import complete_move, paths, targets
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 from tablee.core.walk import some_actor
@@ -268,7 +268,7 @@ def can_be_touched(table: Table, seed: str, every: int = 7) -> None:
         view = state.view(viewer)
         ways = paths(view["moves"])
         touched: list[str] = []
-        while (possible := targets(ways, touched)) and said(ways, touched) is None:
+        while (possible := targets(ways, touched)) and complete_move(ways, touched) is None:
             cursor = possible[rng.below(len(possible))]
             canvas = table.game.draw(view, words, Pointer(frozenset(possible), cursor, tuple(touched)))
             missing = [thing for thing in possible if thing not in canvas.things]

@@ -61,12 +61,14 @@ class Process:
         self.process.wait()
 
     async def wait_until_ready(self) -> None:
+        """Wait until the process serves; raises AssertionError if it has ended."""
         async with httpx.AsyncClient() as http:
             while True:
                 try:
                     if (await http.get(f"http://127.0.0.1:{self.port}/readyz")).is_success:
                         return
                 except httpx.HTTPError:
+                    assert self.process.poll() is None, "the server did not start"
                     await asyncio.sleep(0.05)
 
 

@@ -88,7 +88,7 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked for in /proc")
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="process states are read from /proc")
 async def test_workers_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
     file = tmp_path / "server.py"
     file.write_text(SERVER, "utf-8")

@@ -18,7 +18,7 @@ from tablee.core.game import Game
 from tablee.core.pieces import Pieces
 from tests.server.site import Visitor, site
 
-EXAMPLE_GAMES = Path(__file__).parents[1] / "terminal" / "shelf"
+EXAMPLE_GAMES = Path(__file__).parents[1] / "terminal" / "extra_games"
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
@@ -58,7 +58,7 @@ def test_a_game_is_listed_as_printed_on_its_box(visitor: Visitor) -> None:
         )
         assert info["minutes"][0] <= info["minutes"][1]
     assert infos["bell"]["pad"]
-    assert "A tiny game for tests" in infos["bell"]["credits"]
+    assert "A small game for tests" in infos["bell"]["credits"]
 
 
 def test_the_pieces_are_those_in_use(

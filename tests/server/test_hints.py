@@ -17,6 +17,7 @@ from tablee.core.errors import Illegal
 from tablee.core.rng import Rng
 from tablee.core.state import State
 from tablee.server.domain import commands
+from tablee.server.domain.table import Chair
 from tablee.server.http.routes_games import game_info
 from tablee.server.http.routes_hints import check_hint_allowed
 from tablee.server.rate_limit import Rate
@@ -110,6 +111,12 @@ async def refusal(harness: TableHarness, visitor_id: str) -> str:
     return refused.value.code
 
 
+def leave_to_bots(harness: TableHarness, seat: int) -> None:
+    """Replace everybody but one seat by bots, as if the match had begun so."""
+    for other in set(range(harness.seats)) - {seat}:
+        harness.table.chairs[other] = Chair(name="random", bot="random")
+
+
 @pytest.mark.anyio
 async def test_hints_are_refused_to_all_but_a_person_alone_on_turn(sqlite_store: EventStore) -> None:
     harness = TableHarness(sqlite_store, GAME, 3)
@@ -123,6 +130,9 @@ async def test_hints_are_refused_to_all_but_a_person_alone_on_turn(sqlite_store:
     for other in {"A", "B", "C"} - {acting}:
         await harness.handle(other, commands.Leave)
         assert "bot-plays-for-you" == await refusal(harness, other)
+    # The absent still hold their seats.
+    assert "hints-against-bots-only" == await refusal(harness, acting)
+    leave_to_bots(harness, harness.table.acting()[0])
     assert harness.table.acting()[0] == check_hint_allowed(harness.table, acting, harness.now)
     await harness.play_any(harness.table.acting()[0], Rng("next"))
     if harness.table.chairs[harness.table.acting()[0]].visitor_id != acting:
@@ -137,9 +147,7 @@ async def test_a_game_that_is_listed_with_hints_gives_them(sqlite_store: EventSt
     await harness.open(people=harness.seats)
     await harness.play_some(3, Rng(key))
     seat = harness.table.acting()[0]
-    for other, chair in enumerate(harness.table.chairs):
-        if other != seat:
-            await harness.handle(chair.visitor_id, commands.Leave)
+    leave_to_bots(harness, seat)
     visitor_id = harness.table.chairs[seat].visitor_id
     if game_info(harness.game).hints:
         assert seat == check_hint_allowed(harness.table, visitor_id, harness.now)
@@ -152,7 +160,7 @@ async def test_no_hint_before_the_start_of_a_race_is_shown(sqlite_store: EventSt
     """Refuse during the countdown, because a hint would reveal what is not shown yet."""
     harness = await racing(sqlite_store)
     assert harness is not None
-    await harness.handle("B", commands.Leave)
+    leave_to_bots(harness, 0)
     assert 0 == check_hint_allowed(harness.table, "A", harness.now)
     harness.now -= 1
     assert "too-soon" == await refusal(harness, "A")

@@ -67,7 +67,7 @@ def digest(value: Any) -> str:
 
 
 def facts_of_table(table: Table) -> dict[str, Any]:
-    """Return what can be compared of a folded table; names of fields on the wire are not part of it."""
+    """Return what can be compared of a folded table; names of fields in messages are not part of it."""
     return {
         "id": table.id,
         "game": table.opened.game,
@@ -206,7 +206,9 @@ async def test_the_old_backup_is_restored_into_an_empty_store(old_url: str, url:
     try:
         await check_facts(restored)
         rows = await rows_of(restored)
-        assert sum(EXPECTED["rows"].values()) == sum(map(len, rows.values()))
+        # Later versions derive more: authors of chat who had no seat, and ratings.
+        derived = [row for row in rows["participation"] if not row[-1]] + rows.get("rating", [])
+        assert sum(EXPECTED["rows"].values()) == sum(map(len, rows.values())) - len(derived)
         assert await rows_of(old) == rows
     finally:
         await old.close()

@@ -1,4 +1,4 @@
-"""Tests of secrecy: a viewer receives the same bytes from any two states it cannot tell apart."""
+"""Tests of secrecy: information hidden from a viewer changes no byte that it receives."""
 
 from __future__ import annotations
 

@@ -262,7 +262,7 @@ async def test_an_update_holds_what_is_new(harness: TableHarness) -> None:
 
 
 async def play_against_bots(harness: TableHarness) -> int:
-    """Play twelve moves of person A against two bots, and return the seat of A."""
+    """Play twelve moves at a table of person A and two bots, and return the seat of A."""
     await harness.open(people=1, bots=2)
     rng = Rng("alone")
     for _ in range(12):

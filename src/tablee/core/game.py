@@ -49,6 +49,13 @@ class Game(ABC):
     pieces: ClassVar[Pieces]
     folder: ClassVar[Path]
 
+    def withholds_seen(self, options: Mapping[str, str]) -> bool:
+        """Return whether nothing that was seen may be shown again before the end of the match.
+
+        True for a memory game, unless its options let the table remember for the players.
+        """
+        return self.memory
+
     @abstractmethod
     def initial_state(self, seats: int, shuffler: Shuffler, options: Mapping[str, str]) -> State:
         """Return the state before the first move. All randomness of a match comes from `shuffler`."""

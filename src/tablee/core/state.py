@@ -61,7 +61,7 @@ class State(Advice, Timed, Race, Memory):
         """Redraw, uniformly, everything that this seat (CLOCK: a spectator) cannot know."""
 
     def points(self, seat: Int) -> Int:
-        """Return the score of a seat as it stands, comparable between seats; at the end, what ranks them."""
+        """Return the present score of a seat; higher is better. Bots compare seats by it."""
         return 0
 
     def score_sheet(self) -> Outcome:
@@ -155,7 +155,7 @@ class State(Advice, Timed, Race, Memory):
         self.advance(seat, move)
 
     def advance(self, seat: Int, move: Int) -> None:
-        """Make a move without checking it: for search and walks, which took it from `find_moves`."""
+        """Make a move without checking it; the caller took it from `find_moves` (search, random matches)."""
         self.apply(seat, move)
         self.plies += 1
 

@@ -30,7 +30,7 @@ class Timed:
         return self.timer()
 
     def waits_for_clock(self) -> bool:
-        """Return whether seats must wait until CLOCK has moved, at a table that keeps time."""
+        """Return whether moves of seats are refused until CLOCK has moved. Ignored where no timers run."""
         return False
 
     def late_move(self, seat: int) -> int:

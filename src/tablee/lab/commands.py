@@ -180,9 +180,9 @@ class ConfigChanges:
     matches
         Matches for each number of seats.
     margin_scale
-        A clear lead, in points.
+        Lead in points that counts as clear: the scale of the margin in the utility.
     solo_baseline
-        An average result at a table of one, in points.
+        Solo score in points that has utility 0.5.
     learning_rate
         The learning rate at the start; it falls to a tenth.
     hidden

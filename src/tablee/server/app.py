@@ -72,7 +72,7 @@ def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPo
     accounts = Accounts(registry)
     groups = (
         GameRoutes(),
-        TableRoutes(registry, settings.opening),
+        TableRoutes(registry, settings.opening, settings.public_url),
         HintRoutes(registry, bot_pool, settings.hinting),
         AccountRoutes(accounts, settings.trying),
         PasskeyRoutes(accounts, settings.trying),

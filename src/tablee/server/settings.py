@@ -19,13 +19,15 @@ class Settings:
     """What the host may choose.
 
     `store`: URL of the database. `redis`: URL, or None for a single process. `origins`: other sites whose
-    pages may act here. The rates limit requests, messages of one WebSocket, new tables, attempts to log in,
-    and hints. `bot_processes`: worker processes for bots.
+    pages may act here. `public_url`: address of the site in links and QR codes; "": as the client calls it.
+    The rates limit requests, messages of one WebSocket, new tables, attempts to log in, and hints.
+    `bot_processes`: worker processes for bots.
     """
 
     store: str = "sqlite:///tablee.db"
     redis: str | None = None
     origins: tuple[str, ...] = ()
+    public_url: str = ""
     per_address: Rate = PER_ADDRESS
     per_socket: Rate = PER_SOCKET
     opening: Rate = OPENING

@@ -60,9 +60,9 @@ class Session:
 
     @classmethod
     def from_text(cls, text: str, load: Callable[[str], Game]) -> Session:
-        """Return the session that `text` wrote; raise Refusal if the record cannot be replayed.
+        """Return the session saved by `Session.text`; raise Refusal if the record cannot be replayed.
 
-        `load` finds a game by its key. Seats without a note are people.
+        `load` finds a game by its key. A seat for which the record names no bot is played by a person.
         """
         record = read_record(text)
         match = Match.from_record(record, load)
@@ -100,7 +100,7 @@ class Session:
         return [seat for seat in self.match.state.actors() if seat != CLOCK and seat not in self.people]
 
     def has_secrets(self, one: int, other: int) -> bool:
-        """Return whether two seats see different things on the table."""
+        """Return whether the views of two seats differ now."""
         return visible(self.match.state, one) != visible(self.match.state, other)
 
     # Moves
@@ -152,18 +152,28 @@ class Session:
     def _undo_target(self) -> int:
         """Return the ply to go back to, or raise Illegal.
 
-        Against bots any move may be undone; among people only the last one, if it revealed nothing.
+        Against bots any move may be undone; among people only the last one, if it revealed nothing. In a
+        memory game nothing that was seen is undone.
         """
         decisions = [ply for ply, played in enumerate(self.match.played) if played.seat in self.people]
         if not decisions:
             raise Illegal("nothing-to-undo")
         last = decisions[-1]
+        if self.match.game.withholds_seen(self.match.options) and self._shows_something(last):
+            raise Illegal("memory-game")
         if len(self.people) > 1:
             if last != self.match.ply - 1:
                 raise Illegal("others-have-played")
             if reveals(self.match, last):
                 raise Illegal("something-was-revealed")
         return last
+
+    def _shows_something(self, ply: int) -> bool:
+        """Return whether the moves since a ply showed anything, tiles that had been seen before included."""
+        return any(
+            line.live != line.kept or reveals(self.match, number)
+            for number, line in enumerate(self.log_lines[ply:], start=ply)
+        )
 
 
 def assign_seats(

@@ -54,6 +54,10 @@ class Bonbons(Game):
     pieces = PIECES
     folder = FOLDER
 
+    def withholds_seen(self, options: Mapping[str, str]) -> bool:
+        """(B18) Return False with the option "training", which reminds people of the tiles they saw."""
+        return options["training"] != YES
+
     def initial_state(self, seats: int, shuffler: Shuffler, options: Mapping[str, str]) -> BonbonsState:
         """(B27, B28) Deal squares, round tiles, first seat, and the squares turned for late seats."""
         quick = options["quick"] == YES

@@ -1,12 +1,14 @@
 """Accounts: a name, a password or passkeys, and the sessions (visitors) that are logged in.
 
-A seat belongs to a visitor, with or without an account. An account joins the history of several visitors.
+A seat belongs to a visitor, with or without an account. An account joins the history of several visitors,
+which stays with it when they log out.
 Passwords are hashed by argon2; passkeys are in `auth.passkeys`.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
@@ -19,21 +21,34 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, u
 from tablee.core.errors import Illegal, Unreadable
 from tablee.server.domain import events
 from tablee.server.domain.decide import one_line
-from tablee.server.domain.elo import ratings
 from tablee.server.domain.events import AnyEvent, LoggedEvent
 from tablee.server.domain.results import Result
 from tablee.server.domain.table import GONE
+from tablee.server.errors import NotStored
 from tablee.server.realtime import render
 from tablee.server.runtime.registry import TableRegistry
+from tablee.server.storage.account_links import belongs_to, claim_matches
 from tablee.server.storage.event_store import MAX_RECENT
 from tablee.server.storage.projections import StoredEvent, TableSummary
-from tablee.server.storage.schema import ACCOUNT, CHALLENGE, EVENT, PARTICIPATION, PASSKEY, RESULT, SESSION
+from tablee.server.storage.schema import (
+    ACCOUNT,
+    CHALLENGE,
+    EVENT,
+    PARTICIPATION,
+    PASSKEY,
+    RATING,
+    RESULT,
+    SESSION,
+    TABLE_INDEX,
+)
 
 HASHER = PasswordHasher()
 # Verified for unknown names, so that the answer takes as long as for known ones.
 DUMMY_HASH = HASHER.hash("nobody")
 MIN_PASSWORD = 8
 NO_LIMIT = 1_000_000
+# How often a deletion begins again because the person entered another table meanwhile.
+MAX_ATTEMPTS = 5
 
 
 class PasskeyInfo(msgspec.Struct, frozen=True):
@@ -166,20 +181,25 @@ class Accounts:
     # History, export, deletion
 
     async def history(self, name: str, limit: int = MAX_RECENT) -> list[TableSummary]:
-        """Return the tables of all sessions of an account, the latest first."""
-        found = {
-            table.table_id: table
-            for visitor_id in await self.sessions(name)
-            for table in await self.store.tables_of(visitor_id, limit=limit)
-        }
-        return sorted(found.values(), key=lambda table: -table.changed)
+        """Return the tables where the person held a seat, on any device, the latest first."""
+        own = select(PARTICIPATION.c.table_id).where(belongs_to(name), PARTICIPATION.c.seated)
+        query = select(TABLE_INDEX).where(TABLE_INDEX.c.table_id.in_(own))
+        query = query.order_by(TABLE_INDEX.c.changed.desc()).limit(limit)
+        return [TableSummary(*row) for row in await self.store.rows(query)]
 
     async def ratings(self, name: str) -> dict[str, tuple[int, int]]:
         """Return rating and number of matches by game."""
-        owners = {row.visitor_id: row.account_name for row in await self.store.rows(select(SESSION))}
-        query = select(RESULT).order_by(RESULT.c.at, RESULT.c.table_id, RESULT.c.seat)
-        results = [Result(*row) for row in await self.store.rows(query)]
-        return ratings(results, owners).get(name, {})
+        found = await self.store.rows(select(RATING).where(RATING.c.account_name == name))
+        return {row.game: (round(row.value), row.matches) for row in found}
+
+    async def results(self, name: str, limit: int = MAX_RECENT) -> list[Result]:
+        """Return the results of the person, on any device, the latest first."""
+        same_seat = (PARTICIPATION.c.visitor_id == RESULT.c.visitor_id) & (
+            PARTICIPATION.c.table_id == RESULT.c.table_id
+        )
+        query = select(RESULT).join(PARTICIPATION, same_seat).where(belongs_to(name))
+        query = query.order_by(RESULT.c.at.desc(), RESULT.c.table_id, RESULT.c.seat).limit(limit)
+        return [Result(*row) for row in await self.store.rows(query)]
 
     async def export(self, name: str) -> dict[str, Any]:
         """Return everything stored about a person, as JSON-ready data."""
@@ -191,6 +211,7 @@ class Accounts:
             "devices": await self.sessions(name),
             "ways_in": await self.ways_in(name),
             "ratings": await self.ratings(name),
+            "results": [exported_result(each) for each in await self.results(name, NO_LIMIT)],
             "tables": tables,
         }
 
@@ -213,18 +234,41 @@ class Accounts:
         """Delete the account and remove name and chat from the log; matches of others stay complete.
 
         First an event tells every process that holds a table, then the log is rewritten. After a failure in
-        between, the account still exists and can be deleted again.
+        between, the account still exists and can be deleted again. Raises NotStored if the person keeps
+        entering other tables meanwhile.
         """
         name = await self.account_of(visitor_id)
-        visitors = await self.sessions(name)
-        tables = [table.table_id for table in await self.history(name, NO_LIMIT)]
-        for table in tables:
+        for _ in range(MAX_ATTEMPTS):
+            if await self._erase(name, await self._visitors_by_table(name)):
+                return
+        raise NotStored("too-busy")
+
+    async def _erase(self, name: str, visitors: Mapping[str, set[str]]) -> bool:
+        """Tell all processes, then erase; see `erase`."""
+        for table, own in visitors.items():
+            forgotten = events.Forgotten(tuple(sorted(own)))
             # A table of other rules, or a damaged one, cannot be loaded by any process.
             with suppress(Unreadable, Illegal):
                 actor = await self.registry.get(table)
-                await actor.append_event(lambda *_: events.Forgotten(tuple(visitors)))
-        rows = [row for table in tables for row in await self.store.read(table)]
-        await self.store.in_transaction(lambda connection: erase(connection, name, set(visitors), rows))
+                await actor.append_event(lambda *_, forgotten=forgotten: forgotten)
+        rows = [row for table in visitors for row in await self.store.read(table)]
+        return await self.store.in_transaction(lambda connection: erase(connection, name, visitors, rows))
+
+    async def _visitors_by_table(self, name: str) -> dict[str, set[str]]:
+        """Return, for every table where the person sat or chatted, the ids under which they did."""
+        query = select(PARTICIPATION.c.table_id, PARTICIPATION.c.visitor_id).where(belongs_to(name))
+        found: dict[str, set[str]] = {}
+        for table, visitor_id in await self.store.rows(query):
+            found.setdefault(table, set()).add(visitor_id)
+        for table, own in found.items():
+            own.update(former_holders(await self.store.read(table), own))
+        return found
+
+
+def exported_result(result: Result) -> dict[str, Any]:
+    """Return a result as JSON-ready data, without the ids of visitor and account."""
+    hidden = {"visitor_id", "account_name"}
+    return {key: value for key, value in asdict(result).items() if key not in hidden}
 
 
 def clean_name(shown: str) -> str:
@@ -251,9 +295,13 @@ def lock_account(connection: Connection, name: str, *conditions: ColumnElement[b
 
 
 def start_session(connection: Connection, visitor_id: str, name: str) -> None:
-    """Log a visitor in to an account, and out of any other. Runs inside the caller's transaction."""
+    """Log a visitor in to an account, and out of any other. Runs inside the caller's transaction.
+
+    Matches that the visitor played without an account belong to this one from now on.
+    """
     connection.execute(delete(SESSION).where(SESSION.c.visitor_id == visitor_id))
     connection.execute(insert(SESSION), {"visitor_id": visitor_id, "account_name": name})
+    claim_matches(connection, visitor_id, name)
 
 
 def is_password(hashed: str, password: str) -> bool:
@@ -264,25 +312,61 @@ def is_password(hashed: str, password: str) -> bool:
         return False
 
 
-def erase(connection: Connection, name: str, visitors: set[str], rows: list[StoredEvent]) -> None:
-    """Delete an account and remove its names and chat from the log: the only place that rewrites events."""
+def former_holders(rows: list[StoredEvent], visitors: set[str]) -> set[str]:
+    """Return the visitors whose seats were handed over to these visitors: the name of the seat was theirs."""
+    holders: dict[int, str] = {}
+    found: set[str] = set()
+    chains: dict[int, set[str]] = {}
+    for row in rows:
+        event = events.decode(row.payload).event
+        match event:
+            case events.Opened():
+                holders = {seat: guest.visitor_id for seat, guest in enumerate(event.guests)}
+            case events.Sat():
+                holders[event.seat], chains[event.seat] = event.visitor_id, set()
+            case events.Handed():
+                chains.setdefault(event.seat, set()).add(holders.get(event.seat, ""))
+                holders[event.seat] = event.visitor_id
+                if event.visitor_id in visitors:
+                    found |= chains[event.seat]
+    return found - {""}
+
+
+def erase(
+    connection: Connection, name: str, visitors: Mapping[str, set[str]], rows: list[StoredEvent]
+) -> bool:
+    """Delete an account and remove its names and chat from the log: the only place that rewrites events.
+
+    `visitors`: the person's visitor ids by table. Return False, and change nothing, if the person took part
+    at another table meanwhile.
+    """
+    # Excludes the transactions that are adding results of this account.
+    connection.execute(select(ACCOUNT.c.name).where(ACCOUNT.c.name == name).with_for_update())
+    own = select(PARTICIPATION.c.table_id, PARTICIPATION.c.visitor_id).where(belongs_to(name))
+    pairs = [(table, visitor_id) for table, visitor_id in connection.execute(own)]
+    if any(visitor_id not in visitors.get(table, ()) for table, visitor_id in pairs):
+        return False
     for row in rows:
         try:
             before = events.decode(row.payload)
         except (msgspec.MsgspecError, ValueError):
             # A damaged event, whose table is set aside.
             continue
-        after = LoggedEvent(anonymized(before, visitors), before.visitor_id, before.request)
+        after = LoggedEvent(anonymized(before, visitors[row.table_id]), before.visitor_id, before.request)
         if after != before:
             at = (EVENT.c.table_id == row.table_id) & (EVENT.c.seq == row.seq)
             connection.execute(update(EVENT).where(at).values(payload=events.encode(after)))
-    connection.execute(delete(PARTICIPATION).where(PARTICIPATION.c.visitor_id.in_(visitors)))
-    connection.execute(update(RESULT).where(RESULT.c.visitor_id.in_(visitors)).values(visitor_id=""))
-    connection.execute(delete(CHALLENGE).where(CHALLENGE.c.visitor_id.in_(visitors)))
+    for table, visitor_id in pairs:
+        here = (RESULT.c.table_id == table) & (RESULT.c.visitor_id == visitor_id)
+        connection.execute(update(RESULT).where(here).values(visitor_id="", account_name=None))
+    sessions = select(SESSION.c.visitor_id).where(SESSION.c.account_name == name)
+    connection.execute(delete(CHALLENGE).where(CHALLENGE.c.visitor_id.in_(sessions)))
+    connection.execute(delete(PARTICIPATION).where(belongs_to(name)))
     # The account before its sessions, as everywhere: another order could deadlock.
-    # Passkeys are deleted by the foreign key.
+    # Passkeys and ratings are deleted by their foreign keys.
     connection.execute(delete(ACCOUNT).where(ACCOUNT.c.name == name))
     connection.execute(delete(SESSION).where(SESSION.c.account_name == name))
+    return True
 
 
 def anonymized(logged: LoggedEvent, visitors: set[str]) -> AnyEvent:

@@ -50,12 +50,24 @@ class RatingInfo(msgspec.Struct, frozen=True):
     matches: int
 
 
+class ResultInfo(msgspec.Struct, frozen=True):
+    """A finished match: `at` in ms since 1970; `finished_by_bot`: a bot played for the person at the end."""
+
+    table: str
+    game: str
+    rank: int
+    score: int
+    at: int
+    finished_by_bot: bool
+
+
 class AccountInfo(msgspec.Struct, frozen=True):
-    """The account of the visitor."""
+    """The account of the visitor; results with the latest first."""
 
     name: str
     ratings: list[RatingInfo]
     tables: list[Listed]
+    results: list[ResultInfo] = []
 
 
 class AccountRoutes:
@@ -94,13 +106,17 @@ class AccountRoutes:
         return json_response({})
 
     async def me(self, request: Request) -> Response:
-        """Return name, ratings and recent tables."""
+        """Return name, ratings, recent tables and results."""
         name = await self.accounts.account_of(visitor_id_of(request))
         found = await self.accounts.ratings(name)
         known = [RatingInfo(game, rating, matches) for game, (rating, matches) in sorted(found.items())]
         history = await self.accounts.history(name)
         tables = [Listed(each.table_id, each.game, each.free, each.changed) for each in history]
-        return json_response(AccountInfo(await self.accounts.display_name(name), known, tables))
+        results = [
+            ResultInfo(each.table_id, each.game, each.rank, each.score, each.at, each.finished_by_bot)
+            for each in await self.accounts.results(name)
+        ]
+        return json_response(AccountInfo(await self.accounts.display_name(name), known, tables, results))
 
     async def export(self, request: Request) -> Response:
         """Return everything stored about the person, as a file."""

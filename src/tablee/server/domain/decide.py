@@ -10,6 +10,7 @@ from typing import Any
 
 from tablee.core.errors import Illegal, Stale
 from tablee.core.undo import reveals
+from tablee.core.vocabulary import format_seat
 from tablee.server.domain import commands, events, race_clock
 from tablee.server.domain.clocks import HOUR, check_clock
 from tablee.server.domain.commands import AnyCommand
@@ -163,19 +164,36 @@ def play(context: RequestContext, request: commands.Play) -> AnyEvent:
 
 
 def undo(context: RequestContext, _request: commands.Undo) -> AnyEvent:
-    """Undo at once against bots, or if nobody learned anything or moved since; otherwise ask the others."""
+    """Undo at once against bots, or if nobody learned anything or moved since; otherwise ask the others.
+
+    Refused while a bot plays for one of them, who cannot consent. In a memory game nothing seen is undone.
+    """
     table = context.require_playing()
     seat, match = context.require_seat(), table.playing()
     own = [ply for ply, line in enumerate(table.log) if line.seat == seat and line.by == "person"]
     if not own:
         raise Illegal("nothing-to-undo")
     ply = own[-1]
-    alone = set(table.people()) <= {seat}
-    if alone or (ply == match.ply - 1 and not reveals(match, ply)):
+    if table.game.withholds_seen(table.options) and shows_something(table, ply):
+        raise Illegal("memory-game")
+    others = [other for other in table.people() if other != seat]
+    if not others or (ply == match.ply - 1 and not reveals(match, ply)):
         return events.Undone(ply)
+    absent = [other for other in others if table.chairs[other].stand_in]
+    if absent:
+        raise Illegal("undo-needs-absent", who=" ".join(map(format_seat, absent)))
     if table.undo_request is not None:
         raise Illegal("undo-already-asked", who=table.undo_request.seat)
     return events.UndoAsked(seat, ply)
+
+
+def shows_something(table: Table, ply: int) -> bool:
+    """Return whether the moves since a ply showed anything, tiles that had been seen before included."""
+    match = table.playing()
+    return any(
+        line.live != line.logged or reveals(match, number)
+        for number, line in enumerate(table.log[ply:], start=ply)
+    )
 
 
 def agree(context: RequestContext, request: commands.Agree) -> AnyEvent:
@@ -260,7 +278,7 @@ def claim(context: RequestContext, request: commands.Claim) -> AnyEvent:
 
 
 def rematch(context: RequestContext, _request: commands.Rematch) -> AnyEvent:
-    """Name the table of the rematch; only the first request does."""
+    """Return the event that names the table of the rematch; raises Illegal if there is one already."""
     context.require_seat()
     if context.table.status != "over":
         raise Illegal("not-over")

@@ -7,6 +7,8 @@ from itertools import combinations, groupby
 
 from tablee.server.domain.results import Result
 
+# Account name and game.
+Key = tuple[str, str]
 START = 1_500.0
 # K-factor: how far one match can move a rating, during the first matches and afterwards.
 K_NEW, K_SETTLED = 40.0, 20.0
@@ -14,33 +16,43 @@ NEW_MATCHES = 20
 SCALE = 400.0
 
 
-def ratings(results: Iterable[Result], owners: Mapping[str, str]) -> dict[str, dict[str, tuple[int, int]]]:
+def ratings(
+    results: Iterable[Result], owners: Mapping[str, str] | None = None
+) -> dict[str, dict[str, tuple[int, int]]]:
     """Return rating and number of matches for each account and game.
 
-    `results` must be in order of time; `owners` maps visitor ids to account names, and results of other
-    visitors are skipped.
+    `results` must be in order of time. `owners` maps visitor ids to account names; None: each result names
+    its account. Results without an account are skipped.
     """
-    values: dict[tuple[str, str], float] = {}
-    played: dict[tuple[str, str], int] = {}
-    for _, match in groupby(results, key=lambda result: result.table_id):
-        ranks = {
-            (owners[each.visitor_id], each.game): each.rank for each in match if each.visitor_id in owners
-        }
-        changes = rating_changes(ranks, values, played) if len(ranks) > 1 else {}
-        for key, change in changes.items():
-            values[key] = values.get(key, START) + change
-            played[key] = played.get(key, 0) + 1
     found: dict[str, dict[str, tuple[int, int]]] = {}
-    for (name, game), value in values.items():
-        found.setdefault(name, {})[game] = (round(value), played[name, game])
+    for (name, game), (value, matches) in exact_ratings(results, owners).items():
+        found.setdefault(name, {})[game] = (round(value), matches)
     return found
 
 
+def exact_ratings(
+    results: Iterable[Result], owners: Mapping[str, str] | None = None
+) -> dict[Key, tuple[float, int]]:
+    """Return what `ratings` does, not rounded."""
+    values: dict[Key, float] = {}
+    played: dict[Key, int] = {}
+    for _, match in groupby(results, key=lambda result: result.table_id):
+        for key, change in rating_changes(ranks_of_accounts(match, owners), values, played).items():
+            values[key] = values.get(key, START) + change
+            played[key] = played.get(key, 0) + 1
+    return {key: (value, played[key]) for key, value in values.items()}
+
+
+def ranks_of_accounts(match: Iterable[Result], owners: Mapping[str, str] | None = None) -> dict[Key, int]:
+    """Return the ranks in one match by account and game; {} if fewer than two accounts took part."""
+    known = [(each.account_name if owners is None else owners.get(each.visitor_id), each) for each in match]
+    ranks = {(name, each.game): each.rank for name, each in known if name is not None}
+    return ranks if len(ranks) > 1 else {}
+
+
 def rating_changes(
-    ranks: Mapping[tuple[str, str], int],
-    values: Mapping[tuple[str, str], float],
-    played: Mapping[tuple[str, str], int],
-) -> dict[tuple[str, str], float]:
+    ranks: Mapping[Key, int], values: Mapping[Key, float], played: Mapping[Key, int]
+) -> dict[Key, float]:
     """Return the change of each rating after one match, given ranks, ratings and matches played before."""
     changes = dict.fromkeys(ranks, 0.0)
     for one, other in combinations(ranks, 2):

@@ -154,8 +154,8 @@ class Table:
         return None
 
     def people(self) -> list[int]:
-        """Return the seats held by people for whom no bot plays."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.visitor_id and not chair.stand_in]
+        """Return the seats held by people, those for whom a bot plays at present included."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.visitor_id]
 
     def acting(self) -> list[int]:
         """Return the seats (without CLOCK) that have a decision to make."""
@@ -170,7 +170,7 @@ class Table:
         return " ".join([self.opened.secret, *(chair.word for chair in self.chairs if chair.word)])
 
     def all_agree(self) -> bool:
-        """Return whether all people who play consent to the requested undo."""
+        """Return whether everybody who holds a seat consents to the requested undo; the absent do not."""
         request = self.undo_request
         return request is not None and set(self.people()) <= request.agreed | {request.seat}
 
@@ -195,13 +195,17 @@ class Table:
                 self._anonymize(event.visitor_id)
             case events.Rematched():
                 self.rematch = event.table
-            case events.Lent():
-                self.links[event.key] = (event.seat, event.until)
-            case events.Handed():
-                self.chairs[event.seat].visitor_id = event.visitor_id
-                del self.links[event.key]
+            case events.Lent() | events.Handed():
+                self._fold_link(event)
             case _:
                 self._fold_play(event, seq, at)
+
+    def _fold_link(self, event: events.Lent | events.Handed) -> None:
+        if isinstance(event, events.Lent):
+            self.links[event.key] = (event.seat, event.until)
+        else:
+            self.chairs[event.seat].visitor_id = event.visitor_id
+            del self.links[event.key]
 
     def _add_chat(self, event: events.Said, visitor_id: str, at: int) -> None:
         self.chat_count += 1

@@ -90,7 +90,7 @@ def check_hint_allowed(table: Table, visitor_id: str, now: int) -> int:
     state, seat = context.require_playing().playing().state, context.require_seat()
     if table.chairs[seat].stand_in:
         raise Illegal("bot-plays-for-you")
-    if set(table.people()) != {seat}:
+    if table.people() != [seat]:
         raise Illegal("hints-against-bots-only")
     if seat not in table.acting():
         raise Illegal("not-your-turn", who=" ".join(format_seat(other) for other in table.acting()))

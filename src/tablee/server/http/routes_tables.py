@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
+import re
+from functools import lru_cache
 
 import segno
 from starlette.requests import Request
@@ -26,13 +29,19 @@ from tablee.server.realtime import render
 from tablee.server.realtime.render import Renderer, ViewerProgress
 from tablee.server.runtime.registry import SET_ASIDE_CODES, TableRegistry, draw_secret
 
+# Characters of a Host, and the forms that it may have: a name, or an IPv4 or IPv6 address, and a port.
+MAX_HOST = 100
+HOST = re.compile(r"([A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
+MAX_QR_CODES = 256
+
 
 class TableRoutes:
     """Handlers of the table API."""
 
-    def __init__(self, registry: TableRegistry, rate: Rate) -> None:
+    def __init__(self, registry: TableRegistry, rate: Rate, public_url: str = "") -> None:
         self.registry = registry
         self.opening = TokenBuckets(rate)
+        self.public_url = public_url
 
     # Queries
 
@@ -76,7 +85,12 @@ class TableRoutes:
     async def qr(self, request: Request) -> Response:
         """Return the link to the table as a QR code."""
         table, _ = await self._viewed(request)
-        return Response(qr_code(table_link(request, table.id)), media_type="image/svg+xml")
+        code = await asyncio.to_thread(qr_code, self._table_link(request, table.id))
+        return Response(code, media_type="image/svg+xml")
+
+    def _table_link(self, request: Request, table_id: str) -> str:
+        """Return the address of a table."""
+        return f"{site_address(request, self.public_url)}/t/{table_id}"
 
     async def _viewed(self, request: Request) -> tuple[Table, int]:
         """Return the table, up to date with other processes, and the viewer."""
@@ -142,17 +156,21 @@ class TableRoutes:
         """Return the table of the rematch."""
         actor = await self.registry.get(request.path_params["table"])
         again = await self.registry.rematch(actor.table, visitor_id_of(request))
-        return json_response(TableLink(again.table.id, table_link(request, again.table.id)))
+        return json_response(TableLink(again.table.id, self._table_link(request, again.table.id)))
 
     async def seat_link(self, request: Request) -> Response:
         """Create a link that moves the visitor's seat to another device."""
         secret, table_id = new_token(), request.path_params["table"]
+        address = f"{self._table_link(request, table_id)}#seat={secret}"
         command = commands.Lend(id=new_token(), key=hash_secret(secret))
         await self.registry.handle(table_id, visitor_id_of(request), command)
-        address = f"{table_link(request, table_id)}#seat={secret}"
-        return json_response(SeatLink(address, qr_code(address).decode()), 201)
+        # Not kept: it contains a secret.
+        code = await asyncio.to_thread(qr_code.__wrapped__, address)
+        return json_response(SeatLink(address, code.decode()), 201)
 
     async def _open(self, request: Request, token: str, opened: Opened) -> Response:
+        # Refused before the table exists.
+        site_address(request, self.public_url)
         try:
             self.opening.take(client_address(request))
         except LimitExceeded:
@@ -161,7 +179,7 @@ class TableRoutes:
         return self._link_response(request, token, actor.table.id)
 
     def _link_response(self, request: Request, token: str, table_id: str) -> Response:
-        response = json_response(TableLink(table_id, table_link(request, table_id)), 201)
+        response = json_response(TableLink(table_id, self._table_link(request, table_id)), 201)
         set_cookie(request, response, token)
         return response
 
@@ -220,13 +238,22 @@ def parse_number(text: str, name: str) -> int:
     return int(text)
 
 
-def table_link(request: Request, table_id: str) -> str:
-    """Return the address of a table, as the client sees this site."""
-    return f"{request.url.scheme}://{request.url.netloc}/t/{table_id}"
+def site_address(request: Request, public_url: str = "") -> str:
+    """Return the address of this site: the configured one, or else the Host that the client asked for.
+
+    Raises Unreadable if that is no host name or address, with or without a port.
+    """
+    if public_url:
+        return public_url
+    host = request.headers.get("host", request.url.netloc)
+    if len(host) > MAX_HOST or not HOST.fullmatch(host):
+        raise Unreadable("bad-host")
+    return f"{request.url.scheme}://{host}"
 
 
+@lru_cache(maxsize=MAX_QR_CODES)
 def qr_code(address: str) -> bytes:
-    """Return a QR code as SVG."""
+    """Return a QR code as SVG. Drawing one takes some milliseconds, so the latest are kept."""
     out = io.BytesIO()
     segno.make(address, error="m").save(out, kind="svg", scale=4, xmldecl=False)
     return out.getvalue()

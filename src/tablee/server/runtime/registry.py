@@ -273,7 +273,7 @@ class TableRegistry:
         self.monitor.watch("task", task)
 
     async def close(self) -> None:
-        """Cancel all tasks, then close the bus and the store; appends that wait are written."""
+        """Cancel all tasks, then close the bus and the store, which writes pending appends first."""
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)

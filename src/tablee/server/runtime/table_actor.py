@@ -19,7 +19,7 @@ from tablee.server.domain.commands import AnyCommand
 from tablee.server.domain.decide import RequestContext, decide
 from tablee.server.domain.events import AnyEvent, LoggedEvent
 from tablee.server.domain.results import Result
-from tablee.server.domain.table import Table
+from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.errors import NotStored
 from tablee.server.storage.projections import LogEntry, StoredEvent, TableSummary
 
@@ -165,7 +165,14 @@ class TableActor:
         seq = self.table.seq + 1
         row = StoredEvent(self.table.id, seq, now, events.encode(logged))
         summary = summarize(self.table, now, logged.event)
-        entry = LogEntry(row, summary, participants(logged.event), results(self.table, logged.event, now))
+        entry = LogEntry(
+            row,
+            summary,
+            participants(logged.event),
+            results(self.table, logged.event, now),
+            former_holder=former_holder(self.table, logged.event),
+            spectator=speaking_spectator(logged),
+        )
         self.must_refresh = True
         if not await self.log.append(entry):
             return False
@@ -208,14 +215,31 @@ def participants(event: AnyEvent) -> tuple[str, ...]:
             return ()
 
 
+def former_holder(table: Table, event: AnyEvent) -> str:
+    """Return the visitor whose seat is handed over by this event, or ""."""
+    return table.chairs[event.seat].visitor_id if isinstance(event, events.Handed) else ""
+
+
+def speaking_spectator(logged: LoggedEvent) -> str:
+    """Return the author of a line of chat who has no seat, or ""."""
+    event = logged.event
+    return logged.visitor_id if isinstance(event, events.Said) and event.seat == SPECTATOR else ""
+
+
 def results(table: Table, event: AnyEvent, now: int) -> tuple[Result, ...]:
-    """Return the results of people when a match ends; bots and seats taken over by bots have none."""
+    """Return the results when a match ends: of everybody who holds a seat, also if a bot played it last."""
     if not isinstance(event, events.Ended):
         return ()
     return tuple(
         Result(
-            table.id, seat, table.chairs[seat].visitor_id, table.opened.game, event.ranks[seat], score, now
+            table.id,
+            seat,
+            table.chairs[seat].visitor_id,
+            table.opened.game,
+            event.ranks[seat],
+            event.scores[seat],
+            now,
+            finished_by_bot=bool(table.chairs[seat].stand_in),
         )
-        for seat, score in enumerate(event.scores)
-        if seat in table.people()
+        for seat in table.people()
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -12,13 +14,17 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablee.core.errors import Illegal, Unreadable
+from tablee.server.storage.account_links import link_accounts
 from tablee.server.storage.database import connect, migrate
+from tablee.server.storage.ratings import rebuild_ratings
 from tablee.server.storage.schema import METADATA
 
-FORMAT = "tablee backup 2"
-# Table names of earlier formats; the columns of a row have kept their order.
+FORMAT = "tablee backup 3"
+# Table names of earlier formats. The columns of a row have kept their order, and new ones were added at the
+# end, with a default.
 OLD_TABLE_NAMES = {
     "tablee backup 1": {"shelf": "table_index", "sitting": "participation", "device": "session"},
+    "tablee backup 2": {},
     FORMAT: {},
 }
 CHUNK = 1_000
@@ -69,25 +75,36 @@ async def restore(url: str, file: Path) -> int:
             for table in METADATA.sorted_tables:
                 if await connection.scalar(select(func.count()).select_from(table)):
                     raise Illegal("store-not-empty")
-            return await _insert_rows(connection, file)
+            count = await _insert_rows(connection, file)
+            if read_format(file) != FORMAT:
+                await connection.run_sync(link_accounts)
+                await connection.run_sync(rebuild_ratings)
+            return count
     finally:
         await engine.dispose()
 
 
 async def _insert_rows(connection: AsyncConnection, file: Path) -> int:
     count = 0
-    waiting: dict[str, list[dict[str, Any]]] = {table.name: [] for table in METADATA.sorted_tables}
-    for name, values in read_rows(file):
+    # The file has the rows of a table together, and tables before those that refer to them.
+    for name, rows in groupby(read_rows(file), key=itemgetter(0)):
         columns = [column.name for column in METADATA.tables[name].columns]
-        waiting[name].append(dict(zip(columns, values, strict=True)))
-        count += 1
-        if len(waiting[name]) >= CHUNK:
-            await connection.execute(insert(METADATA.tables[name]), waiting[name])
-            waiting[name] = []
-    for name, rows in waiting.items():
-        if rows:
-            await connection.execute(insert(METADATA.tables[name]), rows)
+        while chunk := list(islice(rows, CHUNK)):
+            if any(len(values) > len(columns) for _, values in chunk):
+                raise Unreadable("not-a-backup")
+            given = [dict(zip(columns, values, strict=False)) for _, values in chunk]
+            await connection.execute(insert(METADATA.tables[name]), given)
+            count += len(given)
     return count
+
+
+def read_format(file: Path) -> str:
+    """Return the format in the first line of a backup; raises Unreadable if it is none."""
+    try:
+        with gzip.open(file, "rt", encoding="utf-8") as lines:
+            return str(json.loads(next(lines, "null")))
+    except (OSError, EOFError, ValueError) as error:
+        raise Unreadable("not-a-backup") from error
 
 
 def read_rows(file: Path) -> Iterator[tuple[str, list[Any]]]:

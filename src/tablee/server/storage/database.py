@@ -1,4 +1,4 @@
-"""Connections to SQLite or PostgreSQL, chosen by URL, and the migrations that run at every start."""
+"""Connect to SQLite or PostgreSQL by URL, and run the migrations at every start."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from tablee.core.errors import Unreadable
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
-# How long a write waits for another process that writes, in milliseconds.
-PATIENCE = 5_000
+# Milliseconds that a write waits for the lock of another process.
+BUSY_TIMEOUT = 5_000
 PRAGMAS = (
     "journal_mode = WAL",
-    # Acknowledged means on the disk, even if the power fails the moment after.
+    # A committed event survives a power failure.
     "synchronous = FULL",
-    f"busy_timeout = {PATIENCE}",
+    f"busy_timeout = {BUSY_TIMEOUT}",
     "foreign_keys = ON",
 )
-# What is written may be the hash of a password: a failure names the statement, never its values.
-QUIET = {"hide_parameters": True}
-# Any number, as long as every version of the program takes the same.
+# Errors name the statement and never its values, which may contain the hash of a password.
+HIDE_VALUES = {"hide_parameters": True}
+# Key of the advisory lock; any number that all versions share.
 MIGRATION_LOCK = 7_461_626
 # Changes nothing, but is written and committed like any other change.
 TRY_WRITE = text("update alembic_version set version_num = version_num")
@@ -41,7 +41,7 @@ NO_ACCESS = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH",
 
 
 def connect(url: str) -> AsyncEngine:
-    """The engine for a URL such as sqlite:///tablee.db or postgresql://host/name."""
+    """Return the engine for a URL such as sqlite:///tablee.db; raises Unreadable for another database."""
     try:
         parsed = make_url(url)
     except (SQLAlchemyError, ValueError) as error:
@@ -55,16 +55,18 @@ def connect(url: str) -> AsyncEngine:
     parsed = parsed.set(drivername=driver)
     if driver == DRIVERS["sqlite"]:
         protect_file(parsed)
-        engine = create_async_engine(parsed, **QUIET)
+        engine = create_async_engine(parsed, **HIDE_VALUES)
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         return engine
-    # A socket directory in the query is how libpq says it; asyncpg wants it as the host.
-    return create_async_engine(parsed, pool_pre_ping=True, pool_size=8, connect_args={"timeout": 10}, **QUIET)
+    # libpq has a socket directory in the query; asyncpg takes it as the host.
+    return create_async_engine(
+        parsed, pool_pre_ping=True, pool_size=8, connect_args={"timeout": 10}, **HIDE_VALUES
+    )
 
 
 def connect_file(engine: AsyncEngine) -> Engine:
-    """The same SQLite file without the detour through a helper thread: for the one thread that writes."""
-    plain = create_engine(engine.url.set(drivername="sqlite"), **QUIET)
+    """Return a synchronous engine for the same SQLite file, for the writer thread."""
+    plain = create_engine(engine.url.set(drivername="sqlite"), **HIDE_VALUES)
     event.listen(plain, "connect", _prepare_sqlite)
     return plain
 
@@ -102,7 +104,7 @@ async def migrate(engine: AsyncEngine) -> None:
     try:
         async with engine.begin() as connection:
             if engine.dialect.name == "postgresql":
-                # Two processes that start together migrate one after the other.
+                # Serializes processes that start together.
                 await connection.execute(text("select pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
             await connection.run_sync(_upgrade)
     except (CommandError, *FAILURES) as error:
@@ -162,7 +164,7 @@ def unusable(url: URL, error: Exception) -> Unreadable:
 
 
 def migration_config(connection: Connection) -> Config:
-    """What Alembic needs to know; there is no alembic.ini, the steps are in the package."""
+    """Return the configuration of Alembic; there is no alembic.ini, the migrations are in the package."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.set_main_option("path_separator", "os")

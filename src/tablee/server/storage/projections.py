@@ -6,14 +6,16 @@ The appender writes them in the transaction of the events; the queries are used 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, func, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tablee.server.domain.results import Result
-from tablee.server.storage.schema import EVENT, PARTICIPATION, RESULT, SET_ASIDE, TABLE_INDEX
+from tablee.server.storage import account_links
+from tablee.server.storage.ratings import rate_matches
+from tablee.server.storage.schema import EVENT, PARTICIPATION, RATING, RESULT, SET_ASIDE, TABLE_INDEX
 
 Key = tuple[str, int]
 
@@ -55,12 +57,18 @@ class SetAside:
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One event with the projection rows that follow from it, all written in one transaction."""
+    """One event with the projection rows that follow from it, all written in one transaction.
+
+    `participants`: visitors who take a seat. `former_holder`: the visitor who held it before, if it was
+    handed over. `spectator`: the author of a line of chat who has no seat. Both "" if there is none.
+    """
 
     event: StoredEvent
     summary: TableSummary
     participants: tuple[str, ...] = ()
     results: tuple[Result, ...] = ()
+    former_holder: str = ""
+    spectator: str = ""
 
     @property
     def key(self) -> Key:
@@ -75,12 +83,21 @@ class Statements:
         self.insert: Any = postgresql.insert if dialect == "postgresql" else sqlite.insert
         returned = (EVENT.c.table_id, EVENT.c.seq)
         self.append_events = self.insert(EVENT).on_conflict_do_nothing().returning(*returned)
-        self.add_participation = self.insert(PARTICIPATION).on_conflict_do_nothing()
+        self.add_participation = self._add_participation()
         self.add_result = self.insert(RESULT).on_conflict_do_nothing()
+        self.add_rating = self.insert(RATING).on_conflict_do_nothing()
         self.put_summary = self._upsert(TABLE_INDEX)
         aside = self.insert(SET_ASIDE)
         changed = {name: aside.excluded[name] for name in ("reason", "detail", "last_at")}
         self.set_aside = aside.on_conflict_do_update(index_elements=["table_id"], set_=changed)
+
+    def _add_participation(self) -> Any:
+        insert, known = self.insert(PARTICIPATION), PARTICIPATION.c
+        changed = {
+            "account_name": func.coalesce(known.account_name, insert.excluded.account_name),
+            "seated": or_(known.seated, insert.excluded.seated),
+        }
+        return insert.on_conflict_do_update(index_elements=["visitor_id", "table_id"], set_=changed)
 
     def _upsert(self, table: Table) -> Any:
         insert = self.insert(table)
@@ -113,15 +130,50 @@ class Statements:
         latest = {**summaries, **{entry.summary.table_id: entry.summary for entry in entries}}
         if latest:
             connection.execute(self.put_summary, [vars(latest[table]) for table in sorted(latest)])
-        pairs = sorted(
-            {(visitor, entry.event.table_id) for entry in entries for visitor in entry.participants}
+        self._add_participants(
+            connection, [entry for entry in entries if entry.participants or entry.spectator]
         )
-        if pairs:
-            rows = [{"visitor_id": visitor, "table_id": table} for visitor, table in pairs]
-            connection.execute(self.add_participation, rows)
-        results = [vars(result) for entry in entries for result in entry.results]
-        if results:
-            connection.execute(self.add_result, results)
+        self._add_results(connection, [result for entry in entries for result in entry.results])
+
+    def _add_participants(self, connection: Connection, entries: Sequence[LogEntry]) -> None:
+        """Note who takes part, with the account of the visitor's session.
+
+        A seat that is handed over stays with the account of its former holder, if there is one.
+        """
+        if not entries:
+            return
+        visitors = {name for entry in entries for name in (*entry.participants, entry.spectator)}
+        sessions = account_links.sessions_of(connection, visitors)
+        handed = [(entry.former_holder, entry.event.table_id) for entry in entries if entry.former_holder]
+        former = account_links.accounts_of_seats(connection, handed) if handed else {}
+        existing = account_links.lock_accounts(connection, [*sessions.values(), *former.values()])
+        rows: dict[tuple[str, str], dict[str, Any]] = {}
+        for entry in entries:
+            table = entry.event.table_id
+            inherited = former.get((entry.former_holder, table))
+            for visitor in filter(None, (*entry.participants, entry.spectator, entry.former_holder)):
+                account = inherited or sessions.get(entry.participants[0] if entry.former_holder else visitor)
+                rows[visitor, table] = {
+                    "visitor_id": visitor,
+                    "table_id": table,
+                    "account_name": account if account in existing else None,
+                    "seated": visitor != entry.spectator,
+                }
+        connection.execute(self.add_participation, [rows[key] for key in sorted(rows)])
+
+    def _add_results(self, connection: Connection, results: Sequence[Result]) -> None:
+        """Add results, each with the account under which the person sat, and change the ratings."""
+        if not results:
+            return
+        pairs = [(result.visitor_id, result.table_id) for result in results]
+        accounts = account_links.accounts_of_seats(connection, pairs)
+        existing = account_links.lock_accounts(connection, list(accounts.values()))
+        named = [
+            replace(result, account_name=name if name in existing else None)
+            for result, name in zip(results, map(accounts.get, pairs), strict=True)
+        ]
+        connection.execute(self.add_result, [vars(result) for result in named])
+        rate_matches(connection, self.add_rating, named)
 
 
 # Queries
@@ -161,7 +213,7 @@ def tables_of_visitor(visitor_id: str, unfinished: bool, limit: int) -> Select[A
     """Select the tables where a visitor held a seat, the latest first."""
     index, seated = TABLE_INDEX.c, PARTICIPATION.c
     query = select(TABLE_INDEX).join(PARTICIPATION, seated.table_id == index.table_id)
-    query = query.where(seated.visitor_id == visitor_id)
+    query = query.where(seated.visitor_id == visitor_id, seated.seated)
     if unfinished:
         query = query.where(index.status != "over", ~is_set_aside())
     return query.order_by(index.changed.desc()).limit(limit)

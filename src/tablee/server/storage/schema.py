@@ -5,7 +5,20 @@ All times are milliseconds since 1970 (UTC).
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    false,
+    true,
+)
 
 # Fixed names, so that a migration can name a constraint on every database.
 NAMES = {
@@ -60,8 +73,14 @@ PARTICIPATION = Table(
     METADATA,
     Column("visitor_id", Text, primary_key=True),
     Column("table_id", Text, primary_key=True),
+    Column("account_name", Text),
+    Column("seated", Boolean, nullable=False, server_default=true()),
+    Index(None, "account_name"),
 )
-"""Projection: which visitor ever held a seat at which table."""
+"""Projection: which visitor ever held a seat at which table, or (`seated` false) only chatted there.
+
+`account_name`: the account of that time, or of the first login after it. It stays when the visitor logs out.
+"""
 
 RESULT = Table(
     "result",
@@ -73,9 +92,15 @@ RESULT = Table(
     Column("rank", Integer, nullable=False),
     Column("score", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("finished_by_bot", Boolean, nullable=False, server_default=false()),
+    Column("account_name", Text),
     Index(None, "game", "at"),
+    Index(None, "account_name"),
 )
-"""Projection: the results of people in finished matches. Ratings are computed from these rows."""
+"""Projection: the results of people in finished matches.
+
+`account_name`: the account under which the person sat at the end, or null.
+"""
 
 ACCOUNT = Table(
     "account",
@@ -111,6 +136,17 @@ PASSKEY = Table(
     Index(None, "account_name"),
 )
 """WebAuthn credentials. `label` is the name that the owner gave to the passkey."""
+
+RATING = Table(
+    "rating",
+    METADATA,
+    # Deleted with the account: the next account of this name starts anew.
+    Column("account_name", Text, ForeignKey("account.name", ondelete="CASCADE"), primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("value", Double, nullable=False),
+    Column("matches", Integer, nullable=False),
+)
+"""Projection: the Elo rating of an account at a game, and the number of matches behind it."""
 
 CHALLENGE = Table(
     "challenge",

@@ -1,0 +1,55 @@
+"""Keep the account with the match, so that logging out loses nothing.
+
+Adds the account to `participation` and `result`, whether a bot finished a match, who only chatted, and the
+table of ratings.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+from tablee.server.storage.account_links import link_accounts
+from tablee.server.storage.ratings import rebuild_ratings
+
+revision = "0006"
+down_revision = "0005"
+
+
+def upgrade() -> None:
+    """Add columns and table; fill them from sessions, results and the event log."""
+    op.add_column(
+        "result", sa.Column("finished_by_bot", sa.Boolean, nullable=False, server_default=sa.false())
+    )
+    op.add_column("result", sa.Column("account_name", sa.Text))
+    op.create_index("ix_result_account_name", "result", ["account_name"])
+    op.add_column("participation", sa.Column("account_name", sa.Text))
+    op.add_column("participation", sa.Column("seated", sa.Boolean, nullable=False, server_default=sa.true()))
+    op.create_index("ix_participation_account_name", "participation", ["account_name"])
+    op.create_table(
+        "rating",
+        sa.Column("account_name", sa.Text, nullable=False),
+        sa.Column("game", sa.Text, nullable=False),
+        sa.Column("value", sa.Double, nullable=False),
+        sa.Column("matches", sa.Integer, nullable=False),
+        sa.PrimaryKeyConstraint("account_name", "game", name="pk_rating"),
+        sa.ForeignKeyConstraint(
+            ["account_name"], ["account.name"], name="fk_rating_account_name", ondelete="CASCADE"
+        ),
+    )
+    link_accounts(op.get_bind())
+    rebuild_ratings(op.get_bind())
+
+
+def downgrade() -> None:
+    """Drop the ratings, the columns, and the rows of people who only chatted."""
+    op.drop_table("rating")
+    op.execute(sa.text("delete from participation where not seated"))
+    for table, columns in (
+        ("result", ("finished_by_bot", "account_name")),
+        ("participation", ("account_name", "seated")),
+    ):
+        op.drop_index(f"ix_{table}_account_name", table)
+        with op.batch_alter_table(table) as changed:
+            for column in columns:
+                changed.drop_column(column)
