@@ -16,7 +16,7 @@ from tests.architecture.sources import ROOT, sources
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 # Distributions whose import name is another one.
-IMPORT_NAMES = {"argon2-cffi": "argon2"}
+IMPORT_NAMES = {"argon2-cffi": "argon2", "prometheus-client": "prometheus_client"}
 # The folders that an installation without extras must be able to import as a whole.
 BASE_FOLDERS = ("core", "games", "bots", "lab")
 OPTIONAL_FOLDERS = ("server", "terminal")
