@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import final
-
 from tablee.core.buffers import MoveBuffer
 from tablee.core.compiled import Int
 from tablee.games.clouds.mechanics.travellers import bind_portal
@@ -33,37 +31,22 @@ D3_SWAMP: Int = 22
 D4_MOON: Int = 23
 
 
-@final
-class CellBuffer:
-    """A list of cells with room for a whole grid; only the first `count` items are valid."""
-
-    def __init__(self) -> None:
-        self.count: Int = 0
-        self.cells: list[Int] = [0] * 49
-
-
-# Filled by find_cells. The legal cells are the same for every card, so one search serves all cards of a hand.
-OPEN_CELLS: CellBuffer = CellBuffer()
-
-
 # Laying a card (17, 18)
 
 
-def find_cells(state: CloudsFields, seat: Int) -> None:
-    """(17) Fill OPEN_CELLS: the World stays within four rows and four columns."""
-    OPEN_CELLS.count = 0
+def add_cells(state: CloudsFields, seat: Int, first: Int, moves: MoveBuffer) -> None:
+    """(17) Add a move for each cell within four rows and four columns; `first` is the move for cell 0."""
     for row in range(state.bottom[seat] - SIDE_LENGTH + 1, state.top[seat] + SIDE_LENGTH):
         line = WORLD * seat + LINE * row
         for column in range(state.right[seat] - SIDE_LENGTH + 1, state.left[seat] + SIDE_LENGTH):
             if state.touches_world(line + column) and not state.is_beyond_traveller(seat, column):
-                OPEN_CELLS.cells[OPEN_CELLS.count] = CELL_OF_SQUARE[LINE * row + column]
-                OPEN_CELLS.count += 1
+                moves.add(first + CELL_OF_SQUARE[LINE * row + column])
 
 
-def add_cells(first: Int, moves: MoveBuffer) -> None:
-    """Add a move for each cell of OPEN_CELLS; `first` is the move for cell 0."""
-    for index in range(OPEN_CELLS.count):
-        moves.add(first + OPEN_CELLS.cells[index])
+def repeat_cells(start: Int, end: Int, difference: Int, moves: MoveBuffer) -> None:
+    """Add items `start` to `end` - 1 of `moves` again, for another card: the legal cells are the same."""
+    for index in range(start, end):
+        moves.add(moves.at(index) + difference)
 
 
 def lay_card(state: CloudsFields, seat: Int, card: Int, square: Int) -> None:
