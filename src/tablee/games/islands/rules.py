@@ -218,9 +218,10 @@ class IslandsState(IslandsFields):
             self.shuffle_range(STACK_SIZE * stack + self.drawn[stack], STACK_SIZE * (stack + 1), rng)
         if seat == self.lookout:
             return
-        for place in range(OFFER_OF_TWO):
-            if self.phase == HIDING or place == self.hidden:
-                self.redraw_place(place, rng)
+        if self.phase == HIDING:
+            self.redraw_offer(rng)
+        elif self.hidden != NONE:
+            self.redraw_place(self.hidden, rng)
 
     def shuffle_range(self, first: Int, end: Int, rng: Rng) -> None:
         """Shuffle order[first] to order[end - 1]."""
@@ -229,6 +230,12 @@ class IslandsState(IslandsFields):
             tile = self.order[last]
             self.order[last] = self.order[other]
             self.order[other] = tile
+
+    def redraw_offer(self, rng: Rng) -> None:
+        """Shuffle the three tiles of the offer together with the undrawn tiles of their stack."""
+        self.shuffle_range(self.order_index(0), STACK_SIZE * (self.stack + 1), rng)
+        for place in range(OFFER_OF_TWO):
+            self.offer[place] = self.order[self.order_index(place)]
 
     def redraw_place(self, place: Int, rng: Rng) -> None:
         """Exchange the tile at a place of the offer with itself or with one of the undrawn tiles."""
