@@ -91,7 +91,7 @@ def test_the_environment_chooses_the_language() -> None:
         ("play islands --seats 9 --language en", "This game has 2-5 seats, not 9."),
         ("dance", "dance"),
         ("rules nope", "Aucun jeu"),
-        ("arena islands --options fast", "Une option s'écrit nom=valeur, pas « fast »."),
+        ("arena islands --option fast", "Une option s'écrit nom=valeur, pas « fast »."),
         ("arena islands --matches 0", "Il faut au moins une partie et un robot"),
         ("arena islands --bots random --pairing ladder", "deux robots pour des paires"),
         ("arena islands --bots random,greedy,random --seats 2", "3 robots ne tiennent pas à 2 places."),
