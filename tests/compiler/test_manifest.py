@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
@@ -26,11 +27,12 @@ def manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_manifest_without_binaries_is_plain(manifest: Path) -> None:
+    assert manifest.exists()
     assert "not compiled for this interpreter: state.py" == tablee.why_plain()
 
 
 def test_a_manifest_with_its_binaries_is_compiled(manifest: Path) -> None:
-    (manifest.parent / "state").with_suffix(tablee.EXTENSION_SUFFIXES[0]).touch()
+    (manifest.parent / "state").with_suffix(EXTENSION_SUFFIXES[0]).touch()
     assert tablee.why_plain() is None
 
 

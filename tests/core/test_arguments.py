@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,7 @@ def test_a_seat_that_does_not_exist_is_refused_or_has_no_moves(game: Game) -> No
             assert isinstance(refusal, Illegal)
             assert refusal.code == "no-such-seat"
     assert refused(lambda: state.play(0, 2**40)).code == "no-such-move"
+    assert refused(lambda: state.play(0, 2**63 - 1)).code == "no-such-move"
 
 
 @every_game
@@ -155,8 +157,8 @@ def test_a_record_with_huge_numbers_is_unreadable(game: Game, digits: str) -> No
         ("\n1 ", f"\n{digits} "),
     ):
         assert old in text
-        damaged = text.replace(old, new)
-        assert isinstance(refused(lambda damaged=damaged: Match.from_record(damaged, games.load)), Unreadable)
+        work = partial(Match.from_record, text.replace(old, new), games.load)
+        assert isinstance(refused(work), Unreadable)
 
 
 def test_numbers_of_other_libraries_are_accepted() -> None:

@@ -7,16 +7,28 @@ from operator import index
 from tablee.core.errors import Unreadable
 
 # Numbers beyond do not fit the integers of the compiled form.
-LARGEST = 1 << 62
+BEYOND = 1 << 63
+# Times are added up: a sum of them must fit too.
+LONGEST_TIME = 10**15
 
 
 def whole_number(name: str, value: object) -> int:
-    """Return an integer of at most 62 bits as `int`; raises Unreadable for anything else, bool included."""
+    """Return an integer of at most 64 bits as `int`; raises Unreadable for anything else, bool included."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise Unreadable("not-a-number", name=name, found=type(value).__name__)
     number = index(value)
-    if not -LARGEST < number < LARGEST:
+    if not -BEYOND <= number < BEYOND:
         raise Unreadable("number-too-large", name=name)
+    return number
+
+
+def elapsed_time(value: object) -> int:
+    """Return a measured time in milliseconds, or -1 for none; raises Unreadable."""
+    number = whole_number("elapsed", value)
+    if number < -1:
+        raise Unreadable("negative-time", found=number)
+    if number > LONGEST_TIME:
+        raise Unreadable("number-too-large", name="elapsed")
     return number
 
 

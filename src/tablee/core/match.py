@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tablee.core.checks import read_number, text, whole_number
+from tablee.core.checks import elapsed_time, read_number, text, whole_number
 from tablee.core.deal import commitment
 from tablee.core.errors import Illegal, Refusal, Stale, Unreadable
 from tablee.core.game import Game
@@ -54,7 +54,7 @@ class Match:
         `seen` is the ply of the view that the move answers.
         """
         move = self.game.parse(words)
-        seat, elapsed = whole_number("seat", seat), whole_number("elapsed", elapsed)
+        seat, elapsed = whole_number("seat", seat), elapsed_time(elapsed)
         if seen is not None and self.is_stale(seat, whole_number("seen", seen)):
             raise Stale("seen-has-changed", seen=seen, now=self.ply)
         self._play(Played(seat, move, elapsed))

@@ -19,7 +19,7 @@ from typing import Any, Self
 
 from tablee.core.advice import Advice
 from tablee.core.buffers import POOL, MoveBuffer, acquire
-from tablee.core.checks import whole_number
+from tablee.core.checks import elapsed_time, whole_number
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal, Unreadable
 from tablee.core.memory import Memory
@@ -163,9 +163,7 @@ class State(Advice, Timed, Race, Memory):
         """
         if not (is_small(seat) and is_small(move) and is_small(elapsed)):
             seat, move = whole_number("seat", seat), whole_number("move", move)
-            elapsed = whole_number("elapsed", elapsed)
-            if elapsed < UNTIMED:
-                raise Unreadable("negative-time", found=elapsed)
+            elapsed = elapsed_time(elapsed)
         if not self.allows(seat, move):
             raise self._refusal(seat, move)
         self.elapsed = elapsed

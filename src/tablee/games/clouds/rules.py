@@ -14,7 +14,7 @@ from tablee.games.clouds import refusals, scoring, view
 from tablee.games.clouds.ai.features import describe
 from tablee.games.clouds.ai.heuristic import STAR, world_estimate
 from tablee.games.clouds.mechanics.draft import deal_hands, keep_card, pass_card
-from tablee.games.clouds.mechanics.placement import add_cells, lay_card, repeat_cells
+from tablee.games.clouds.mechanics.placement import add_cells, add_strict_cells, lay_card, repeat_cells
 from tablee.games.clouds.mechanics.resampling import resample_draft, shuffle_deck, shuffle_stacks
 from tablee.games.clouds.mechanics.travellers import (
     DECLINE,
@@ -147,7 +147,9 @@ class CloudsState(CloudsFields):
             kind = self.hand[HAND_SIZE * seat + slot]
             if self.slot_of(seat, kind) != slot:
                 continue
-            if end == start:
+            if self.strict:
+                add_strict_cells(self, seat, kind, LAY + CELL_COUNT * kind, moves)
+            elif end == start:
                 first = kind
                 add_cells(self, seat, LAY + CELL_COUNT * kind, moves)
                 end = moves.count
@@ -237,7 +239,10 @@ class CloudsState(CloudsFields):
         for stack in range(STACK_COUNT):
             if self.opened[stack] != 0:
                 continue
-            if end == start:
+            if self.strict:
+                card = self.deck[STACK_SIZE * stack]
+                add_strict_cells(self, 0, card, TAKE + CELL_COUNT * stack, moves)
+            elif end == start:
                 first = stack
                 add_cells(self, 0, TAKE + CELL_COUNT * stack, moves)
                 end = moves.count

@@ -17,9 +17,7 @@ def test_a_place_is_a_turned_shape_moved_to_a_cell(pattern: Shape) -> None:
         shape = turn_shape(pattern, turn)
         repeated = geometry.first_equal_turn(pattern, turn) < turn
         for cell in range(len(CELLS)):
-            spots = [
-                (row + cell // WIDTH, column + cell % WIDTH) for row, column in turn_shape(pattern, turn)
-            ]
+            spots = [(row + cell // WIDTH, column + cell % WIDTH) for row, column in shape]
             inside = all(row < HEIGHT and column < WIDTH for row, column in spots)
             expected = geometry.mask_of_spots(spots) if inside and not repeated else 0
             assert expected == masks[len(CELLS) * turn + cell]
