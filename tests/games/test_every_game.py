@@ -151,7 +151,7 @@ def test_a_move_is_a_whole_number(game: Game, wrong: object) -> None:
     state = game.deal(game.seats[0], "seed")
     before = state.snapshot()
     for arguments in [(state.actors()[0], wrong), (wrong, 0)]:
-        with pytest.raises(TypeError):
+        with pytest.raises(Unreadable):
             State.play(state, *arguments)  # type: ignore[arg-type]
     assert before == state.snapshot()
 
@@ -211,6 +211,12 @@ def test_golden_matches_replay_and_one_is_commented(game: Game) -> None:
 
 
 def text_of(match: Match, like: str) -> str:
-    """Return the record of a match with the salt and notes of another record."""
+    """Return the record of a match with the salt and notes of another record, and the options it names.
+
+    An option that was added to the game later has its default.
+    """
     read = read_record(like)
-    return match.record(read.header.get("salt"), read.notes).text()
+    record = match.record(read.header.get("salt"), read.notes)
+    added = {name: record.options.pop(name) for name in record.options.keys() - read.options.keys()}
+    assert added == {option.name: option.choices[0] for option in match.game.options if option.name in added}
+    return record.text()
