@@ -9,6 +9,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import StaticPool
 
 from tablee.core.errors import Unreadable
 
@@ -44,8 +45,11 @@ def connect(url: str) -> AsyncEngine:
 
 
 def connect_file(engine: AsyncEngine) -> Engine:
-    """The same SQLite file without the detour through a helper thread: for the one thread that writes."""
-    plain = create_engine(engine.url.set(drivername="sqlite"), **QUIET)
+    """The same SQLite file without the detour through a helper thread: for the one thread that writes.
+
+    It has one connection, so that plain sqlite3 and SQLAlchemy can use it in turn.
+    """
+    plain = create_engine(engine.url.set(drivername="sqlite"), poolclass=StaticPool, **QUIET)
     event.listen(plain, "connect", _prepare_sqlite)
     return plain
 

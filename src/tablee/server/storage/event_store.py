@@ -7,7 +7,8 @@ transaction, which gives group commit; `on conflict do nothing` on the key gives
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from tablee.server.storage import projections
 from tablee.server.storage.database import connect, connect_file, migrate
 from tablee.server.storage.projections import Key, LogEntry, Statements, StoredEvent, TableSummary
 from tablee.server.storage.schema import EVENT, TABLE_INDEX
+from tablee.server.storage.sqlite_writer import SqliteWriter
 
 T = TypeVar("T")
 MAX_BATCH = 500
@@ -30,11 +32,14 @@ MAX_WAITING = 10_000
 MAX_RECENT = 200
 # Seconds after which summaries are written even if no event is appended.
 SUMMARY_DELAY = 1.0
+# Seconds that an event waits for others to share its transaction, unless it is urgent.
+COMMIT_WINDOW = 0.01
 
 
 @dataclass
 class _Pending:
     entry: LogEntry
+    urgent: bool
     done: asyncio.Future[bool]
 
 
@@ -48,9 +53,15 @@ class EventStore:
         if engine.dialect.name == "sqlite":
             self.thread = ThreadPoolExecutor(1, "writer")
             self.file = connect_file(engine)
+        # Created by the writer thread.
+        self.sqlite_writer: SqliteWriter | None = None
         # None wakes the appender to write summaries only.
         self.queue: asyncio.Queue[_Pending | None] = asyncio.Queue(MAX_WAITING)
         self.appender: asyncio.Task[None] | None = None
+        # Resolved when the commit window ends; None while it is closed.
+        self.window: asyncio.Future[None] | None = None
+        # The table of the last batch, if it had only one.
+        self.last_table = ""
         self.summaries: dict[str, TableSummary] = {}
         self.summary_timer: asyncio.TimerHandle | None = None
         self.batches = 0
@@ -86,16 +97,19 @@ class EventStore:
 
     # Writing
 
-    async def append(self, entry: LogEntry) -> bool:
+    async def append(self, entry: LogEntry, urgent: bool = False) -> bool:
         """Append an event; return True once it is committed, False if its key was taken.
 
+        An urgent event is written at once, others within COMMIT_WINDOW, so that several share a transaction.
         Raises NotStored if the queue is full or the database fails; the event may then exist or not.
         """
-        pending = _Pending(entry, asyncio.get_running_loop().create_future())
+        pending = _Pending(entry, urgent, asyncio.get_running_loop().create_future())
         try:
             self.queue.put_nowait(pending)
         except asyncio.QueueFull:
             raise NotStored("store-overloaded") from None
+        if urgent:
+            self._close_window()
         return await pending.done
 
     def put_summary(self, summary: TableSummary) -> None:
@@ -116,11 +130,30 @@ class EventStore:
     async def _append_forever(self) -> None:
         while True:
             taken = [await self.queue.get()]
+            await self._collect(taken[0])
             while len(taken) < MAX_BATCH and not self.queue.empty():
                 taken.append(self.queue.get_nowait())
             await self._append_batch([pending for pending in taken if pending is not None])
             for _ in taken:
                 self.queue.task_done()
+
+    async def _collect(self, first: _Pending | None) -> None:
+        """Keep the commit window open for more events, unless `first` is urgent or would wait in vain.
+
+        Where one table is played at a time, nothing would come to share the transaction.
+        """
+        if first is None or first.urgent or first.entry.event.table_id == self.last_table:
+            return
+        loop = asyncio.get_running_loop()
+        self.window = loop.create_future()
+        timer = loop.call_later(COMMIT_WINDOW, self._close_window)
+        await self.window
+        timer.cancel()
+        self.window = None
+
+    def _close_window(self) -> None:
+        if self.window is not None and not self.window.done():
+            self.window.set_result(None)
 
     async def _append_batch(self, batch: Sequence[_Pending]) -> None:
         """Write a batch and resolve its futures. Never raises, so that the appender goes on."""
@@ -131,7 +164,7 @@ class EventStore:
             first.setdefault(pending.entry.key, pending)
         try:
             won = await self._write([pending.entry for pending in first.values()])
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             for pending in batch:
                 if not pending.done.done():
                     pending.done.set_exception(NotStored("not-stored", why=type(error).__name__))
@@ -143,9 +176,15 @@ class EventStore:
 
     async def _write(self, entries: Sequence[LogEntry]) -> set[Key]:
         summaries, self.summaries = self.summaries, {}
-        won = await self.in_transaction(
-            lambda connection: self.statements.write(connection, entries, summaries)
-        )
+        if self.thread is None:
+            won = await self.in_transaction(
+                lambda connection: self.statements.write(connection, entries, summaries)
+            )
+        else:
+            loop = asyncio.get_running_loop()
+            won = await loop.run_in_executor(self.thread, self._write_sqlite, entries, summaries)
+        tables = {entry.event.table_id for entry in entries}
+        self.last_table = tables.pop() if len(tables) == 1 else ""
         self.batches += 1
         self.appended += len(won)
         return won
@@ -156,6 +195,19 @@ class EventStore:
             async with self.engine.begin() as connection:
                 return await connection.run_sync(work)
         return await asyncio.get_running_loop().run_in_executor(self.thread, self._in_writer_thread, work)
+
+    def _write_sqlite(self, entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]) -> set[Key]:
+        """Write a batch in the writer thread, with SQLAlchemy only if there is more than events."""
+        if self.sqlite_writer is None:
+            with self.file.connect() as connection:
+                plain = connection.connection.driver_connection
+            assert isinstance(plain, sqlite3.Connection)
+            self.sqlite_writer = SqliteWriter(plain, self.statements)
+        if all(entry.is_plain for entry in entries):
+            return self.sqlite_writer.write(entries, summaries)
+        return self._in_writer_thread(
+            lambda connection: self.statements.write(connection, entries, summaries)
+        )
 
     def _in_writer_thread(self, work: Callable[[Connection], T]) -> T:
         with self.file.begin() as connection:
