@@ -19,9 +19,6 @@ PAGE_CONTENT = """() => {
   const pictures = [...document.querySelectorAll("*")].map((each) => getComputedStyle(each).backgroundImage);
   return [document.documentElement.outerHTML, ...pictures.filter((each) => each !== "none")];
 }"""
-RESOURCES_LOADED = """() =>
-  document.fonts.status === "loaded" && [...document.images].every((image) => image.complete)
-"""
 
 
 @pytest.fixture(scope="module")
@@ -50,8 +47,7 @@ class Spectator(Person):
         """Wait until the page has the event with this number, its board, and every font and image."""
         self.wait_until(lambda: self.updates[-1]["seq"] >= seq)
         self.page.locator(".board [data-thing]").first.wait_for()
-        self.page.wait_for_load_state("networkidle")
-        self.page.wait_for_function(RESOURCES_LOADED)
+        self.settle()
 
     def page_content(self) -> list[str]:
         """Return the HTML, the background images and the requested URLs."""
