@@ -39,6 +39,18 @@ GAME = "islands"
 SEATS = 3
 TABLES = 4
 Command = dict[str, Any]
+# The kinds of events that a command may cause; `say` and `play` are compared in full.
+EVENTS_OF: dict[str, tuple[type[events.AnyEvent], ...]] = {
+    "sit": (events.Sat,),
+    "ready": (events.Readied,),
+    "play": (events.Moved,),
+    "say": (events.Said,),
+    "undo": (events.Undone, events.UndoAsked),
+    "agree": (events.UndoAnswered,),
+    "rematch": (events.Rematched,),
+}
+# One in so many commands is a line of chat; as many are an undo.
+RARELY = 12
 CONNECTION_ERRORS = (OSError, WebSocketException, httpx.HTTPError, TimeoutError)
 
 
@@ -76,11 +88,11 @@ class Process:
 class Load:
     """The state shared by all players.
 
-    `acknowledged` maps table and request id to the move and the number of its event.
+    `acknowledged` maps table and request id to the command and the number of its event.
     """
 
     processes: list[Process]
-    acknowledged: dict[tuple[str, str], tuple[str, int]] = field(default_factory=dict)
+    acknowledged: dict[tuple[str, str], tuple[Command, int]] = field(default_factory=dict)
     tables: set[str] = field(default_factory=set)
     kills: int = 0
     over: bool = False
@@ -96,15 +108,23 @@ class RandomPlayer:
     def __init__(self, load: Load) -> None:
         self.load = load
         self.token = secrets.token_urlsafe(24)
-        self.view: dict[str, Any] | None = None
+        self.update: dict[str, Any] | None = None
         self.headers = {"Authorization": f"Bearer {self.token}"}
 
     async def post(self, path: str, body: object) -> Any:
         """Send a POST request to one process after another until one answers, and return the answer."""
+        return await self.request("POST", path, body)
+
+    async def get(self, path: str) -> Any:
+        """Send a GET request to one process after another until one answers, and return the answer."""
+        return await self.request("GET", path)
+
+    async def request(self, method: str, path: str, body: object = None) -> Any:
         while True:
             try:
                 async with httpx.AsyncClient(headers=self.headers, timeout=5) as http:
-                    answer = await http.post(f"http://127.0.0.1:{self.load.some_port()}{path}", json=body)
+                    address = f"http://127.0.0.1:{self.load.some_port()}{path}"
+                    answer = await http.request(method, address, json=body)
                     if answer.status_code < 500:
                         return answer.json()
             except CONNECTION_ERRORS:
@@ -112,7 +132,19 @@ class RandomPlayer:
             await asyncio.sleep(0.05)
 
     async def send(self, table: str, kind: str, **values: Any) -> None:
-        await self.post(f"/api/tables/{table}/ask", {"t": kind, "id": secrets.token_hex(8), **values})
+        """Send a command over HTTP until it is answered, and keep it if it was accepted."""
+        command = {"t": kind, "id": secrets.token_hex(8), **values}
+        answer = await self.post(f"/api/tables/{table}/ask", command)
+        if "seq" in answer:
+            self.load.acknowledged[table, command["id"]] = (command, answer["seq"])
+
+    async def rematch_of(self, table: str) -> str:
+        """Ask for the rematch of a table and return its id."""
+        while True:
+            await self.send(table, "rematch")
+            answer = await self.get(f"/api/tables/{table}")
+            if answer["table"]["rematch"]:
+                return str(answer["table"]["rematch"])
 
     async def play(self, table: str) -> None:
         """Play until the match is over, opening a new WebSocket whenever one is lost."""
@@ -134,7 +166,7 @@ class RandomPlayer:
         """Read one message and act on it; return the command that is not answered yet, or None."""
         message = json.loads(await asyncio.wait_for(websocket.recv(), 5))
         if message["t"] == "update":
-            self.view = message["view"]
+            self.update = message
         elif command is not None and message.get("id") == command["id"]:
             command = self.on_answer(table, command, message)
         if command is None:
@@ -144,36 +176,62 @@ class RandomPlayer:
         return command
 
     def decide(self) -> Command | None:
-        """Return a random move, None without a legal one; raises StopAsyncIteration if the match is over."""
-        if self.view is None:
+        """Return a random command, None if others must act; raises StopAsyncIteration after the match."""
+        if self.update is None or self.update["view"] is None:
             return None
-        if self.view["outcome"] is not None:
+        view, asking = self.update["view"], self.update["table"]["asking"]
+        if view["outcome"] is not None:
             raise StopAsyncIteration
-        if not self.view["moves"]:
+        command_id = secrets.token_hex(8)
+        if asking is not None and asking["seat"] != self.update["you"]:
+            if self.update["you"] in asking["agreed"]:
+                return None
+            return {"t": "agree", "id": command_id, "agreed": random.random() < 0.5}
+        if not view["moves"]:
             return None
-        words = random.choice(self.view["moves"])
-        return {"t": "play", "id": secrets.token_hex(8), "words": words, "seen": self.view["ply"]}
+        if not random.randrange(RARELY):
+            return {"t": "say", "id": command_id, "text": f"line {command_id}"}
+        if not random.randrange(RARELY):
+            return {"t": "undo", "id": command_id}
+        return {"t": "play", "id": command_id, "words": random.choice(view["moves"]), "seen": view["ply"]}
 
     def on_answer(self, table: str, command: Command, message: dict[str, Any]) -> Command | None:
-        """Keep an acknowledged move; raises TimeoutError if the command must be sent again."""
+        """Keep an acknowledged command; raises TimeoutError if the command must be sent again."""
         if message["t"] == "answer":
-            self.load.acknowledged[table, command["id"]] = (command["words"], message["seq"])
+            self.load.acknowledged[table, command["id"]] = (command, message["seq"])
         elif message["retry"]:
             raise TimeoutError
         return None
 
 
 async def play_matches(load: Load) -> None:
-    """Play one match after another at new tables."""
+    """Play one match and its rematch after another, the first of each pair at a new table."""
     players = [RandomPlayer(load) for _ in range(SEATS)]
     while not load.over:
         table = (await players[0].post("/api/tables", {"game": GAME, "seats": SEATS}))["id"]
-        load.tables.add(table)
         for player in players:
             await player.send(table, "sit", name="player")
-            await player.send(table, "ready")
-            player.view = None
-        await asyncio.gather(*(player.play(table) for player in players))
+        await play_match(load, table, players)
+        if not load.over:
+            await play_match(load, await players[-1].rematch_of(table), players)
+
+
+async def play_match(load: Load, table: str, players: list[RandomPlayer]) -> None:
+    """Play one match to its end, or until the load is over."""
+    load.tables.add(table)
+    for player in players:
+        await player.send(table, "ready")
+        player.update = None
+    await asyncio.gather(*(player.play(table) for player in players))
+
+
+def matches(command: Command, event: events.AnyEvent) -> bool:
+    """Return whether an event is what an acknowledged command causes."""
+    if isinstance(event, events.Moved):
+        return bool(command.get("words") == event.words)
+    if isinstance(event, events.Said):
+        return bool(command.get("text") == event.text)
+    return isinstance(event, EVENTS_OF[command["t"]])
 
 
 async def check(store_url: str, load: Load) -> int:
@@ -189,8 +247,8 @@ async def check(store_url: str, load: Load) -> int:
             count += 1
             expected = load.acknowledged.get((table_id, logged.request))
             if expected is not None:
-                assert isinstance(logged.event, events.Moved)
-                assert expected == (logged.event.words, row.seq)
+                assert matches(expected[0], logged.event), f"{expected[0]} became {logged.event}"
+                assert expected[1] == row.seq
         lost = [request for of, request in load.acknowledged if of == table_id and request not in requests]
         assert not lost, f"acknowledged and lost: {lost}"
         assert all(times == 1 for times in requests.values())
@@ -209,7 +267,7 @@ async def kill_under_load(
 ) -> tuple[int, int, int]:
     """Kill processes under load, `kills` times or for `minutes`, then check the log.
 
-    Return the numbers of kills, of acknowledged moves, and of events in the log.
+    Return the numbers of kills, of acknowledged commands, and of events in the log.
     """
     end = time.monotonic() + 60 * minutes
     running = [Process(store, redis.url if redis else None) for _ in range(processes)]
@@ -238,10 +296,10 @@ async def kill_under_load(
 
 
 async def wait_until_resumed(load: Load) -> None:
-    """Wait until 40 more moves are acknowledged; raises AssertionError after 300 seconds."""
+    """Wait until 40 more commands are acknowledged; raises AssertionError after 300 seconds."""
     before, began = len(load.acknowledged), time.monotonic()
     while len(load.acknowledged) < before + 40:
-        assert time.monotonic() < began + 300, "no move is acknowledged any more"
+        assert time.monotonic() < began + 300, "no command is acknowledged any more"
         await asyncio.sleep(0.05)
 
 
@@ -270,7 +328,7 @@ def main() -> None:
             )
             redis.stop()
             postgres.remove()
-    print(f"{done[0]} kills: {done[1]} acknowledged moves, {done[2]} events, none lost, none twice")
+    print(f"{done[0]} kills: {done[1]} acknowledged commands, {done[2]} events, none lost, none twice")
 
 
 if __name__ == "__main__":

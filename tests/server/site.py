@@ -20,6 +20,8 @@ from tablee.server.serve import server_for
 from tablee.server.settings import Settings
 
 IDS = itertools.count()
+# Seconds; generous, for a busy machine: only an answer that never comes takes so long.
+TIMEOUT = 120.0
 UNLIMITED = Rate(burst=1_000_000, per_second=1_000_000)
 SETTINGS = Settings(
     per_address=UNLIMITED,
@@ -58,7 +60,7 @@ def site(store: str, **changes: Any) -> Iterator[str]:
     assert started.wait(30)
     yield f"http://127.0.0.1:{port}"
     server.should_exit = True
-    thread.join(30)
+    thread.join(TIMEOUT)
     assert not thread.is_alive()
 
 
@@ -68,7 +70,7 @@ class Visitor:
     def __init__(self, address: str, name: str = "Ann") -> None:
         self.address = address
         self.name = name
-        self.http = httpx.Client(base_url=address, timeout=30)
+        self.http = httpx.Client(base_url=address, timeout=TIMEOUT)
         self.token = ""
 
     def post(self, path: str, body: object = None) -> Any:
@@ -106,7 +108,7 @@ class Visitor:
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         headers = {"Cookie": cookies} if cookies else {}
         address = f"{self.address.replace('http', 'ws', 1)}/ws/{table}{query}"
-        with connect(address, additional_headers=headers, open_timeout=30, **more) as websocket:
+        with connect(address, additional_headers=headers, open_timeout=TIMEOUT, **more) as websocket:
             yield SocketClient(websocket)
 
     def close(self) -> None:
@@ -122,7 +124,7 @@ class SocketClient:
         self.presence: dict[str, Any] = {}
         self.received: list[dict[str, Any]] = []
 
-    def receive(self, timeout: float = 30) -> dict[str, Any]:
+    def receive(self, timeout: float = TIMEOUT) -> dict[str, Any]:
         """Return the next message; raises TimeoutError after `timeout` seconds."""
         message: dict[str, Any] = json.loads(self.websocket.recv(timeout))
         if message["t"] == "update":

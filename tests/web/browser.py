@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from web.build import ROOT, build, node
 
 # The default timeout of page actions.
-TIMEOUT_MS = 15_000
+TIMEOUT_MS = 60_000
 POLL_MS = 20
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
@@ -82,8 +82,8 @@ def running_server(
 
 
 def wait_for_server(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    """Wait until the server answers; raise RuntimeError with its log after 30 seconds or if it exits."""
-    for _ in range(300):
+    """Wait until the server answers; raise RuntimeError with its log after three minutes or if it exits."""
+    for _ in range(1_800):
         if process.poll() is not None:
             break
         try:

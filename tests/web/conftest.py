@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
-from tests.web.browser import running_browser, running_server
+from tests.web.browser import TIMEOUT_MS, running_browser, running_server
 from tests.web.passkey_device import PasskeyDevice
 
 # Bots and the timers of games are sped up: no test here checks durations.
 BOT_SECONDS = 0.02
 TIMER_SHARE = 0.05
+# Five seconds otherwise, which a busy machine may need.
+expect.set_options(timeout=TIMEOUT_MS)
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from tests.web.browser import PHONE, new_context
 from tests.web.page_text import site_text
 from tests.web.players import Person, TableSetup, by_finger, game_keys, new_person, play_until, start_match
 from tests.web.test_full_matches import PHONE_OPTIONS, short_options
-from tests.web.test_ghost_race import TILE_INTERVAL_MS, start
+from tests.web.test_ghost_race import start
 
 LANDSCAPE: dict[str, Any] = {
     **PHONE_OPTIONS,
@@ -55,8 +55,14 @@ class VisibilityChecker(Person):
 
     def touch_any(self) -> bool:
         if self.may_move and self.targets():
-            self.not_visible += self.page.evaluate(NOT_VISIBLE)
+            self.not_visible += self.page.evaluate(NOT_VISIBLE) and self.still_not_visible()
         return super().touch_any()
+
+    def still_not_visible(self) -> list[str]:
+        """Return what is not visible once the page is laid out."""
+        self.settle()
+        found: list[str] = self.page.evaluate(NOT_VISIBLE)
+        return found
 
 
 # Records after each change of the page: the position of the heaps, and whether a person has called.
@@ -82,6 +88,7 @@ def test_heaps_do_not_shift_when_a_person_calls(
     browser: Browser, address: str, shape: dict[str, Any]
 ) -> None:
     person = racing(browser, address, TableSetup("mine", 1, ["expert"] * 3), shape)
+    person.settle()
     person.page.evaluate(RECORD_POSITIONS)
     person.wait_until(lambda: person.view["phase"] == "settle")
     person.wait_until(lambda: person.view["phase"] != "settle")
@@ -99,6 +106,7 @@ def test_heaps_do_not_shift_whatever_is_taken(browser: Browser, address: str, sh
     person.open(table)
     person.page.get_by_role("button", name=site_text("table.understood")).click()
     board = start(person)
+    person.settle()
     person.page.evaluate(RECORD_POSITIONS)
     pool = {heap["colour"]: shape for shape, heap in person.view["pool"].items()}
     not_required = [colour for colour, required in board["card"]["tiles"].items() if not required]
@@ -107,8 +115,7 @@ def test_heaps_do_not_shift_whatever_is_taken(browser: Browser, address: str, sh
     # With as many tiles as the card has, no more can be taken (A14).
     last = max(at for at, words in enumerate(filling) if words.startswith("take"))
     for words in filling[:last] + wanted + filling[last:]:
-        person.send_command(table, "play", words=words)
-        person.page.wait_for_timeout(TILE_INTERVAL_MS if words.startswith("take") else 0)
+        person.play_in_race(table, words)
     assert 1 == len({top for top, _ in person.page.evaluate("() => window.positions")})
     person.context.close()
 
@@ -119,6 +126,7 @@ def test_giving_up_must_be_confirmed_and_heaps_do_not_shift(
 ) -> None:
     person = racing(browser, address, TableSetup("mine", 1, ["random"] * 3, {"lamp": "none"}), shape)
     expect(person.thing("quit")).to_be_visible()
+    person.settle()
     person.page.evaluate(RECORD_POSITIONS)
     person.thing("quit").tap()
     expect(person.page.locator(".sure")).to_be_visible()
@@ -144,6 +152,7 @@ def test_targets_do_not_shift_when_a_command_is_refused(
     person.open(start_match(TableSetup(key, 1, ["casual"] * (seats - 1), short_options(key)), [person]))
     person.page.get_by_role("button", name=site_text("table.understood")).click()
     person.wait_until(lambda: person.may_move and bool(person.targets()))
+    person.settle()
     before = person.page.evaluate(TARGET_RECTS)
     person.page.get_by_role("button", name=site_text("table.undo")).tap()
     expect(person.page.locator(".turn-prompt [role=alert]")).to_be_visible()

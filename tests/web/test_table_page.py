@@ -82,6 +82,7 @@ def test_things_move_unless_reduced_motion_is_preferred(
     person.page.add_init_script(COUNT_MOVEMENTS)
     person.open(table)
     play_touches(person, 10)
+    person.settle()
     assert moves == (person.page.evaluate("() => movements") > 0)
     person.context.close()
 

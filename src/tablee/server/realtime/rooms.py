@@ -89,9 +89,9 @@ class Subscriber:
         self.shown = None
         self.mark_dirty()
 
-    def _has_news(self) -> bool:
+    def _has_news(self, viewer: int) -> bool:
         """Return whether the viewer may notice a change: an update alone would reveal a hidden move."""
-        table, viewer = self.renderer.table, self.viewer
+        table = self.renderer.table
         counting = race_clock.is_counting_down(table, viewer, self.clock())
         now = (viewer, table.seqs[viewer].to_viewer(table.seq), counting)
         news = now != self.shown
@@ -141,9 +141,10 @@ class Subscriber:
         # The update comes first: an answer may refer to it.
         if self.dirty:
             self.dirty = False
-            if self._has_news():
-                yield self.renderer.update(self.viewer, self.progress, self.clock())
-            if race_clock.is_racing(self.renderer.table, self.viewer):
+            viewer = self.viewer
+            if self._has_news(viewer):
+                yield self.renderer.update(viewer, self.progress, self.clock())
+            if race_clock.is_racing(self.renderer.table, viewer):
                 yield from (encode(Ping(number)) for number in self.pings.due())
         while self.outbox:
             yield self.outbox.popleft()

@@ -15,6 +15,7 @@ from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import StaticPool
 
 from tablee.core.errors import Unreadable
 
@@ -65,8 +66,11 @@ def connect(url: str) -> AsyncEngine:
 
 
 def connect_file(engine: AsyncEngine) -> Engine:
-    """Return a synchronous engine for the same SQLite file, for the writer thread."""
-    plain = create_engine(engine.url.set(drivername="sqlite"), **HIDE_VALUES)
+    """Return a synchronous engine for the same SQLite file, for the writer thread.
+
+    It has one connection, so that plain sqlite3 and SQLAlchemy can use it in turn.
+    """
+    plain = create_engine(engine.url.set(drivername="sqlite"), poolclass=StaticPool, **HIDE_VALUES)
     event.listen(plain, "connect", _prepare_sqlite)
     return plain
 

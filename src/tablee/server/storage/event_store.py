@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from tablee.server.storage import projections
 from tablee.server.storage.database import TRY_WRITE, connect, connect_file, failure_name, migrate
 from tablee.server.storage.projections import Key, LogEntry, SetAside, Statements, StoredEvent, TableSummary
 from tablee.server.storage.schema import EVENT, SET_ASIDE, TABLE_INDEX
+from tablee.server.storage.sqlite_writer import SqliteWriter
 from tablee.server.supervision import BoundedLog, TaskMonitor
 
 T = TypeVar("T")
@@ -40,11 +42,14 @@ PROBE_TIMEOUT = 2.0
 # Seconds after a failed write during which the store does not count as writable.
 FAILURE_MEMORY = 10.0
 LOG = logging.getLogger(__name__)
+# Seconds that an event waits for others to share its transaction, unless it is urgent.
+COMMIT_WINDOW = 0.01
 
 
 @dataclass
 class _Pending:
     entry: LogEntry
+    urgent: bool
     done: asyncio.Future[bool]
 
 
@@ -58,9 +63,15 @@ class EventStore:
         if engine.dialect.name == "sqlite":
             self.thread = ThreadPoolExecutor(1, "writer")
             self.file = connect_file(engine)
+        # Created by the writer thread.
+        self.sqlite_writer: SqliteWriter | None = None
         # None wakes the appender to write summaries only.
         self.queue: asyncio.Queue[_Pending | None] = asyncio.Queue(MAX_WAITING)
         self.appender: asyncio.Task[None] | None = None
+        # Resolved when the commit window ends; None while it is closed.
+        self.window: asyncio.Future[None] | None = None
+        # The table of the last batch, if it had only one.
+        self.last_table = ""
         self.summaries: dict[str, TableSummary] = {}
         self.summary_timer: asyncio.TimerHandle | None = None
         self.batches = 0
@@ -106,16 +117,19 @@ class EventStore:
 
     # Writing
 
-    async def append(self, entry: LogEntry) -> bool:
+    async def append(self, entry: LogEntry, urgent: bool = False) -> bool:
         """Append an event; return True once it is committed, False if its key was taken.
 
+        An urgent event is written at once, others within COMMIT_WINDOW, so that several share a transaction.
         Raises NotStored if the queue is full or the database fails; the event may then exist or not.
         """
-        pending = _Pending(entry, asyncio.get_running_loop().create_future())
+        pending = _Pending(entry, urgent, asyncio.get_running_loop().create_future())
         try:
             self.queue.put_nowait(pending)
         except asyncio.QueueFull:
             raise NotStored("store-overloaded") from None
+        if urgent:
+            self._close_window()
         with APPEND_SECONDS.time():
             return await pending.done
 
@@ -137,6 +151,7 @@ class EventStore:
     async def _append_forever(self) -> None:
         while True:
             taken = [await self.queue.get()]
+            await self._collect(taken[0])
             while len(taken) < MAX_BATCH and not self.queue.empty():
                 taken.append(self.queue.get_nowait())
             try:
@@ -144,6 +159,24 @@ class EventStore:
             finally:
                 for _ in taken:
                     self.queue.task_done()
+
+    async def _collect(self, first: _Pending | None) -> None:
+        """Keep the commit window open for more events, unless `first` is urgent or would wait in vain.
+
+        Where one table is played at a time, nothing would come to share the transaction.
+        """
+        if first is None or first.urgent or first.entry.event.table_id == self.last_table:
+            return
+        loop = asyncio.get_running_loop()
+        self.window = loop.create_future()
+        timer = loop.call_later(COMMIT_WINDOW, self._close_window)
+        await self.window
+        timer.cancel()
+        self.window = None
+
+    def _close_window(self) -> None:
+        if self.window is not None and not self.window.done():
+            self.window.set_result(None)
 
     async def _append_batch(self, batch: Sequence[_Pending]) -> None:
         """Write a batch and resolve its futures. Never raises, so that the appender goes on.
@@ -180,9 +213,15 @@ class EventStore:
 
     async def _write(self, entries: Sequence[LogEntry]) -> set[Key]:
         summaries, self.summaries = self.summaries, {}
-        won = await self.in_transaction(
-            lambda connection: self.statements.write(connection, entries, summaries)
-        )
+        if self.thread is not None and all(entry.is_plain for entry in entries):
+            loop = asyncio.get_running_loop()
+            won = await self._guard(loop.run_in_executor(self.thread, self._write_sqlite, entries, summaries))
+        else:
+            won = await self.in_transaction(
+                lambda connection: self.statements.write(connection, entries, summaries)
+            )
+        tables = {entry.event.table_id for entry in entries}
+        self.last_table = tables.pop() if len(tables) == 1 else ""
         self.batches += 1
         self.appended += len(won)
         return won
@@ -192,9 +231,13 @@ class EventStore:
 
         Raises NotStored if the database fails, and any refusal of `work`.
         """
+        return await self._guard(self._run_in_transaction(work))
+
+    async def _guard(self, write: Awaitable[T]) -> T:
+        """Return the result of a write; raises NotStored, and notes the failure, if the database fails."""
         try:
-            result = await self._run_in_transaction(work)
-        except (SQLAlchemyError, OSError) as error:
+            result = await write
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             if not isinstance(error, IntegrityError):
                 self.failed_at = self.monitor.clock()
             raise self._failed("not-stored", error) from error
@@ -214,6 +257,15 @@ class EventStore:
         # Without the message: it may contain values.
         self.log.write(logging.ERROR, code, name)
         return NotStored(code, why=type(error).__name__)
+
+    def _write_sqlite(self, entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]) -> set[Key]:
+        """Write a batch of plain entries in the writer thread, without SQLAlchemy."""
+        if self.sqlite_writer is None:
+            with self.file.connect() as connection:
+                plain = connection.connection.driver_connection
+            assert isinstance(plain, sqlite3.Connection)
+            self.sqlite_writer = SqliteWriter(plain, self.statements)
+        return self.sqlite_writer.write(entries, summaries)
 
     def _in_writer_thread(self, work: Callable[[Connection], T]) -> T:
         with self.file.begin() as connection:

@@ -43,6 +43,15 @@ class TableSummary:
     due: int | None
     changed: int
 
+    def must_become(self, exact: TableSummary) -> bool:
+        """Return whether this row must be replaced: a list would be wrong, or the scheduler too late.
+
+        An earlier `due` than the exact one is no reason: the scheduler looks once and finds nothing to do.
+        """
+        if (self.status, self.listed, self.free) != (exact.status, exact.listed, exact.free):
+            return True
+        return exact.due is not None and (self.due is None or exact.due < self.due)
+
 
 @dataclass(frozen=True)
 class SetAside:
@@ -59,12 +68,13 @@ class SetAside:
 class LogEntry:
     """One event with the projection rows that follow from it, all written in one transaction.
 
-    `participants`: visitors who take a seat. `former_holder`: the visitor who held it before, if it was
-    handed over. `spectator`: the author of a line of chat who has no seat. Both "" if there is none.
+    `summary` is None if the row of `table_index` may stay as it is (see `TableActor`). `participants` are
+    visitors who take a seat. `former_holder`: the visitor who held it before, if it was handed over.
+    `spectator`: the author of a line of chat who has no seat. Both "" if there is none.
     """
 
     event: StoredEvent
-    summary: TableSummary
+    summary: TableSummary | None
     participants: tuple[str, ...] = ()
     results: tuple[Result, ...] = ()
     former_holder: str = ""
@@ -75,6 +85,20 @@ class LogEntry:
         """The primary key of the event."""
         return self.event.table_id, self.event.seq
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing but the event and the summary is written."""
+        return self == LogEntry(self.event, self.summary)
+
+
+def latest_summaries(
+    entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]
+) -> list[dict[str, Any]]:
+    """Return the rows of `table_index` to write, by table id; the entries are newer than `summaries`."""
+    latest = {**summaries}
+    latest.update((entry.event.table_id, entry.summary) for entry in entries if entry.summary is not None)
+    return [vars(latest[table]) for table in sorted(latest)]
+
 
 class Statements:
     """The insert statements, built once for one SQL dialect: `on conflict` has its own construct in each."""
@@ -82,7 +106,8 @@ class Statements:
     def __init__(self, dialect: str) -> None:
         self.insert: Any = postgresql.insert if dialect == "postgresql" else sqlite.insert
         returned = (EVENT.c.table_id, EVENT.c.seq)
-        self.append_events = self.insert(EVENT).on_conflict_do_nothing().returning(*returned)
+        self.append_event = self.insert(EVENT).on_conflict_do_nothing()
+        self.append_events = self.append_event.returning(*returned)
         self.add_participation = self._add_participation()
         self.add_result = self.insert(RESULT).on_conflict_do_nothing()
         self.add_rating = self.insert(RATING).on_conflict_do_nothing()
@@ -127,9 +152,9 @@ class Statements:
     def _project(
         self, connection: Connection, entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]
     ) -> None:
-        latest = {**summaries, **{entry.summary.table_id: entry.summary for entry in entries}}
+        latest = latest_summaries(entries, summaries)
         if latest:
-            connection.execute(self.put_summary, [vars(latest[table]) for table in sorted(latest)])
+            connection.execute(self.put_summary, latest)
         self._add_participants(
             connection, [entry for entry in entries if entry.participants or entry.spectator]
         )
