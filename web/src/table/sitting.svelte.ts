@@ -47,6 +47,8 @@ export class Sitting {
     this.seat !== null &&
       !!this.table?.seats.every(({ kind }, at) => at === this.seat || kind === "bot"),
   );
+  /** Whether I opened the table: then I may mute people, and remove them before the start. */
+  readonly isHost = $derived(this.seat !== null && this.table?.host === this.seat);
   /** Whether others change the table all the time: a move then counts whenever it is still allowed. */
   readonly isRace = $derived((this.table?.starts ?? null) !== null);
   /** Whether it will be my move when everybody has had time to look: the clock says when. */

@@ -136,7 +136,9 @@ class TableRoutes:
         """Carry out any command: the same messages as over the WebSocket."""
         command: AnyCommand = await read_struct(request, AnyCommand)
         token, visitor_id = identify(request)
-        seq = await self.registry.handle(request.path_params["table"], visitor_id, command)
+        seq = await self.registry.handle(
+            request.path_params["table"], visitor_id, command, address=client_address(request)
+        )
         table = (await self.registry.get(request.path_params["table"])).table
         numbering = table.seqs[viewer_of(table, visitor_id)]
         response = json_response(Answer(command.id, numbering.to_viewer(seq)))
