@@ -82,7 +82,12 @@ class RequestContext:
 
 
 def decide(context: RequestContext, request: AnyCommand) -> AnyEvent:
-    """Return the event that a command causes; raises a Refusal if it is not allowed."""
+    """Return the event that a command causes; raises a Refusal if it is not allowed.
+
+    A sender without a visitor id, which is a socket without a cookie, may only watch.
+    """
+    if not context.visitor_id:
+        raise Illegal("no-visitor")
     return HANDLERS[type(request)](context, request)
 
 
@@ -92,6 +97,14 @@ def one_line(name: str, text: str) -> str:
     if not line.isprintable():
         raise Illegal("not-one-line", name=name)
     return line
+
+
+def required_name(text: str) -> str:
+    """Return a name on one line; raises Illegal if nothing is left of it."""
+    name = one_line("name", text)
+    if not name:
+        raise Illegal("no-name")
+    return name
 
 
 # Before the match
@@ -109,10 +122,7 @@ def sit(context: RequestContext, request: commands.Sit) -> AnyEvent:
     seat = free_seats[0] if request.seat is None else request.seat
     if seat not in free_seats:
         raise Illegal("seat-taken", seat=seat)
-    name = one_line("name", request.name)
-    if not name:
-        raise Illegal("no-name")
-    return events.Sat(seat, context.visitor_id, name)
+    return events.Sat(seat, context.visitor_id, required_name(request.name))
 
 
 def hire(context: RequestContext, request: commands.Hire) -> AnyEvent:

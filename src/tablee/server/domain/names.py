@@ -18,9 +18,17 @@ LOOKALIKES = str.maketrans(
         "1": "l",
     }
 )
+# Alphabets that share the look of letters, as their letters are named by Unicode.
+EASILY_CONFUSED = {"LATIN", "CYRILLIC", "GREEK"}
 
 
 def name_key(name: str) -> str:
     """Return a key that is equal for names that look alike. It is for comparison only, never shown."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return " ".join(folded.translate(LOOKALIKES).split())
+
+
+def mixes_scripts(name: str) -> bool:
+    """Return whether letters of Latin, Cyrillic and Greek stand together, as no language needs."""
+    names = {unicodedata.name(letter, "").split(" ")[0] for letter in unicodedata.normalize("NFKC", name)}
+    return len(names & EASILY_CONFUSED) > 1
