@@ -81,12 +81,13 @@ export interface Attestation {
   attestationObject: string;
 }
 
-/** A line of chat; seat -1 is a spectator. */
+/** A line of chat; seat -1 is a spectator. `number` counts the lines of the table from 1. */
 export interface ChatLine {
   at: number;
   seat: number;
   name: string;
   text: string;
+  number?: number;
 }
 
 /** Use a link made by Lend, on another device. */
@@ -183,6 +184,14 @@ export interface Listed {
   game: string;
   free: number;
   changed: number;
+}
+
+/** Take the right to chat away from the author of a line, or give it back; for the host only. */
+export interface Mute {
+  t: "mute";
+  line: number;
+  muted?: boolean;
+  id: string;
 }
 
 /** A credential just created, with its attestation. */
@@ -331,6 +340,13 @@ export interface Rematch {
   id: string;
 }
 
+/** Take a person's seat away before the start; for the host only. */
+export interface Remove {
+  t: "remove";
+  seat: number;
+  id: string;
+}
+
 /** Take days from the holiday budget, with a clock of days per move. */
 export interface Rest {
   t: "rest";
@@ -389,7 +405,7 @@ export interface Sit {
   id: string;
 }
 
-/** A table as everybody sees it. Secret, salt and seed are empty until the match is over. `timer`: when CLOCK moves. `starts`: when the countdown of a race ends. Both in ms since 1970, or null. `promise`: commitment to the secret. */
+/** A table as everybody sees it. Secret, salt and seed are empty until the match is over. `timer`: when CLOCK moves. `starts`: when the countdown of a race ends. Both in ms since 1970, or null. `promise`: commitment to the secret. `host`: the seat of the person who opened the table, or null. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -409,6 +425,7 @@ export interface TableInfo {
   starts: number | null;
   before: string;
   rematch: string;
+  host?: number | null;
 }
 
 /** The id and address of a table. Everybody who has the link may enter. */
@@ -460,6 +477,6 @@ export interface WaysIn {
   passkeys: PasskeyInfo[];
 }
 
-export type Command = Sit | Hire | Free | Arrange | Ready | Play | Undo | Agree | Say | Leave | Return | Rest | Lend | Claim | Rematch | Pong;
+export type Command = Sit | Hire | Free | Arrange | Ready | Play | Undo | Agree | Say | Leave | Return | Rest | Lend | Claim | Rematch | Mute | Remove | Pong;
 
 export type Message = Update | Answer | Refused | Presence | Ping;

@@ -95,9 +95,10 @@ async def test_an_account_is_read_without_any_match(accounts: Accounts) -> None:
 
 
 async def test_an_event_that_lost_its_place_changes_no_rating(accounts: Accounts) -> None:
-    first, last = random_match(Rng("lost"), 1)
+    rng = Rng("lost")
+    first, last = random_match(rng, 1)
     while len(last.results) < 3:
-        first, last = random_match(Rng(f"lost {len(last.results)} {id(last)}"), 1)
+        first, last = random_match(rng, 1)
     await accounts.store.append(first)
     assert [True, False] == [await accounts.store.append(last) for _ in range(2)]
     assert {1} >= {played for _, played in (await stored_ratings(accounts.store)).values()}

@@ -47,7 +47,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     """A table as everybody sees it. Secret, salt and seed are empty until the match is over.
 
     `timer`: when CLOCK moves. `starts`: when the countdown of a race ends. Both in ms since 1970, or null.
-    `promise`: commitment to the secret.
+    `promise`: commitment to the secret. `host`: the seat of the person who opened the table, or null.
     """
 
     id: str
@@ -68,6 +68,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     starts: int | None
     before: str
     rematch: str
+    host: int | None = None
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -80,12 +81,13 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class ChatLine(msgspec.Struct, frozen=True):
-    """A line of chat; seat -1 is a spectator."""
+    """A line of chat; seat -1 is a spectator. `number` counts the lines of the table from 1."""
 
     at: int
     seat: int
     name: str
     text: str
+    number: int = 0
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="t", tag=str.lower):

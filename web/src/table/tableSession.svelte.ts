@@ -45,6 +45,8 @@ export class TableSession {
   readonly seat = $derived(this.connection.seat);
   readonly isSharedDevice = $derived(this.connections.length > 1);
   readonly isMyTurn = $derived(this.seat !== null && !!this.view?.actors.includes(this.seat));
+  /** Whether this person opened the table: then they may mute people, and remove them before the start. */
+  readonly isHost = $derived(this.seat !== null && this.table?.host === this.seat);
   /** Whether all other seats are played by bots: then every move can be undone freely and hints are allowed. */
   readonly isAlone = $derived(
     this.seat !== null &&

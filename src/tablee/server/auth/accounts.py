@@ -16,12 +16,13 @@ from typing import Any
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, case, delete, insert, or_, select, update
 
 from tablee.core.errors import Illegal, Unreadable
 from tablee.server.domain import events
-from tablee.server.domain.decide import one_line
+from tablee.server.domain.decide import one_line, required_name
 from tablee.server.domain.events import AnyEvent, LoggedEvent
+from tablee.server.domain.names import mixes_scripts, name_key
 from tablee.server.domain.results import Result
 from tablee.server.domain.table import GONE
 from tablee.server.errors import NotStored
@@ -83,13 +84,14 @@ class Accounts:
         return shown
 
     def create(self, connection: Connection, visitor_id: str, shown: str, password: str = "") -> None:
-        """Insert the account and log the visitor in; raises Illegal if the name is taken.
+        """Insert the account and log the visitor in; raises Illegal if this name, or one like it, is taken.
 
         Runs inside the caller's transaction.
         """
         name = shown.casefold()
         row = {
             "name": name,
+            "name_key": name_key(shown),
             "display_name": shown,
             "password": password,
             "created_at": self.registry.clock(),
@@ -101,8 +103,11 @@ class Accounts:
 
     async def log_in(self, visitor_id: str, shown: str, password: str) -> str:
         """Log the visitor in and return the display name; raises Illegal for a wrong name or password."""
-        name = one_line("name", shown).casefold()
-        found = await self.store.rows(select(ACCOUNT).where(ACCOUNT.c.name == name))
+        given = one_line("name", shown)
+        # The exact name first: two accounts from before there were keys may look alike.
+        exact = case((ACCOUNT.c.name == given.casefold(), 0), else_=1)
+        found = await self.store.rows(select(ACCOUNT).where(is_named(given)).order_by(exact))
+        name = found[0].name if found else ""
         stored = found[0].password if found else ""
         if not await asyncio.to_thread(is_password, stored or DUMMY_HASH, password) or not stored:
             raise Illegal("wrong-password")
@@ -272,11 +277,16 @@ def exported_result(result: Result) -> dict[str, Any]:
 
 
 def clean_name(shown: str) -> str:
-    """Return a display name on one line; raises Illegal if it is empty."""
-    shown = one_line("name", shown)
-    if not shown:
-        raise Illegal("no-name")
+    """Return a display name on one line; raises Illegal if it is empty or mixes alphabets."""
+    shown = required_name(shown)
+    if mixes_scripts(shown):
+        raise Illegal("mixed-scripts")
     return shown
+
+
+def is_named(shown: str) -> ColumnElement[bool]:
+    """Return the condition that an account has this name, or one that looks like it."""
+    return or_(ACCOUNT.c.name == shown.casefold(), ACCOUNT.c.name_key == name_key(shown))
 
 
 def check_password(password: str) -> None:

@@ -33,7 +33,14 @@ from webauthn.helpers.structs import (
 )
 
 from tablee.core.errors import Illegal
-from tablee.server.auth.accounts import Accounts, PasskeyInfo, clean_name, lock_account, start_session
+from tablee.server.auth.accounts import (
+    Accounts,
+    PasskeyInfo,
+    clean_name,
+    is_named,
+    lock_account,
+    start_session,
+)
 from tablee.server.storage.schema import ACCOUNT, CHALLENGE, PASSKEY
 
 T = TypeVar("T")
@@ -158,7 +165,7 @@ class Passkeys:
 
     async def _registration_of_account(self, party: RelyingParty, shown: str) -> Ceremony:
         """Return options for a new account; refuse a taken name before the device creates a passkey."""
-        taken = select(ACCOUNT.c.name).where(ACCOUNT.c.name == shown.casefold())
+        taken = select(ACCOUNT.c.name).where(is_named(shown))
         if await self.store.rows(taken):
             raise Illegal("name-taken")
         return registration_options(party.rp_id, shown, shown, secrets.token_bytes(USER_HANDLE_BYTES), [])

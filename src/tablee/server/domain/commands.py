@@ -85,6 +85,19 @@ class Say(Command, frozen=True):
     name: Annotated[str, msgspec.Meta(max_length=24)] = ""
 
 
+class Mute(Command, frozen=True):
+    """Take the right to chat away from the author of a line, or give it back; for the host only."""
+
+    line: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+    muted: bool = True
+
+
+class Remove(Command, frozen=True):
+    """Take a person's seat away before the start; for the host only."""
+
+    seat: Seat
+
+
 class Leave(Command, frozen=True):
     """Leave the seat. During a match a bot plays on and the seat stays reserved."""
 
@@ -137,4 +150,6 @@ AnyCommand = (
     | Lend
     | Claim
     | Rematch
+    | Mute
+    | Remove
 )

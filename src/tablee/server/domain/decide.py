@@ -15,11 +15,12 @@ from tablee.server.domain import commands, events, race_clock
 from tablee.server.domain.clocks import HOUR, check_clock
 from tablee.server.domain.commands import AnyCommand
 from tablee.server.domain.events import AnyEvent
+from tablee.server.domain.names import name_key
 from tablee.server.domain.table import SPECTATOR, Table
 
 LINK_LIFETIME = HOUR
 MAX_LINKS = 8
-# Lines of chat of one name within so many milliseconds, and of a table in all.
+# Lines of chat of one visitor within so many milliseconds, and of a table in all (half for spectators).
 CHAT_PACE = (5, 10_000)
 MAX_CHAT = 2_000
 # Events of a table after which moves are refused, and after which all other commands are: so that a match can
@@ -68,13 +69,29 @@ class RequestContext:
     def require_owner(self) -> Table:
         """Return the open table; raises Illegal unless the sender opened it or has a seat."""
         table = self.require_open()
-        if self.visitor_id != table.opened.host and table.seat_of(self.visitor_id) is None:
+        if not self.is_host and table.seat_of(self.visitor_id) is None:
             raise Illegal("not-your-table")
         return table
 
+    @property
+    def is_host(self) -> bool:
+        """Whether the sender opened the table, or was handed the seat of who did."""
+        return bool(self.visitor_id) and self.visitor_id == self.table.host
+
+    def require_host(self) -> Table:
+        """Return the table; raises Illegal unless the sender is its host."""
+        if not self.is_host:
+            raise Illegal("not-your-table")
+        return self.table
+
 
 def decide(context: RequestContext, request: AnyCommand) -> AnyEvent:
-    """Return the event that a command causes; raises a Refusal if it is not allowed."""
+    """Return the event that a command causes; raises a Refusal if it is not allowed.
+
+    A sender without a visitor id, which is a socket without a cookie, may only watch.
+    """
+    if not context.visitor_id:
+        raise Illegal("no-visitor")
     most = MAX_EVENTS if isinstance(request, commands.Play) else MAX_OTHER_EVENTS
     if context.table.seq >= most:
         raise Illegal("table-full")
@@ -89,6 +106,14 @@ def one_line(name: str, text: str) -> str:
     return line
 
 
+def required_name(text: str) -> str:
+    """Return a name on one line; raises Illegal if nothing is left of it."""
+    name = one_line("name", text)
+    if not name:
+        raise Illegal("no-name")
+    return name
+
+
 # Before the match
 
 
@@ -96,16 +121,15 @@ def sit(context: RequestContext, request: commands.Sit) -> AnyEvent:
     table = context.require_open()
     if table.seat_of(context.visitor_id) is not None:
         raise Illegal("already-seated")
+    if context.visitor_id in table.removed:
+        raise Illegal("removed-from-table")
     free_seats = [seat for seat, chair in enumerate(table.chairs) if chair.free]
     if not free_seats:
         raise Illegal("table-full")
     seat = free_seats[0] if request.seat is None else request.seat
     if seat not in free_seats:
         raise Illegal("seat-taken", seat=seat)
-    name = one_line("name", request.name)
-    if not name:
-        raise Illegal("no-name")
-    return events.Sat(seat, context.visitor_id, name)
+    return events.Sat(seat, context.visitor_id, required_name(request.name))
 
 
 def hire(context: RequestContext, request: commands.Hire) -> AnyEvent:
@@ -127,10 +151,23 @@ def free(context: RequestContext, request: commands.Free) -> AnyEvent:
 
 
 def arrange(context: RequestContext, request: commands.Arrange) -> AnyEvent:
-    """Check the options by the game, and the clock."""
+    """Check the options by the game, and the clock. Only the host makes a private table public."""
     table = context.require_owner()
+    if request.listed and not table.listed:
+        context.require_host()
     options = table.game.resolve_options(dict(request.options))
     return events.Arranged(options, check_clock(request.clock), request.listed)
+
+
+def remove(context: RequestContext, request: commands.Remove) -> AnyEvent:
+    """Remove a person before the start; during a match nobody can be made to leave."""
+    table = context.require_open()
+    context.require_host()
+    if request.seat >= len(table.chairs) or not table.chairs[request.seat].visitor_id:
+        raise Illegal("no-person-there", seat=request.seat)
+    if table.chairs[request.seat].visitor_id == context.visitor_id:
+        raise Illegal("your-own-seat")
+    return events.Removed(request.seat)
 
 
 def ready(context: RequestContext, request: commands.Ready) -> AnyEvent:
@@ -240,19 +277,40 @@ def rest(context: RequestContext, request: commands.Rest) -> AnyEvent:
 
 
 def say(context: RequestContext, request: commands.Say) -> AnyEvent:
-    """Limit the pace by name; a seated person speaks under the name of the seat."""
-    count, span = CHAT_PACE
-    seat = context.table.seat_of(context.visitor_id)
-    name = request.name if seat is None else context.table.chairs[seat].name
+    """Limit the pace of each visitor; keep half of the lines, and the names of the seats, for the seats."""
+    table = context.table
+    seat = table.seat_of(context.visitor_id)
+    if context.visitor_id in table.muted:
+        raise Illegal("muted")
+    name = request.name if seat is None else table.chairs[seat].name
     name, text = one_line("name", name), one_line("text", request.text)
     if not name or not text:
         raise Illegal("nothing-said", known="")
-    if context.table.chat_count >= MAX_CHAT:
-        raise Illegal("too-many-lines", wait=0)
-    latest = [line for line in context.table.chat if line.name == name and line.at > context.now - span]
-    if len(latest) >= count:
-        raise Illegal("too-many-lines", wait=span)
+    if seat is None and name_key(name) in {name_key(chair.name) for chair in table.chairs if chair.name}:
+        raise Illegal("name-of-a-seat")
+    check_chat_limits(context, seat)
     return events.Said(SPECTATOR if seat is None else seat, name, text)
+
+
+def check_chat_limits(context: RequestContext, seat: int | None) -> None:
+    """Raise Illegal if the visitor has said much lately, or too much was said at this table."""
+    table, (count, span) = context.table, CHAT_PACE
+    if table.chat_count >= MAX_CHAT or (seat is None and table.spectator_lines >= MAX_CHAT // 2):
+        raise Illegal("too-many-lines", wait=0)
+    latest = [line for line in table.chat if line.at > context.now - span]
+    if sum(line.visitor_id == context.visitor_id for line in latest) >= count:
+        raise Illegal("too-many-lines", wait=span)
+
+
+def mute(context: RequestContext, request: commands.Mute) -> AnyEvent:
+    """Mute the author of one of the latest lines, at any time; not oneself."""
+    table = context.require_host()
+    author = next((line.visitor_id for line in table.chat if line.number == request.line), "")
+    if not author:
+        raise Illegal("no-such-line", line=request.line)
+    if author == context.visitor_id:
+        raise Illegal("your-own-line")
+    return events.Muted(author, request.muted)
 
 
 def lend(context: RequestContext, request: commands.Lend) -> AnyEvent:
@@ -274,6 +332,8 @@ def claim(context: RequestContext, request: commands.Claim) -> AnyEvent:
         raise Illegal("link-expired")
     if context.table.seat_of(context.visitor_id) not in (None, found[0]):
         raise Illegal("already-seated")
+    if context.visitor_id in context.table.removed:
+        raise Illegal("removed-from-table")
     return events.Handed(found[0], context.visitor_id, key)
 
 
@@ -300,9 +360,11 @@ HANDLERS: dict[type[AnyCommand], Callable[[RequestContext, Any], AnyEvent]] = {
     commands.Hire: hire,
     commands.Leave: leave,
     commands.Lend: lend,
+    commands.Mute: mute,
     commands.Play: play,
     commands.Ready: ready,
     commands.Rematch: rematch,
+    commands.Remove: remove,
     commands.Rest: rest,
     commands.Return: come_back,
     commands.Say: say,

@@ -140,6 +140,19 @@ class Said(Event, frozen=True):
     text: str
 
 
+class Muted(Event, frozen=True):
+    """The host took the right to chat away from a visitor, or gave it back."""
+
+    visitor_id: str
+    muted: bool = True
+
+
+class Removed(Event, frozen=True):
+    """Before the start, the host took a person's seat away; the person cannot sit here again."""
+
+    seat: int
+
+
 class TookOver(Event, frozen=True):
     """A bot plays for a person who left or was late."""
 
@@ -217,6 +230,8 @@ AnyEvent = (
     | Ended
     | Rematched
     | Forgotten
+    | Muted
+    | Removed
 )
 
 

@@ -61,13 +61,14 @@ class LogLine:
 
 @dataclass(frozen=True)
 class Chat:
-    """A line of chat. `visitor_id` is never sent to clients."""
+    """A line of chat; `number` counts the lines of a table from 1. `visitor_id` is never sent to clients."""
 
     at: int
     seat: int
     name: str
     text: str
     visitor_id: str = ""
+    number: int = 0
 
 
 @dataclass
@@ -102,6 +103,11 @@ class Table:
         self.undo_request: UndoRequest | None = None
         self.chat: deque[Chat] = deque(maxlen=MAX_CHAT_KEPT)
         self.chat_count = 0
+        self.spectator_lines = 0
+        # The visitor who may arrange the table, and visitors that this one muted or removed.
+        self.host = ""
+        self.muted: set[str] = set()
+        self.removed: set[str] = set()
         # Event number by visitor and request id, so that a repeated request is answered and not repeated.
         self.answered: dict[tuple[str, str], int] = {}
         # Seat and time of expiry by the hash of a seat link's secret.
@@ -182,34 +188,48 @@ class Table:
                 self._open(event)
             case events.Arranged():
                 self._arrange(event.options, event.clock, event.listed)
+            case events.Forgotten():
+                self._anonymize(event.visitor_id)
+            case events.Rematched():
+                self.rematch = event.table
+            case events.Lent():
+                self.links[event.key] = (event.seat, event.until)
+            case events.Muted():
+                (self.muted.add if event.muted else self.muted.discard)(event.visitor_id)
+            case events.Sat() | events.Hired() | events.Freed() | events.Removed():
+                self._change_holder(event)
+            case events.Handed():
+                self._hand_over(event)
+            case events.Readied():
+                self.chairs[event.seat].ready = True
+                self.chairs[event.seat].word = event.word
+            case _:
+                self._fold_play(event, seq, at)
+
+    def _change_holder(self, event: events.Sat | events.Hired | events.Freed | events.Removed) -> None:
+        """Give a seat to a person, a bot, or nobody, before the start."""
+        match event:
             case events.Sat():
                 self.chairs[event.seat] = Chair(event.visitor_id, event.name)
             case events.Hired():
                 self.chairs[event.seat] = Chair(name=event.bot, bot=event.bot)
             case events.Freed():
                 self.chairs[event.seat] = Chair()
-            case events.Readied():
-                self.chairs[event.seat].ready = True
-                self.chairs[event.seat].word = event.word
-            case events.Forgotten():
-                self._anonymize(event.visitor_id)
-            case events.Rematched():
-                self.rematch = event.table
-            case events.Lent() | events.Handed():
-                self._fold_link(event)
-            case _:
-                self._fold_play(event, seq, at)
-
-    def _fold_link(self, event: events.Lent | events.Handed) -> None:
-        if isinstance(event, events.Lent):
-            self.links[event.key] = (event.seat, event.until)
-        else:
-            self.chairs[event.seat].visitor_id = event.visitor_id
-            del self.links[event.key]
+            case events.Removed():
+                self.removed.add(self.chairs[event.seat].visitor_id)
+                self.chairs[event.seat] = Chair()
 
     def _add_chat(self, event: events.Said, visitor_id: str, at: int) -> None:
         self.chat_count += 1
-        self.chat.append(Chat(at, event.seat, event.name, event.text, visitor_id))
+        self.spectator_lines += event.seat == SPECTATOR
+        self.chat.append(Chat(at, event.seat, event.name, event.text, visitor_id, self.chat_count))
+
+    def _hand_over(self, event: events.Handed) -> None:
+        """Give a seat to another visitor, and the table with it if the seat was the host's."""
+        if self.chairs[event.seat].visitor_id == self.host:
+            self.host = event.visitor_id
+        self.chairs[event.seat].visitor_id = event.visitor_id
+        del self.links[event.key]
 
     def _anonymize(self, visitor_id: tuple[str, ...]) -> None:
         for chair in self.chairs:
@@ -245,7 +265,7 @@ class Table:
                 self.ended = event
 
     def _open(self, event: events.Opened) -> None:
-        self.opened = event
+        self.opened, self.host = event, event.host
         # Published at once: it fixes the server's part of the seed.
         self.secret_commitment = commitment(event.secret, event.salt)
         self.game: Game = self.catalog.load_game(event.game)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.errors import Illegal, Refusal
@@ -33,6 +34,13 @@ HSTS = ("strict-transport-security", "max-age=31536000")
 # Methods that metrics tell apart: a client may send any word.
 METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
 SAFE_METHODS = {"GET", "HEAD"}
+# For pages of the other origins that the host allowed, also in the answer to a preflight request.
+CORS_HEADERS = {
+    "access-control-allow-credentials": "true",
+    "access-control-allow-headers": "authorization, content-type",
+    "access-control-allow-methods": "GET, POST",
+    "access-control-max-age": "600",
+}
 
 
 class SecurityMiddleware:
@@ -53,7 +61,12 @@ class SecurityMiddleware:
         except Refusal as wrong:
             await self._refuse(wrong, scope, receive, send)
             return
-        await (self._http if scope["type"] == "http" else self.app)(scope, receive, send)
+        if scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+        elif self.is_preflight(scope):
+            await Response(status_code=204, headers=self.headers(scope))(scope, receive, send)
+        else:
+            await self._http(scope, receive, send)
 
     def check(self, scope: Scope) -> None:
         """Raise LimitExceeded for too many requests, Illegal for a page of another site that acts."""
@@ -62,6 +75,19 @@ class SecurityMiddleware:
         acting = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
         if origin is not None and acting and not self.is_allowed(origin, scope):
             raise Illegal("other-origin")
+
+    def is_preflight(self, scope: Scope) -> bool:
+        """Return whether a browser asks if a page of an allowed other origin may send a request."""
+        headers = Headers(scope=scope)
+        asked = scope["method"] == "OPTIONS" and "access-control-request-method" in headers
+        return asked and headers.get("origin") in self.origins
+
+    def headers(self, scope: Scope) -> dict[str, str]:
+        """Return the headers of an answer; an allowed other origin may read it."""
+        origin = Headers(scope=scope).get("origin")
+        if origin is None or origin not in self.origins:
+            return headers_for(scope)
+        return {**headers_for(scope), **CORS_HEADERS, "access-control-allow-origin": origin}
 
     def is_allowed(self, origin: str, scope: Scope) -> bool:
         """Return whether an origin is this site, or one that the host allowed."""
@@ -73,7 +99,7 @@ class SecurityMiddleware:
             return
         response = error_response(wrong)
         response.status_code = 403 if isinstance(wrong, Illegal) else response.status_code
-        response.headers.update(headers_for(scope))
+        response.headers.update(self.headers(scope))
         await response(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -84,8 +110,10 @@ class SecurityMiddleware:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
-                for name, value in headers_for(scope).items():
+                for name, value in self.headers(scope).items():
                     headers.setdefault(name, value)
+                if self.origins:
+                    headers.add_vary_header("Origin")
             await send(message)
 
         try:

@@ -16,7 +16,7 @@ from tablee.core.errors import Illegal, Unreadable
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import commands, create
 from tablee.server.domain.commands import AnyCommand
-from tablee.server.domain.decide import hash_secret, one_line
+from tablee.server.domain.decide import hash_secret, one_line, required_name
 from tablee.server.domain.events import Guest, Opened
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.errors import LimitExceeded
@@ -125,6 +125,7 @@ class TableRoutes:
     async def play_now(self, request: Request) -> Response:
         """Join a public table, or open one; against bots the match starts at once."""
         body: PlayNow = await read_struct(request, PlayNow)
+        required_name(body.name)
         token, visitor_id = identify(request)
         if body.against == "people":
             for found in await self.registry.store.listed(body.game):
@@ -145,7 +146,9 @@ class TableRoutes:
         """Carry out any command: the same messages as over the WebSocket."""
         command: AnyCommand = await read_struct(request, AnyCommand)
         token, visitor_id = identify(request)
-        seq = await self.registry.handle(request.path_params["table"], visitor_id, command)
+        seq = await self.registry.handle(
+            request.path_params["table"], visitor_id, command, address=client_address(request)
+        )
         table = (await self.registry.get(request.path_params["table"])).table
         numbering = table.seqs[viewer_of(table, visitor_id)]
         response = json_response(Answer(command.id, numbering.to_viewer(seq)))
@@ -210,7 +213,7 @@ def quick_table(body: PlayNow, visitor_id: str) -> Opened:
     if body.bot not in bots.names():
         raise Illegal("no-such-bot", word=body.bot, known=" ".join(bots.names()))
     seats = body.seats or games.load(body.game).seats[0]
-    guests = [Guest(visitor_id, one_line("name", body.name), ready=True)]
+    guests = [Guest(visitor_id, required_name(body.name), ready=True)]
     if body.against == "bots":
         guests += [Guest(name=body.bot, bot=body.bot) for _ in range(seats - 1)]
     return create.open_table(

@@ -88,7 +88,8 @@ class Connection:
                 self.subscriber.pings.on_pong(command.number)
                 return
             round_trip = self.subscriber.pings.round_trip
-            seq = await self.registry.handle(self.table_id, self.visitor_id, command, round_trip)
+            address = self.websocket.client.host if self.websocket.client else "unknown"
+            seq = await self.registry.handle(self.table_id, self.visitor_id, command, round_trip, address)
             numbering = self.subscriber.renderer.table.seqs[self.subscriber.viewer]
             self.subscriber.send(Answer(command.id, numbering.to_viewer(seq)))
             self.faults = 0

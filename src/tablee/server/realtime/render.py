@@ -137,7 +137,7 @@ def history(table: Table, viewer: int, ply: int, now: int) -> dict[str, Any]:
 
 
 def chat_line(line: Any) -> ChatLine:
-    return ChatLine(line.at, line.seat, line.name, line.text)
+    return ChatLine(line.at, line.seat, line.name, line.text, line.number)
 
 
 def info(table: Table, viewer: int) -> TableInfo:
@@ -162,6 +162,7 @@ def info(table: Table, viewer: int) -> TableInfo:
         starts=race_clock.start_time(table, viewer),
         before=opened.before,
         rematch=table.rematch,
+        host=table.seat_of(table.host),
     )
 
 

@@ -18,6 +18,7 @@ from tablee.server.domain.create import SeedSecret
 from tablee.server.domain.events import Opened
 from tablee.server.domain.table import Table
 from tablee.server.errors import LimitExceeded, NotStored
+from tablee.server.rate_limit import Rate, TokenBuckets
 from tablee.server.runtime.bus import Bus, LocalBus
 from tablee.server.runtime.table_actor import MAX_DETAIL, CannotFold, TableActor, new_table_id, wall_clock
 from tablee.server.storage.event_store import EventStore
@@ -27,6 +28,8 @@ from tablee.server.supervision import BoundedLog
 # Tables kept in memory although nobody watches them.
 MAX_IDLE = 500
 MAX_UNFINISHED = 30
+# Lines of chat from one network address, where a family may be.
+CHATTING = Rate(burst=20, per_second=2)
 ID_LENGTH = 16
 SECRET_BYTES = 16
 # Milliseconds after which a table that was set aside is read again if a client asks for it.
@@ -60,6 +63,7 @@ class TableRegistry:
         self.actors: dict[str, TableActor] = {}
         self.loading: dict[str, asyncio.Task[TableActor]] = {}
         self.counts: Counter[str] = Counter()
+        self.chatting = TokenBuckets(CHATTING)
         self.listeners: list[Callable[[Table], None]] = []
         self.presence_listeners: list[Callable[[str, str, list[int], int], None]] = []
         self.is_watched: Callable[[str], bool] = lambda _: False
@@ -171,8 +175,15 @@ class TableRegistry:
         self.counts["tables"] += 1
         return actor
 
-    async def handle(self, table_id: str, visitor_id: str, command: AnyCommand, round_trip: int = 0) -> int:
-        """Carry out a command at a table and return the number of its event; see `TableActor.handle`."""
+    async def handle(
+        self, table_id: str, visitor_id: str, command: AnyCommand, round_trip: int = 0, address: str = ""
+    ) -> int:
+        """Carry out a command at a table and return the number of its event; see `TableActor.handle`.
+
+        With the network `address` of the sender, raises LimitExceeded for too much chat from there.
+        """
+        if address and isinstance(command, commands.Say):
+            self.chatting.take(address)
         actor = await self.get(table_id)
         try:
             async with self.folding(table_id):

@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, or_, select, text, tuple_, update
 
+from tablee.server.domain.names import name_key
 from tablee.server.storage.schema import ACCOUNT, PARTICIPATION, SESSION
 
 # Visitor and table.
@@ -73,14 +74,22 @@ ADD_AUTHOR = """
 
 
 def link_accounts(connection: Connection) -> None:
-    """Fill in accounts of matches, and authors of chat, where an older version wrote none.
+    """Fill in accounts of matches, authors of chat, and keys of names, where an older version wrote none.
 
     Used by migration 0006, so it names only columns of that revision.
     """
+    keys: dict[str, str] = {}
+    for name, shown in connection.execute(
+        text("select name, display_name from account order by created_at, name")
+    ):
+        keys.setdefault(name_key(shown), name)
+    if keys:
+        rows = [{"key": key, "name": name} for key, name in keys.items()]
+        connection.execute(text("update account set name_key = :key where name = :name"), rows)
     authors = sorted(_spectators(connection.execute(text(CHAT_OF_SPECTATORS))))
     if authors:
-        rows = [{"visitor_id": one, "table_id": table, "seated": False} for one, table in authors]
-        connection.execute(text(ADD_AUTHOR), rows)
+        seats = [{"visitor_id": one, "table_id": table, "seated": False} for one, table in authors]
+        connection.execute(text(ADD_AUTHOR), seats)
     for table in ("participation", "result"):
         connection.execute(text(ACCOUNT_OF_SESSION.format(table=table)))
 

@@ -109,8 +109,14 @@ ACCOUNT = Table(
     Column("display_name", Text, nullable=False),
     Column("password", Text, nullable=False),
     Column("created_at", BigInteger, nullable=False),
+    Column("name_key", Text),
+    Index(None, "name_key", unique=True),
 )
-"""Accounts. `name` is the casefolded display name; `password` is an argon2 hash, or "" for passkeys only."""
+"""Accounts. `name` is the casefolded display name; `password` is an argon2 hash, or "" for passkeys only.
+
+`name_key` is equal for names that look alike (`domain.names`); null for an account from before there were
+such keys whose name looks like that of another.
+"""
 
 SESSION = Table(
     "session",

@@ -37,6 +37,8 @@ def upgrade() -> None:
             ["account_name"], ["account.name"], name="fk_rating_account_name", ondelete="CASCADE"
         ),
     )
+    op.add_column("account", sa.Column("name_key", sa.Text))
+    op.create_index("ix_account_name_key", "account", ["name_key"], unique=True)
     link_accounts(op.get_bind())
     rebuild_ratings(op.get_bind())
 
@@ -44,6 +46,9 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Drop the ratings, the columns, and the rows of people who only chatted."""
     op.drop_table("rating")
+    op.drop_index("ix_account_name_key", "account")
+    with op.batch_alter_table("account") as changed:
+        changed.drop_column("name_key")
     op.execute(sa.text("delete from participation where not seated"))
     for table, columns in (
         ("result", ("finished_by_bot", "account_name")),
