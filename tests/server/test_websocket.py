@@ -206,7 +206,7 @@ def test_spectators_see_what_is_public_and_decide_nothing(people: list[Visitor])
     table = ann.post("/api/play", {"game": GAME, "name": "Ann", "seats": 2})["id"]
     with watcher.look(table) as eyes:
         assert (None, []) == (eyes.until("update")["you"], eyes.until_ply(0)["moves"])
-        assert "not-seated" == eyes.say("play", words="draw top")["code"]
+        assert "no-visitor" == eyes.say("play", words="draw top")["code"]
         assert "answer" == eyes.say("say", text="bonsoir", name="Wim")["t"]
 
 
