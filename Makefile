@@ -74,7 +74,7 @@ bench: .venv/.dev ## measure the speed of the rules and of the web client
 shots: .venv/.dev ## take pictures of every page and every board, into build/shots/
 	@$(COMPILE)
 	@$(BROWSER)
-	@$(BIN)/python -m tests.web.shots
+	@$(BIN)/python -m tests.web.screenshots
 
 peers: .venv/.dev ## our expert against the search of OpenSpiel, at equal time
 	@echo "Installing OpenSpiel…"

@@ -161,7 +161,7 @@ class Solver:
         return expectation(self.squares(position))
 
     def squares(self, position: Position) -> Iterator[tuple[int, float]]:
-        """Yield all kinds of unseen squares, turned first."""
+        """Yield (number, win probability) for each kind of unseen square as the first tile of a turn."""
         if position.hidden_coins:
             yield position.hidden_coins, self.run(position.less(coins=-1), 1)
         if position.known:
@@ -185,7 +185,7 @@ class Solver:
             yield position.both, self.policy.after_round(position.shown(own=own), own)
 
     def show_round(self, position: Position, own: bool) -> float:
-        """Turn an unseen round tile after a square whose round tile is unseen; it may be that one."""
+        """Return the win probability of turning an unseen round tile after a square whose twin is unseen."""
         found = position.less(squares=1, hidden=own, their_hidden=not own)
         return expectation([(1, self.found(found, own)), *self.shown(position, position.squares - 1, own)])
 
@@ -286,7 +286,7 @@ class Policy:
         return self.solver.square_first(position)
 
     def after_square(self, position: Position) -> float:
-        """Stop after a square, already counted as seen, whose round tile is unseen."""
+        """Return the win probability of stopping after a square whose round tile is unseen."""
         return self.solver.stop(position)
 
     def after_round(self, position: Position, own: bool) -> float:
@@ -325,7 +325,7 @@ class Naive(Policy):
         ]
 
     def after_square(self, position: Position) -> float:
-        """Turn any unseen round tile."""
+        """Return the win probability of turning a random unseen round tile."""
         rounds = self.any_round(position, self.solver.show_round)
         return expectation(rounds) if rounds else self.solver.stop(position)
 
@@ -346,7 +346,7 @@ class BestResponse(Policy):
         return max(self.beginnings(position))
 
     def beginnings(self, position: Position) -> Iterator[float]:
-        """Yield the value of a coin, an unseen square, an unseen round tile, and of showing nothing."""
+        """Yield the win probability of each first tile: a coin, an unseen square or round tile, or none."""
         if 0 < position.coins <= COINS:
             yield self.solver.run(position, 1)
         if position.new_squares:
@@ -357,7 +357,7 @@ class BestResponse(Policy):
             yield self.solver.stop(position)
 
     def after_square(self, position: Position) -> float:
-        """Stop, or turn an unseen round tile."""
+        """Return the higher win probability of stopping and of turning an unseen round tile."""
         rounds = (self.solver.show_round(position, own) for own in position.owners())
         return max([self.solver.stop(position), *rounds])
 

@@ -42,19 +42,19 @@ def record_move() -> Counter[tuple[str, str]]:
     with tempfile.TemporaryDirectory() as folder, site(f"sqlite:///{folder}/tablee.db") as address:
         ann, ben = Visitor(address, "Ann"), Visitor(address, "Ben")
         table = ann.post("/api/tables", {"game": GAME, "seats": 2, "name": "Ann"})["id"]
-        ann.ask(table, "ready")
+        ann.send(table, "ready")
         ben.sit_down(table)
-        with ann.look(table) as first, ben.look(table) as second:
+        with ann.connect(table) as first, ben.connect(table) as second:
             for number in range(5):
                 sockets = (first, second)
                 for each in sockets:
-                    each.until_ply(number)
+                    each.wait_for_ply(number)
                 mover = next(each for each in sockets if each.update["view"]["moves"])
                 trace.on = number == 4
                 words, seen = mover.update["view"]["moves"][0], mover.update["view"]["ply"]
-                mover.say("play", words=words, seen=seen)
+                mover.request("play", words=words, seen=seen)
                 for each in sockets:
-                    each.until_ply(number + 1)
+                    each.wait_for_ply(number + 1)
                 trace.on = False
         for visitor in (ann, ben):
             visitor.close()

@@ -44,7 +44,7 @@ def naive(view: dict[str, Any], resample: Resample, budget: Budget, rng: Rng) ->
 
 
 def known_place(state: BonbonsFields, seat: int) -> int:
-    """Return the tile that starts or completes a known pair or run of coins, or NONE."""
+    """Return the place of a tile that starts or completes a pair (or the coins) seen in full, or NONE."""
     if state.phase == FIRST:
         pair = known_pair(state, seat)
         return known_coin(state) if pair == NONE and count_known_coins(state) == COIN_COUNT else pair

@@ -58,7 +58,7 @@ def random_match_from_python(state: State, rng: Rng) -> int:
 
 
 def measure(key: str, seats: int, seconds: float) -> dict[str, float]:
-    """Return the rates of one game, per second; each is measured for `seconds`."""
+    """Return operations per second by name (moves, copies, views ...), each measured for `seconds`."""
     game = games.load(key)
     rng, scratch = Rng("bench"), MoveBuffer()
     start, middle = game.deal(seats, "bench"), middle_state(game, seats)

@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def report(stars: list[int]) -> None:
-    """Print the figures of the stars of all deals."""
+    """Print mean, median and distribution of the stars, one value per deal."""
     mean = estimate_mean(stars)
     print(f"{len(stars)} deals: mean {mean.value:.1f} ± {mean.margin:.1f} stars, median {median(stars):g}")
     ranks = Counter(solo_rank(each) for each in stars)

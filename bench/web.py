@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.table import Table
 
 from tablee import games
-from tests.web.browser import PHONE, browsing, serving, visitor, wait_until_kept
-from tests.web.cable import Cable
-from tests.web.people import Person, Sitting, keys, newcomer, set_up
+from tests.web.browser import PHONE, new_context, running_browser, running_server, wait_until_cached
+from tests.web.players import Person, TableSetup, game_keys, new_person, start_match
+from tests.web.tcp_proxy import TcpProxy
 
 SCRIPT_AND_STYLE = (".js", ".css")
 TOUCHES = 40
@@ -56,23 +56,23 @@ class Visitor:
     """A fresh browser context behind a proxy that counts bytes."""
 
     def __init__(self, browser: Browser, address: str) -> None:
-        self.cable = Cable(address)
-        self.context = visitor(browser, self.cable.address)
+        self.proxy = TcpProxy(address)
+        self.context = new_context(browser, self.proxy.address)
 
     def visit(self, path: str) -> Weight:
         """Open a page; return its bytes once the network is idle and the service worker has cached them."""
-        page, before = self.context.new_page(), self.cable.received
+        page, before = self.context.new_page(), self.proxy.received
         sizes = watch_code(page)
         page.goto(path, wait_until="networkidle")
-        wait_until_kept(page)
-        weight = Weight(sum(sizes), self.cable.received - before)
+        wait_until_cached(page)
+        weight = Weight(sum(sizes), self.proxy.received - before)
         page.close()
         return weight
 
     def close(self) -> None:
         """Close the context and the proxy."""
         self.context.close()
-        self.cable.close()
+        self.proxy.close()
 
 
 def watch_code(page: Page) -> list[int]:
@@ -103,32 +103,32 @@ def first_and_second(browser: Browser, address: str, path: str) -> tuple[Weight,
 
 def table_of(browser: Browser, address: str, key: str) -> str:
     """Set up a table with bots and return its path."""
-    host = Person(visitor(browser, address), "Host")
-    table = set_up(Sitting(key, 1, ["random"] * (games.load(key).seats[0] - 1 or 1)), [host])
+    host = Person(new_context(browser, address), "Host")
+    table = start_match(TableSetup(key, 1, ["random"] * (games.load(key).seats[0] - 1 or 1)), [host])
     host.context.close()
     return f"/t/{table}"
 
 
 def touch_waits(browser: Browser, address: str, key: str) -> list[float]:
     """Return the ms from a touch to the changed board, for about TOUCHES touches, on a slow network."""
-    cable = Cable(address, NETWORK_DELAY)
-    person = newcomer(browser, cable.address, "Léa")
+    proxy = TcpProxy(address, NETWORK_DELAY)
+    person = new_person(browser, proxy.address, "Léa")
     person.page.add_init_script(RECORD_TOUCHES)
-    person.open(set_up(Sitting(key, 1, ["random"]), [person]))
+    person.open(start_match(TableSetup(key, 1, ["random"]), [person]))
     while person.touches < TOUCHES and not person.is_over:
-        if not person.touch_something():
+        if not person.touch_any():
             person.page.wait_for_timeout(10)
     waits: list[float] = person.page.evaluate("() => waits")
     person.context.close()
-    cable.close()
+    proxy.close()
     return waits
 
 
 def first_board(browser: Browser, address: str, key: str) -> float:
     """Return the seconds until a slow phone shows a board, on a first visit."""
-    context = visitor(browser, address, viewport=PHONE, has_touch=True, is_mobile=True)
+    context = new_context(browser, address, viewport=PHONE, has_touch=True, is_mobile=True)
     person = Person(context, "Marc")
-    table = set_up(Sitting(key, 1, ["random"]), [person])
+    table = start_match(TableSetup(key, 1, ["random"]), [person])
     slow_down(context, person.page)
     person.page.goto(f"/t/{table}")
     person.page.locator("[data-thing]").first.wait_for(timeout=60_000)
@@ -155,7 +155,7 @@ def show_weights(console: Console, browser: Browser, address: str) -> None:
     table.add_column("page")
     for column in ("script and style, first visit", "everything, first visit", "everything, second visit"):
         table.add_column(column, justify="right")
-    places = {"shelf": "/"} | {f"table of {key}": table_of(browser, address, key) for key in keys()}
+    places = {"shelf": "/"} | {f"table of {key}": table_of(browser, address, key) for key in game_keys()}
     for name, path in places.items():
         first, second = first_and_second(browser, address, path)
         table.add_row(name, kilobytes(first.code), kilobytes(first.all), kilobytes(second.all))
@@ -169,7 +169,7 @@ def show_times(console: Console, browser: Browser, address: str) -> None:
     columns = ("touches shown at once", "touch to picture, median ms", "first board on a slow telephone, s")
     for column in columns:
         table.add_column(column, justify="right")
-    for key in keys():
+    for key in game_keys():
         waits = touch_waits(browser, address, key)
         at_once = [wait for wait in waits if wait < 1_000 * NETWORK_DELAY]
         share = f"{len(at_once)} of {len(waits)}"
@@ -180,7 +180,7 @@ def show_times(console: Console, browser: Browser, address: str) -> None:
 def main() -> None:
     """Print both tables."""
     console = Console()
-    with serving(pace=0.0) as address, browsing() as browser:
+    with running_server(pace=0.0) as address, running_browser() as browser:
         show_weights(console, browser, address)
         show_times(console, browser, address)
 

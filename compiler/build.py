@@ -105,8 +105,8 @@ def _wanted_manifest(package: Path) -> dict[str, Any]:
 
 
 def is_test(path: Path) -> bool:
-    """Return whether a file is only used by tests: test_*.py, or anything in a folder `tests`."""
-    return path.name.startswith("test_") or "tests" in path.parts
+    """Return whether a file, relative to the package, lies in a folder `tests`: the wheel leaves it out."""
+    return "tests" in path.parts
 
 
 def _is_up_to_date(manifest: Path, package: Path, wanted: dict[str, Any]) -> bool:

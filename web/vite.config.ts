@@ -11,7 +11,7 @@ export default defineConfig({
   root: here("."),
   plugins: [boards(here(".")), icons(), rules(), svelte()],
   resolve: {
-    // How boards name what the frame offers them.
+    // Boards, which live outside this folder, import from the client as $web.
     alias: { $web: here("src") },
   },
   server: {
@@ -22,10 +22,10 @@ export default defineConfig({
     outDir: here("../src/tablee/static"),
     emptyOutDir: true,
     target: "es2022",
-    // Colours for day and night are written light-dark(day, night); phones of 2022 get the long form.
+    // The styles use light-dark(), which is compiled to media queries for browsers of 2022.
     cssTarget: ["chrome107", "safari16", "firefox104"],
     assetsInlineLimit: 0,
-    // How long each part of a build takes is no news.
+    // Suppresses the warning about slow plugins.
     rolldownOptions: { checks: { pluginTimings: false } },
   },
 });

@@ -490,6 +490,6 @@ export interface WaysIn {
   passkeys: PasskeyInfo[];
 }
 
-export type Wish = Sit | Hire | Free | Arrange | Ready | Play | Undo | Agree | Say | Leave | Return | Rest | Lend | Claim | Rematch | Mute | Remove | Pong;
+export type Command = Sit | Hire | Free | Arrange | Ready | Play | Undo | Agree | Say | Leave | Return | Rest | Lend | Claim | Rematch | Mute | Remove | Pong;
 
 export type Message = Update | Answer | Refused | Presence | Ping;

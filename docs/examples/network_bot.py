@@ -1,8 +1,8 @@
-"""A bot that plays over the network: sits down at a table and plays any legal move, to the end.
+"""A bot that plays over the network: takes a seat at a table and plays random legal moves to the end.
 
 usage: python network_bot.py http://127.0.0.1:8000 TABLE NAME
 
-Needs only the packages `httpx` and `websockets`. Put your own thinking into `choose`.
+Needs only the packages `httpx` and `websockets`. Replace `choose` by your own bot.
 """
 
 import json
@@ -15,25 +15,23 @@ from websockets.sync.client import connect
 
 
 def choose(view: dict) -> str:
-    """The view is all that this seat may know; `moves` are the words of its legal moves."""
+    """Return one of the legal moves. The view contains everything that this seat may know."""
     return random.choice(view["moves"])
 
 
 def main(site: str, table: str, name: str) -> None:
-    # The secret says who you are. Keep it, and you find your seat again after a crash.
-    secret = {"Authorization": "Bearer " + httpx.post(f"{site}/api/visitor").json()["token"]}
+    # The token identifies you. Store it to find your seat again after a crash.
+    headers = {"Authorization": "Bearer " + httpx.post(f"{site}/api/visitor").json()["token"]}
 
-    def ask(**wish: object) -> None:
-        answer = httpx.post(
-            f"{site}/api/tables/{table}/ask", json={"id": uuid.uuid4().hex, **wish}, headers=secret
-        )
-        answer.raise_for_status()
+    def send(**command: object) -> None:
+        body = {"id": uuid.uuid4().hex, **command}
+        httpx.post(f"{site}/api/tables/{table}/ask", json=body, headers=headers).raise_for_status()
 
-    ask(t="sit", name=name)
-    ask(t="ready")
+    send(t="sit", name=name)
+    send(t="ready")
     address = site.replace("http", "ws", 1) + f"/ws/{table}"
-    with connect(address, additional_headers=secret) as socket:
-        asked = -1
+    with connect(address, additional_headers=headers) as socket:
+        answered = -1
         for frame in socket:
             message = json.loads(frame)
             if message["t"] == "ping":
@@ -44,9 +42,9 @@ def main(site: str, table: str, name: str) -> None:
             if view["outcome"]:
                 print(view["outcome"]["scores"])
                 return
-            if view["moves"] and view["ply"] != asked:
-                asked = view["ply"]
-                move = {"t": "play", "id": uuid.uuid4().hex, "words": choose(view), "seen": asked}
+            if view["moves"] and view["ply"] != answered:
+                answered = view["ply"]
+                move = {"t": "play", "id": uuid.uuid4().hex, "words": choose(view), "seen": answered}
                 socket.send(json.dumps(move))
 
 

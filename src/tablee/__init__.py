@@ -56,22 +56,26 @@ def why_plain() -> str | None:
         built = json.loads(MANIFEST.read_text())
         sources = [FOLDER / name for name in built["sources"]]
         fresh = built["tag"] == sys.implementation.cache_tag and built["digest"] == digest(sources)
-    except (OSError, ValueError, KeyError):
+        lacking = without_binary(FOLDER / name for name in built["modules"])
+    except (OSError, ValueError, KeyError, TypeError):
         return "nothing was compiled"
-    return None if fresh else "the sources changed since they were compiled"
+    if not fresh:
+        return "the sources changed since they were compiled"
+    return f"not compiled for this interpreter: {', '.join(lacking)}" if lacking else None
+
+
+def without_binary(sources: Iterable[Path]) -> list[str]:
+    """Return those of these sources, relative to the package, that have no compiled file beside them."""
+    return [
+        source.relative_to(FOLDER).as_posix()
+        for source in sources
+        if not any(source.with_suffix(suffix).exists() for suffix in EXTENSION_SUFFIXES)
+    ]
 
 
 def require_compiled() -> None:
     """Raise ImportError, which says why, unless this interpreter can and will load every compiled module."""
     why = why_plain()
-    if why is None:
-        sources = [FOLDER / name for name in json.loads(MANIFEST.read_text())["modules"]]
-        lacking = [
-            source.relative_to(FOLDER).as_posix()
-            for source in sources
-            if not any(source.with_suffix(suffix).exists() for suffix in EXTENSION_SUFFIXES)
-        ]
-        why = f"not compiled for this interpreter: {', '.join(lacking)}" if lacking else None
     if why is not None:
         raise ImportError(f"TABLEE_REQUIRE_COMPILED is 1, but the plain rules would run: {why}")
 

@@ -5,6 +5,7 @@ The docstring of a command is its help text. Each command imports what it needs,
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from tablee.terminal.session import Session
 
 BAD_COMMAND = 2
+# As if SIGPIPE had ended the process.
+PIPE_CLOSED = 141
 DEFAULT_STORE = "sqlite:///tablee.db"
 StoreUrl = Annotated[str, Parameter(env_var="TABLEE_STORE")]
 
@@ -36,10 +39,23 @@ def main(arguments: list[str] | None = None) -> None:
 
     An error of the user is printed as one line on stderr, with exit code 2.
     """
+    try:
+        try:
+            run(sys.argv[1:] if arguments is None else arguments)
+        finally:
+            # Otherwise a reader that has closed the pipe is noticed only after this function.
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Python flushes once more when it exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(PIPE_CLOSED) from None
+
+
+def run(tokens: list[str]) -> None:
+    """Run a command; errors of the user end the process by SystemExit."""
     from tablee import games
     from tablee.terminal.setup import CommandError, explain_refusal, find_language
 
-    tokens = sys.argv[1:] if arguments is None else arguments
     try:
         known = games.keys()
         if tokens and tokens[0] in known:
@@ -255,88 +271,6 @@ def verify(files: list[Path], /) -> None:
     raise SystemExit(0 if all(passed) else 1)
 
 
-# Server
-
-
-@app.command
-def serve(
-    *,
-    host: str = "127.0.0.1",
-    port: int = 8000,
-    store: StoreUrl = DEFAULT_STORE,
-    redis: Annotated[str | None, Parameter(env_var="TABLEE_REDIS")] = None,
-    origin: Annotated[list[str] | None, Parameter(negative=())] = None,
-    public_url: Annotated[str, Parameter(env_var="TABLEE_PUBLIC_URL")] = "",
-    behind_proxy: Annotated[bool, Parameter(negative=())] = False,
-    open: Annotated[bool, Parameter(negative=())] = False,
-) -> None:
-    """Run the server, where people play in their browsers.
-
-    Parameters
-    ----------
-    host
-        Address to listen on; 0.0.0.0 accepts connections from the whole network.
-    port
-        Port to listen on.
-    store
-        Database: sqlite:///FILE or postgresql://USER@HOST/NAME. It is created if it does not exist.
-    redis
-        Redis server, redis://HOST: lets several server processes learn of each other's moves at once.
-    origin
-        Origin of another site whose pages may use this server; repeat it for several.
-    public_url
-        Address of the site in links and QR codes, such as https://play.example.org; by default, the one that
-        the browser asked for.
-    behind_proxy
-        Trust the headers of a proxy on this machine about client addresses and https.
-    open
-        Open the site in a browser.
-    """
-    from tablee.server.serve import run
-    from tablee.server.settings import Settings
-
-    settings = Settings(
-        store=store, redis=redis, origins=tuple(origin or ()), public_url=public_url.rstrip("/")
-    )
-    run(settings, host, port, show=open, behind_proxy=behind_proxy)
-
-
-@app.command
-def backup(file: Path, *, store: StoreUrl = DEFAULT_STORE) -> None:
-    """Write the whole database of a server to one file; the server may be running.
-
-    Parameters
-    ----------
-    file
-        Backup file to write.
-    store
-        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
-    """
-    import asyncio
-
-    from tablee.server.storage.backup import back_up
-
-    print(f"{file}: {asyncio.run(back_up(store, file))}")
-
-
-@app.command
-def restore(file: Path, *, store: StoreUrl = DEFAULT_STORE) -> None:
-    """Load a backup into an empty database, SQLite or PostgreSQL, whichever the backup came from.
-
-    Parameters
-    ----------
-    file
-        Backup file to read.
-    store
-        Database to fill: sqlite:///FILE or postgresql://USER@HOST/NAME.
-    """
-    import asyncio
-
-    from tablee.server.storage import backup
-
-    print(f"{store.partition(':')[0]}: {asyncio.run(backup.restore(store, file))}")
-
-
 # Rules and pieces
 
 
@@ -411,7 +345,19 @@ def about() -> None:
         print(f"    {translations('cli.pieces', edition=edition, fingerprint=game.pieces.fingerprint)}")
 
 
-# Named by their path, so that the lab is imported only when one of them runs.
+# Named by their path, so that server and lab are imported only when one of them runs.
+app.command(
+    "tablee.server.cli:serve", name="serve", help="Run the server, where people play in their browsers."
+)
+app.command(
+    "tablee.server.cli:set_aside",
+    name="set-aside",
+    help="List the tables that the server has set aside, and why.",
+)
+app.command(
+    "tablee.server.cli:backup", name="backup", help="Write the whole database of a server to one file."
+)
+app.command("tablee.server.cli:restore", name="restore", help="Load a backup into an empty database.")
 app.command("tablee.lab.commands:arena", name="arena", help="Let bots play each other and compare them.")
 app.command("tablee.lab.commands:train", name="train", help="Train the value network of a game from scratch.")
 

@@ -10,6 +10,7 @@ MODULES = {
         "argon2",
         "asyncpg",
         "msgspec",
+        "prometheus_client",
         "redis",
         "segno",
         "sqlalchemy",

@@ -1,1 +1,1 @@
-"""The shape of the code, held by tests: arrows, names, luck, style, and what may be committed."""
+"""Tests of the source code itself: imports, names of games, determinism, style, committed files."""

@@ -1,4 +1,4 @@
-"""Python files, read as text and as syntax trees, so that a test can judge them."""
+"""Read Python files as text and as syntax trees, for the tests of this folder."""
 
 import ast
 import subprocess
@@ -13,7 +13,7 @@ GAMES = "src/tablee/games"
 
 @dataclass(frozen=True)
 class Source:
-    """One Python file: where it is, from the root of the project, and what it says."""
+    """A Python file: its path from the root of the project, and its text."""
 
     path: str
     text: str
@@ -33,12 +33,12 @@ class Source:
 
     @property
     def module(self) -> str:
-        """The name under which it is imported: src/tablee/core/deal.py is tablee.core.deal."""
+        """The import name: src/tablee/core/deal.py is tablee.core.deal."""
         name = self.path.removeprefix("src/").removesuffix(".py").removesuffix("/__init__")
         return name.replace("/", ".")
 
     def imports(self) -> Iterator[str]:
-        """Absolute names, as deep as they can be read: `from ..core import deal` is tablee.core.deal."""
+        """Yield absolute names, as long as possible: `from ..core import deal` is tablee.core.deal."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names)
@@ -60,19 +60,19 @@ class Source:
 
 
 def sources(*folders: str) -> list[Source]:
-    """Every Python file below these folders; a folder that does not exist holds none."""
+    """Return every Python file below these folders; none for a folder that does not exist."""
     paths = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
     return [Source(path.relative_to(ROOT).as_posix(), path.read_text("utf-8")) for path in paths]
 
 
 def game_keys() -> list[str]:
-    """A folder is a game."""
+    """Return the keys of all games, which are the names of their folders."""
     return sorted(path.parent.name for path in (ROOT / GAMES).glob("*/__init__.py"))
 
 
 def committed_files() -> list[Path]:
-    """What git knows, or would know after `git add`, less what was deleted."""
-    # A clone that belongs to another user, as in a container, would be refused.
+    """Return the files that git tracks, or would track after `git add`, without deleted ones."""
+    # git refuses a clone that belongs to another user, as in a container.
     trust = ["-c", f"safe.directory={ROOT}"]
     command = ["git", *trust, "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout.decode().split("\0")

@@ -1,11 +1,11 @@
-"""Nothing that is committed depends on one machine or on one registry."""
+"""Tests that no committed file names a machine or a package registry."""
 
 import pytest
 
 from tests.architecture.sources import ROOT, committed_files
 
-# Each is cut in two, or this file would be the first to be found.
-TRACES = [
+# Each is cut in two, so that this file does not contain them.
+FORBIDDEN = [
     "".join(halves)
     for halves in [
         ("files.python", "hosted"),
@@ -25,21 +25,23 @@ TRACES = [
 ]
 
 
-def traces(content: bytes) -> list[str]:
-    """What a file says about the machine it was made on; pictures and the like are looked at too."""
+def find_forbidden(content: bytes) -> list[str]:
+    """Return the forbidden strings in a file; binary files are searched too."""
     text = content.decode("utf-8", errors="ignore")
-    return [trace for trace in TRACES if trace in text]
+    return [each for each in FORBIDDEN if each in text]
 
 
 def test_no_committed_file_names_a_registry_or_a_machine() -> None:
-    found = {path.relative_to(ROOT).as_posix(): traces(path.read_bytes()) for path in committed_files()}
-    assert {} == {name: marks for name, marks in found.items() if marks}
+    found = {
+        path.relative_to(ROOT).as_posix(): find_forbidden(path.read_bytes()) for path in committed_files()
+    }
+    assert {} == {name: strings for name, strings in found.items() if strings}
 
 
-def test_the_files_of_the_project_are_looked_at() -> None:
+def test_the_files_of_the_project_are_searched() -> None:
     assert {ROOT / "pyproject.toml", ROOT / "requirements/dev.txt"} <= set(committed_files())
 
 
-@pytest.mark.parametrize("trace", TRACES)
-def test_a_trace_is_seen(trace: str) -> None:
-    assert [trace] == traces(f"see {trace}here".encode())
+@pytest.mark.parametrize("forbidden", FORBIDDEN)
+def test_a_forbidden_string_is_found(forbidden: str) -> None:
+    assert [forbidden] == find_forbidden(f"see {forbidden}here".encode())

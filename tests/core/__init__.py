@@ -1,1 +1,1 @@
-"""The contract, piece by piece."""
+"""Tests of the core, one file for each module."""

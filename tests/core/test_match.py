@@ -1,4 +1,4 @@
-"""One play of a game: moves in words, going back, forking, staleness."""
+"""Tests of a match: moves as text, undo, forks, stale views."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAME = games.load("islands")
 
 
 def match_of(seats: int, plies: int) -> Match:
-    """A match after so many first-choice moves."""
+    """Return a match after `plies` moves, each the first legal one."""
     match = Match(GAME, seats, "seed")
     for _ in range(plies):
         seat = match.state.actors()[0]
@@ -45,7 +45,7 @@ def test_a_fork_is_independent() -> None:
 
 
 @pytest.mark.parametrize("ply", [-1, 6, 10**9])
-def test_a_ply_that_never_was(ply: int) -> None:
+def test_a_ply_that_does_not_exist_is_refused(ply: int) -> None:
     with pytest.raises(Illegal, match="no-such-ply"):
         match_of(3, 5).undo(ply)
 
@@ -76,17 +76,15 @@ def test_a_view_from_the_future_is_stale() -> None:
 
 
 def test_moves_of_others_do_not_make_a_choice_stale() -> None:
-    """A seat that waits has no choice, and nothing of it changes while others act."""
+    # A seat that waits has no legal moves, and this does not change while others act.
     match = match_of(4, 1)
     waiting = next(seat for seat in range(4) if seat not in match.state.actors())
     assert not match.is_stale(waiting, 0)
 
 
 def test_how_many_sequences_there_are() -> None:
-    """Counted by hand. Three seats: 4 stacks; 3 tiles to 1 cell or 4 slots; 2 names; 2 tiles likewise.
-
-    Two seats: 4 stacks; 3 to hide; 2 tiles to 1 cell (dreams: 4 slots) or the hidden one turned.
-    """
+    # Counted by hand. Three seats: 4 stacks; 3 tiles to 1 cell or 4 slots; 2 names; 2 tiles likewise.
+    # Two seats: 4 stacks; 3 to hide; 2 tiles to 1 cell (dreams: 4 slots) or the hidden one turned.
     three, two = GAME.deal(3, "seed"), GAME.deal(2, "seed")
     assert [1, 4, 3 * 3 + 12, 2 * 21, 2 * (9 * 2 + 12 * 8)] == [tree_size(three, depth) for depth in range(5)]
     assert [1, 4, 12, 3 * (3 * 3) + 3 * 9] == [tree_size(two, depth) for depth in range(4)]

@@ -1,4 +1,4 @@
-"""A match as text, and what is said of a damaged one."""
+"""Tests of the text form of a match, and of the refusals of damaged records."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ LINES = WHOLE.split("\n")
 FIRST_MOVE = LINES.index("") + 1
 
 
-def complaint(text: str) -> Unreadable:
-    """What is said of a bad record."""
+def refusal(text: str) -> Unreadable:
+    """Return the refusal of a damaged record."""
     with pytest.raises(Unreadable) as refused:
         games.replay(text)
     return refused.value
@@ -53,7 +53,7 @@ def test_times_are_kept() -> None:
     assert match.played == games.replay(match.record().text()).played
 
 
-def test_the_promise() -> None:
+def test_the_commitment_is_checked_with_seed_and_salt() -> None:
     assert read_record(WHOLE).commitment_holds() is True
     assert read_record(WHOLE.replace("salt: pepper", "salt: sugar")).commitment_holds() is False
     assert read_record(WHOLE.replace("salt: pepper\n", "")).commitment_holds() is False
@@ -86,7 +86,7 @@ def test_the_promise() -> None:
     ],
 )  # fmt: skip
 def test_a_damaged_record_says_which_line_and_why(damage, code, line) -> None:  # type: ignore[no-untyped-def]
-    refused = complaint(damage(WHOLE))
+    refused = refusal(damage(WHOLE))
     assert code == refused.code
     assert line == refused.values.get("line")
 
@@ -99,6 +99,6 @@ def test_an_unfinished_record_may_go_on() -> None:
 @settings(max_examples=60, deadline=None, derandomize=True, database=None)
 @given(st.integers(0, len(WHOLE) - 1), st.characters())
 def test_any_single_wrong_character_is_survived(at: int, character: str) -> None:
-    """It is the same match, or another one, or a refusal; never another kind of error."""
+    # The text is read as some match or refused; no other exception is raised.
     with contextlib.suppress(Refusal):
         assert isinstance(games.replay(WHOLE[:at] + character + WHOLE[at + 1 :]), Match)

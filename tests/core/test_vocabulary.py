@@ -1,4 +1,4 @@
-"""Moves as words and as integers."""
+"""Tests of the vocabulary, which converts moves between text and integers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_spaces_between_words_do_not_matter() -> None:
 
 
 @pytest.mark.parametrize(
-    "said, code, value",
+    "text, code, value",
     [
         ("", "nothing-said", "take stop name"),
         ("grab 1 m1", "unknown-verb", "take stop name"),
@@ -36,9 +36,11 @@ def test_spaces_between_words_do_not_matter() -> None:
         ("take 1 m9", "unknown-word", "m1 m2 m3"),
     ],
 )
-def test_an_unreadable_move_says_why_and_what_would_fit(said: str, code: str, value: str | int) -> None:
+def test_an_unreadable_move_is_refused_with_a_reason_and_known_words(
+    text: str, code: str, value: str | int
+) -> None:
     with pytest.raises(Unreadable) as refused:
-        WORDS.parse(said)
+        WORDS.parse(text)
     assert code == refused.value.code
     assert value in refused.value.values.values()
 
@@ -50,7 +52,7 @@ def test_a_huge_word_is_not_repeated_in_full() -> None:
 
 
 @pytest.mark.parametrize("move", [-1, 9, 10**9])
-def test_a_number_that_is_no_move(move: int) -> None:
+def test_a_number_that_is_no_move_is_refused(move: int) -> None:
     with pytest.raises(Unreadable, match="no-such-move"):
         WORDS.format(move)
 

@@ -1,4 +1,4 @@
-"""What the documents say is true: their code runs, their links lead somewhere, their vectors hold."""
+"""Tests of the documents: their code runs, their links have targets, their test vectors hold."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
 def code_blocks() -> list[tuple[str, str]]:
-    """Every block of Python in every document."""
+    """Return the name and text of every Python block in every document."""
     return [
         (f"{document.relative_to(ROOT)}-{number}", block)
         for document in DOCUMENTS
@@ -37,12 +37,12 @@ def test_code_in_documents_runs(block: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_links_lead_somewhere(document: Path) -> None:
+def test_links_have_targets(document: Path) -> None:
     links = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", document.read_text("utf-8"))
     assert [] == [link for link in links if not (document.parent / link).exists()]
 
 
-def test_the_vectors_of_the_deal() -> None:
+def test_the_test_vectors_of_the_deal_hold() -> None:
     page = (ROOT / "docs/explanation/deal.md").read_text("utf-8")
     vectors = re.findall(r"^\| (\S+) \| (.+?) \| (\d+) \| ([\d ]+) \|$", page, re.M)
     assert 3 == len(vectors)

@@ -1,1 +1,1 @@
-"""What is true of every game."""
+"""Tests that run for every game."""

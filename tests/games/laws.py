@@ -1,4 +1,7 @@
-"""The laws that every game keeps, each a question about one table and one seed."""
+"""Laws that every game keeps: each function checks one of them, for one table and one seed.
+
+Used by the tests of all games and, with many more seeds, by `tests.thorough`.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +18,18 @@ from tablee.core.errors import Illegal
 from tablee.core.game import Game
 from tablee.core.i18n import LANGUAGES
 from tablee.core.match import Match
-from tablee.core.narrowing import paths, said, targets
+from tablee.core.narrowing import complete_move, paths, targets
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 from tablee.core.walk import some_actor
 
-PATIENCE = 200_000
+MAX_PLIES = 200_000
 GENERAL_REFUSALS = {"no-such-move", "no-such-seat", "match-over", "not-your-turn"}
 
 
 @dataclass(frozen=True)
 class Table:
-    """A game with a number of seats and options: what a law is asked about."""
+    """A game with a number of seats and options, for which a law is checked."""
 
     game: Game
     seats: int
@@ -44,7 +47,7 @@ class Table:
 
 
 def tables() -> list[Table]:
-    """Every game with every number of seats; with the fewest seats also with other choices of its options."""
+    """Return every game with every number of seats; with the fewest seats also other choices of options."""
     found = [Table(game, seats) for game in games.all() for seats in game.seats]
     for game in games.all():
         for option in game.options:
@@ -53,10 +56,10 @@ def tables() -> list[Table]:
 
 
 def walk(table: Table, seed: str) -> Iterator[tuple[State, int, int]]:
-    """A random match: each position with the move that is made next, and at last the final one."""
+    """Yield each state of a random match with the next seat and move; the last with NOBODY and -1."""
     rng = Rng(seed)
     state = table.deal(seed)
-    for _ in range(PATIENCE):
+    for _ in range(MAX_PLIES):
         seat = some_actor(state, rng)
         if seat < CLOCK:
             yield state, seat, -1
@@ -69,7 +72,7 @@ def walk(table: Table, seed: str) -> Iterator[tuple[State, int, int]]:
 
 
 def random_match(table: Table, seed: str) -> Match:
-    """A whole random match that remembers its moves."""
+    """Return a finished random match."""
     match = table.match(seed)
     for _, seat, move in walk(table, seed):
         if move >= 0:
@@ -78,17 +81,17 @@ def random_match(table: Table, seed: str) -> Match:
 
 
 def viewers(table: Table) -> list[int | None]:
-    """Everybody who may look: the seats, and a spectator."""
+    """Return all viewers: the seats, and None for a spectator."""
     return [*range(table.seats), None]
 
 
 def bytes_of(view: object) -> str:
-    """What would be sent."""
+    """Return a view as JSON, the form in which it is sent."""
     return json.dumps(view, ensure_ascii=False, allow_nan=False)
 
 
 def ends(table: Table, seed: str) -> None:
-    """A match ends, has an outcome then and none before, and nobody acts any more."""
+    """Check that a match ends, that only then it has an outcome, and that no seat can act afterwards."""
     for state, _, move in walk(table, seed):
         assert (move < 0) == (not state.actors())
         assert (move < 0) == (state.outcome() is not None)
@@ -96,7 +99,7 @@ def ends(table: Table, seed: str) -> None:
 
 
 def adds_up(table: Table, seed: str) -> None:
-    """Items add up to scores, ranks skip after ties, winners are those of rank 1, views say the same."""
+    """Check that items add up to scores, ranks skip after ties, winners have rank 1, and views agree."""
     *_, (final, _, _) = walk(table, seed)
     outcome = final.outcome()
     assert outcome is not None
@@ -110,7 +113,7 @@ def adds_up(table: Table, seed: str) -> None:
 
 
 def replays(table: Table, seed: str) -> None:
-    """Deal and moves, through the text of a record, give an equal state."""
+    """Check that a record replays to an equal state and to the same text."""
     match = random_match(table, seed)
     text = match.record(salt="salt", notes={"table": "test"}).text()
     again = Match.from_record(text, games.load)
@@ -121,7 +124,7 @@ def replays(table: Table, seed: str) -> None:
 
 
 def copies(table: Table, seed: str) -> None:
-    """A copy is equal and independent; so is what comes out of a pickle."""
+    """Check that a copy is equal and independent, and that a pickled state is equal."""
     kept: list[tuple[State, dict[str, Any]]] = []
     for state, _, _ in walk(table, seed):
         copy = state.copy()
@@ -135,7 +138,7 @@ def copies(table: Table, seed: str) -> None:
 
 
 def lists_moves(table: Table, seed: str) -> None:
-    """Moves are never empty for an actor, none twice, in a stable order, and nobody else has any."""
+    """Check that exactly the actors have moves, without duplicates and in a stable order."""
     for state, _, _ in walk(table, seed):
         acting = state.actors()
         for seat in range(CLOCK, table.seats):
@@ -147,7 +150,7 @@ def lists_moves(table: Table, seed: str) -> None:
 
 
 def refuses(table: Table, seed: str) -> None:
-    """What is not in the list is refused with a reason and a rule, and changes nothing."""
+    """Check that any other move is refused with a translated reason and a rule, and changes nothing."""
     rng = Rng(seed + " refused")
     size = table.game.vocabulary.size
     catalogues = [table.game.translations(language) for language in LANGUAGES]
@@ -167,7 +170,7 @@ def refuses(table: Table, seed: str) -> None:
 
 
 def refusal(state: State, seat: int, move: int) -> Illegal:
-    """The Illegal that this move is answered with."""
+    """Return the refusal of a move; raises AssertionError if it is allowed."""
     try:
         state.play(seat, move)
     except Illegal as refused:
@@ -176,7 +179,7 @@ def refusal(state: State, seat: int, move: int) -> Illegal:
 
 
 def shows_json(table: Table, seed: str, every: int = 5) -> None:
-    """A view is plain data with the legal moves in words; who is said to see the same does."""
+    """Check that a view is JSON with the legal moves as text, and equal within a view group."""
     rng = Rng(seed + " shown")
     for state, _, _ in walk(table, seed):
         if rng.below(every):
@@ -188,49 +191,51 @@ def shows_json(table: Table, seed: str, every: int = 5) -> None:
             assert expected == view["moves"]
             seat = CLOCK if viewer is None else viewer
             assert state.board_view(seat) == state.board_view(state.view_group(seat)), (
-                f"{viewer} has not the eyes it says"
+                f"{viewer} is in the wrong view group"
             )
 
 
 def keeps_secrets(table: Table, seed: str, every: int = 1) -> int:
-    """Re-imagining what a seat cannot know changes no byte that it receives. Says how often it looked."""
-    rng = Rng(seed + " imagined")
-    looked = 0
+    """Check that resampling what a viewer cannot know changes no byte it receives.
+
+    Return the number of comparisons; about one in `every` positions is compared.
+    """
+    rng = Rng(seed + " resampled")
+    compared = 0
     for state, seat, move in walk(table, seed):
         if rng.below(every):
             continue
         for viewer in viewers(table):
             other = state.resample(viewer, rng)
-            looked += 1
+            compared += 1
             assert bytes_of(state.view(viewer)) == bytes_of(other.view(viewer)), f"{table} leaks to {viewer}"
             assert bytes_of(state.view(None)) == bytes_of(other.view(None)), (
                 f"{table}: a spectator sees too much"
             )
             if move >= 0 and other.allows(seat, move):
-                heard = CLOCK if viewer is None else viewer
-                assert state.announce(heard, seat, move) == other.announce(heard, seat, move)
-                assert state.log_text(heard, seat, move) == other.log_text(heard, seat, move)
-    return looked
+                watcher = CLOCK if viewer is None else viewer
+                assert state.announce(watcher, seat, move) == other.announce(watcher, seat, move)
+                assert state.log_text(watcher, seat, move) == other.log_text(watcher, seat, move)
+    return compared
 
 
 def keeps_quiet(table: Table, seed: str) -> None:
-    """A move of which somebody hears nothing changes nothing for them, unless they see others act."""
+    """Check that a move not announced to a viewer changes nothing in its view except the actors."""
     for state, seat, move in walk(table, seed):
         if move < 0:
             return
         after = state.copy()
         after.play(seat, move)
         for viewer in viewers(table):
-            heard = CLOCK if viewer is None else viewer
-            if not state.announce(heard, seat, move) and state.visible_actors(heard) == after.visible_actors(
-                heard
-            ):
-                assert heard != seat
+            watcher = CLOCK if viewer is None else viewer
+            hidden = not state.announce(watcher, seat, move)
+            if hidden and state.visible_actors(watcher) == after.visible_actors(watcher):
+                assert watcher != seat
                 assert {**after.view(viewer), "ply": state.plies} == state.view(viewer)
 
 
 def withholds(table: Table, seed: str) -> bool:
-    """Whether a log kept during the match holds less than what was told."""
+    """Return whether a log kept during the match contains less than was announced."""
     return any(
         state.log_text(CLOCK, seat, move) != state.announce(CLOCK, seat, move)
         for state, seat, move in walk(table, seed)
@@ -239,7 +244,7 @@ def withholds(table: Table, seed: str) -> bool:
 
 
 def advises(table: Table, seed: str) -> None:
-    """Estimates are numbers; proposals and moves for a late seat are legal; foresight is plain data."""
+    """Check that estimates are finite, proposals and late moves legal, timers valid, previews dicts."""
     for state, seat, move in walk(table, seed):
         assert all(math.isfinite(state.estimate(each)) for each in range(table.seats))
         timer = state.timer()
@@ -252,7 +257,7 @@ def advises(table: Table, seed: str) -> None:
 
 
 def can_be_touched(table: Table, seed: str, every: int = 7) -> None:
-    """Every view can be drawn, and whatever can be touched on the way to a move is drawn or is a verb."""
+    """Check that every view can be drawn, and that everything to touch is drawn or is a verb."""
     rng = Rng(seed + " touched")
     catalogues = [table.game.translations(language) for language in LANGUAGES]
     for state, seat, move in walk(table, seed):
@@ -263,7 +268,7 @@ def can_be_touched(table: Table, seed: str, every: int = 7) -> None:
         view = state.view(viewer)
         ways = paths(view["moves"])
         touched: list[str] = []
-        while (possible := targets(ways, touched)) and said(ways, touched) is None:
+        while (possible := targets(ways, touched)) and complete_move(ways, touched) is None:
             cursor = possible[rng.below(len(possible))]
             canvas = table.game.draw(view, words, Pointer(frozenset(possible), cursor, tuple(touched)))
             missing = [thing for thing in possible if thing not in canvas.things]

@@ -16,7 +16,7 @@ from tests.architecture.sources import ROOT, sources
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 # Distributions whose import name is another one.
-IMPORT_NAMES = {"argon2-cffi": "argon2"}
+IMPORT_NAMES = {"argon2-cffi": "argon2", "prometheus-client": "prometheus_client"}
 # The folders that an installation without extras must be able to import as a whole.
 BASE_FOLDERS = ("core", "games", "bots", "lab")
 OPTIONAL_FOLDERS = ("server", "terminal")
@@ -25,7 +25,7 @@ OPTIONAL_FOLDERS = ("server", "terminal")
 def import_names(requirements: list[str]) -> set[str]:
     """Return the import names of a list of requirements: "sqlalchemy[asyncio]>=2.1" is sqlalchemy."""
     names = [re.match(r"[a-z0-9-]+", requirement) for requirement in requirements]
-    return {IMPORT_NAMES.get(name[0], name[0]) for name in names if name}
+    return {IMPORT_NAMES.get(name[0], name[0]).replace("-", "_") for name in names if name}
 
 
 def third_party(folder: str) -> set[str]:

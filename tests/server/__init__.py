@@ -1,1 +1,1 @@
-"""The server: its log, its tables, its wire, and what it survives."""
+"""Tests of the server, from single modules to killed processes."""

@@ -1,4 +1,4 @@
-"""A device that keeps a passkey, in a few lines: makes keys, signs challenges, and lies where told to."""
+"""A WebAuthn authenticator for tests: creates a credential and signs challenges, with planted faults."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
-# In the order of the bits: somebody was there, and showed who they are.
+# Flags of the authenticator data: user present, user verified, attested credential data included.
 PRESENT, VERIFIED, ATTESTED = 1, 4, 64
 ES256 = -7
 
 
 class Authenticator:
-    """One key. `origin` is the page that the browser believes to show."""
+    """An authenticator with one key. `origin` goes into the client data; tests change it to plant a fault."""
 
     def __init__(self, origin: str) -> None:
         self.origin = origin
@@ -28,7 +28,7 @@ class Authenticator:
         self.handle: str | None = None
 
     def make(self, options: dict[str, Any]) -> dict[str, Any]:
-        """What a browser sends after navigator.credentials.create()."""
+        """Return what a browser sends after navigator.credentials.create()."""
         self.handle = options["user"]["id"]
         numbers = self.key.public_key().public_numbers()
         x, y = (number.to_bytes(32, "big") for number in (numbers.x, numbers.y))
@@ -42,7 +42,7 @@ class Authenticator:
         return self._credential(answer)
 
     def sign(self, options: dict[str, Any]) -> dict[str, Any]:
-        """What a browser sends after navigator.credentials.get()."""
+        """Return what a browser sends after navigator.credentials.get()."""
         self.count += 1
         data, client = self._data(options["rpId"]), self._client(options, "webauthn.get")
         signed = data + hashlib.sha256(client).digest()
@@ -60,8 +60,8 @@ class Authenticator:
         return hashlib.sha256(host.encode()).digest() + bytes([flags]) + self.count.to_bytes(4, "big")
 
     def _client(self, options: dict[str, Any], kind: str) -> bytes:
-        told = {"type": kind, "challenge": options["challenge"], "origin": self.origin}
-        return json.dumps({**told, "crossOrigin": False}).encode()
+        data = {"type": kind, "challenge": options["challenge"], "origin": self.origin}
+        return json.dumps({**data, "crossOrigin": False}).encode()
 
     def _credential(self, answer: dict[str, bytes]) -> dict[str, Any]:
         response = {name: bytes_to_base64url(value) for name, value in answer.items()}
@@ -70,7 +70,7 @@ class Authenticator:
 
 
 def damaged(text: str) -> str:
-    """The same bytes but for the last."""
+    """Return a base64url text with its last byte changed."""
     found = bytearray(base64url_to_bytes(text))
     found[-1] ^= 1
     return bytes_to_base64url(bytes(found))

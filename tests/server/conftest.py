@@ -1,4 +1,4 @@
-"""Real stores for the tests: SQLite in a file, and a PostgreSQL that comes as a wheel."""
+"""Fixtures: stores (SQLite in a file, PostgreSQL from a wheel), Redis, a running server, visitors."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ from tests.server.site import Visitor, site
 
 @pytest.fixture
 def anyio_backend() -> str:
-    """Asynchronous tests run in plain asyncio."""
     return "asyncio"
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """A server of our own; TABLEE_TEST_POSTGRES names one that is there already."""
+    """Yield the URL of a PostgreSQL server: TABLEE_TEST_POSTGRES if set, else one started for the tests."""
     given = os.environ.get("TABLEE_TEST_POSTGRES")
     if given:
         yield given
@@ -35,7 +34,7 @@ def postgres() -> Iterator[str]:
 
 @pytest.fixture
 def redis(tmp_path: Path) -> Iterator[RedisServer]:
-    """A Redis of our own."""
+    """Start a Redis server for one test; skip the test if none is installed."""
     if program() is None:
         pytest.skip("there is no redis-server on this machine, and no wheel of it for this Python")
     server = RedisServer(tmp_path)
@@ -45,14 +44,14 @@ def redis(tmp_path: Path) -> Iterator[RedisServer]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def url(request: pytest.FixtureRequest) -> str:
-    """An empty store of each kind."""
+    """Return the URL of an empty store, once for each kind."""
     found: str = request.getfixturevalue(f"{request.param}_url")
     return found
 
 
 @pytest.fixture
 async def store(url: str) -> AsyncIterator[EventStore]:
-    """The store of each kind, open."""
+    """Open an empty store, once for each kind."""
     store = await EventStore.open(url)
     yield store
     await store.close()
@@ -60,19 +59,16 @@ async def store(url: str) -> AsyncIterator[EventStore]:
 
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
-    """An empty SQLite store."""
     return f"sqlite:///{tmp_path / 'tablee.db'}"
 
 
 @pytest.fixture
 def postgres_url(postgres: str) -> str:
-    """An empty PostgreSQL store."""
     return asyncio.run(fresh_database(postgres))
 
 
 @pytest.fixture
 async def sqlite_store(sqlite_url: str) -> AsyncIterator[EventStore]:
-    """An open SQLite store."""
     store = await EventStore.open(sqlite_url)
     yield store
     await store.close()
@@ -80,14 +76,13 @@ async def sqlite_store(sqlite_url: str) -> AsyncIterator[EventStore]:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """One server for a whole file of tests."""
+    """Start one server for all tests of a file, and yield its address."""
     with site(f"sqlite:///{tmp_path_factory.mktemp('site') / 'tablee.db'}") as address:
         yield address
 
 
 @pytest.fixture
 def people(address: str) -> Iterator[list[Visitor]]:
-    """Three visitors."""
     visitors = [Visitor(address, name) for name in ("Ann", "Ben", "Cat")]
     yield visitors
     for each in visitors:
@@ -96,11 +91,10 @@ def people(address: str) -> Iterator[list[Visitor]]:
 
 @pytest.fixture
 def ann(people: list[Visitor]) -> Visitor:
-    """A visitor."""
     return people[0]
 
 
 @pytest.fixture
 def phone(people: list[Visitor]) -> Visitor:
-    """Another device, of the same person or not."""
+    """Return another device, of the same person or not."""
     return people[1]

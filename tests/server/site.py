@@ -1,4 +1,4 @@
-"""A site for tests: the real server on a free port, and visitors who speak HTTP and sockets to it."""
+"""The real server on a free port, and visitors that use it over HTTP and WebSockets."""
 
 from __future__ import annotations
 
@@ -20,19 +20,21 @@ from tablee.server.serve import server_for
 from tablee.server.settings import Settings
 
 IDS = itertools.count()
-PATIENT = Rate(burst=1_000_000, per_second=1_000_000)
+# Seconds; generous, for a busy machine: only an answer that never comes takes so long.
+TIMEOUT = 120.0
+UNLIMITED = Rate(burst=1_000_000, per_second=1_000_000)
 SETTINGS = Settings(
-    per_address=PATIENT,
-    per_socket=PATIENT,
-    opening=PATIENT,
-    trying=PATIENT,
-    hinting=PATIENT,
+    per_address=UNLIMITED,
+    per_socket=UNLIMITED,
+    opening=UNLIMITED,
+    trying=UNLIMITED,
+    hinting=UNLIMITED,
     pace=Pace(1, 0.001),
 )
 
 
 def free_port() -> int:
-    """A port that nobody uses just now."""
+    """Return an unused port of this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -41,7 +43,7 @@ def free_port() -> int:
 
 @contextmanager
 def site(store: str, **changes: Any) -> Iterator[str]:
-    """The server in a thread; gives its address."""
+    """Run the server in a thread and yield its address; `changes` are settings that differ from SETTINGS."""
     port = free_port()
     server = server_for(replace(SETTINGS, store=store, **changes), "127.0.0.1", port)
     server.config.timeout_graceful_shutdown = 1
@@ -58,99 +60,98 @@ def site(store: str, **changes: Any) -> Iterator[str]:
     assert started.wait(30)
     yield f"http://127.0.0.1:{port}"
     server.should_exit = True
-    thread.join(30)
+    thread.join(TIMEOUT)
     assert not thread.is_alive()
 
 
 class Visitor:
-    """Somebody with a browser, or a program."""
+    """A client with its own cookie: a browser, or a program."""
 
     def __init__(self, address: str, name: str = "Ann") -> None:
         self.address = address
         self.name = name
-        self.http = httpx.Client(base_url=address, timeout=30)
+        self.http = httpx.Client(base_url=address, timeout=TIMEOUT)
         self.token = ""
 
     def post(self, path: str, body: object = None) -> Any:
-        """Ask for something and expect it to be granted."""
+        """Send a POST request that must succeed, and return the decoded answer."""
         answered = self.http.post(path, json=body)
         assert answered.is_success, answered.text
         return answered.json()
 
     def get(self, path: str) -> Any:
-        """Look at something."""
+        """Send a GET request that must succeed, and return the decoded answer."""
         answered = self.http.get(path)
         assert answered.is_success, answered.text
         return answered.json()
 
-    def ask(self, table: str, kind: str, **values: Any) -> Any:
-        """A wish at a table."""
+    def send(self, table: str, kind: str, **values: Any) -> Any:
+        """Send a command over HTTP that must be accepted, and return the answer."""
         return self.post(f"/api/tables/{table}/ask", {"t": kind, "id": f"h{next(IDS)}", **values})
 
-    def refused(self, table: str, kind: str, **values: Any) -> str:
-        """The code that a wish is refused with."""
-        wish = {"t": kind, "id": f"h{next(IDS)}", **values}
-        answered = self.http.post(f"/api/tables/{table}/ask", json=wish)
+    def refusal(self, table: str, kind: str, **values: Any) -> str:
+        """Send a command over HTTP that must be refused, and return the code of the refusal."""
+        command = {"t": kind, "id": f"h{next(IDS)}", **values}
+        answered = self.http.post(f"/api/tables/{table}/ask", json=command)
         assert answered.is_client_error, answered.text
         code: str = answered.json()["code"]
         return code
 
     def sit_down(self, table: str) -> None:
         """Take the first free seat and be ready."""
-        self.ask(table, "sit", name=self.name)
-        self.ask(table, "ready")
+        self.send(table, "sit", name=self.name)
+        self.send(table, "ready")
 
     @contextmanager
-    def look(self, table: str, query: str = "", **more: Any) -> Iterator[Eyes]:
-        """Open a socket."""
+    def connect(self, table: str, query: str = "", **more: Any) -> Iterator[SocketClient]:
+        """Open a WebSocket at a table; `query` is appended to its address."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         headers = {"Cookie": cookies} if cookies else {}
         address = f"{self.address.replace('http', 'ws', 1)}/ws/{table}{query}"
-        with connect(address, additional_headers=headers, open_timeout=30, **more) as wire:
-            yield Eyes(wire)
+        with connect(address, additional_headers=headers, open_timeout=TIMEOUT, **more) as websocket:
+            yield SocketClient(websocket)
 
     def close(self) -> None:
-        """Go home."""
         self.http.close()
 
 
-class Eyes:
-    """A socket and what came through it."""
+class SocketClient:
+    """The client side of a WebSocket, with all messages received and the last of two kinds."""
 
-    def __init__(self, wire: ClientConnection) -> None:
-        self.wire = wire
+    def __init__(self, websocket: ClientConnection) -> None:
+        self.websocket = websocket
         self.update: dict[str, Any] = {}
         self.presence: dict[str, Any] = {}
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
 
-    def next(self, timeout: float = 30) -> dict[str, Any]:
-        """The next message; the last of each kind is kept."""
-        message: dict[str, Any] = json.loads(self.wire.recv(timeout))
+    def receive(self, timeout: float = TIMEOUT) -> dict[str, Any]:
+        """Return the next message; raises TimeoutError after `timeout` seconds."""
+        message: dict[str, Any] = json.loads(self.websocket.recv(timeout))
         if message["t"] == "update":
             self.update = message
         if message["t"] == "presence":
             self.presence = message
-        self.heard.append(message)
+        self.received.append(message)
         return message
 
-    def until(self, kind: str) -> dict[str, Any]:
-        """Wait for a message of a kind."""
+    def wait_for(self, kind: str) -> dict[str, Any]:
+        """Receive messages until one of a kind, and return it."""
         while True:
-            message = self.next()
+            message = self.receive()
             if message["t"] == kind:
                 return message
 
-    def until_ply(self, ply: int) -> dict[str, Any]:
-        """Wait until the match is so far."""
+    def wait_for_ply(self, ply: int) -> dict[str, Any]:
+        """Receive messages until a view has at least this ply, and return the view."""
         while not self.update or self.update["view"] is None or self.update["view"]["ply"] < ply:
-            self.until("update")
+            self.wait_for("update")
         return self.update["view"]  # type: ignore[no-any-return]
 
-    def say(self, kind: str, **values: Any) -> dict[str, Any]:
-        """Send a wish and wait for what it is answered."""
-        request = f"s{next(IDS)}"
-        self.wire.send(json.dumps({"t": kind, "id": request, **values}))
+    def request(self, kind: str, **values: Any) -> dict[str, Any]:
+        """Send a command and return its answer or refusal."""
+        request_id = f"s{next(IDS)}"
+        self.websocket.send(json.dumps({"t": kind, "id": request_id, **values}))
         while True:
-            message = self.next()
-            if message.get("id") == request:
+            message = self.receive()
+            if message.get("id") == request_id:
                 return message

@@ -1,4 +1,4 @@
-"""An evening at a table without a wire: people, a time that tests move on, and what everybody was told."""
+"""One table without a network: its actor and store, a clock that tests set, and updates of any viewer."""
 
 from __future__ import annotations
 
@@ -22,32 +22,34 @@ NOON = 1_800_014_400_000
 IDS = itertools.count()
 
 
-def fresh() -> str:
-    """A request id of its own."""
+def new_request_id() -> str:
     return f"r{next(IDS)}"
 
 
 class TableHarness:
-    """One table, seats named A, B, C ...; it is its own audience."""
+    """A table whose visitors are A, B, C ... `now` is the time of its clock in ms since 1970.
+
+    `notified` holds the event numbers of which the listener was notified.
+    """
 
     def __init__(self, store: EventStore, game: str, seats: int) -> None:
         self.now = NOON
         self.store = store
         self.game = games.load(game)
         self.seats = seats
-        self.told: list[int] = []
-        self.authority = TableActor(new_table_id(), store, self.on_table_changed, lambda: self.now)
+        self.notified: list[int] = []
+        self.actor = TableActor(new_table_id(), store, self.on_table_changed, lambda: self.now)
 
     def on_table_changed(self, table: Table) -> None:
-        """Note the event number, as a listener does."""
-        self.told.append(table.seq)
+        """Listen to the actor: keep the event number."""
+        self.notified.append(table.seq)
 
     @property
     def table(self) -> Table:
-        return self.authority.table
+        return self.actor.table
 
     async def open(self, people: int = 0, bots: int = 0, clock: Clock | None = None, **options: str) -> None:
-        """Set up, with people A, B ... who are ready, and bots on the next seats."""
+        """Open the table with visitors A, B ... who are ready, and bots on the next seats."""
         guests = [Guest(visitor_id, f"name {visitor_id}", ready=True) for visitor_id in "ABCDEF"[:people]]
         guests += [Guest(name="random", bot="random") for _ in range(bots)]
         opened = create.open_table(
@@ -61,16 +63,16 @@ class TableHarness:
             guests=guests,
             listed=True,
         )
-        await self.authority.open(opened)
+        await self.actor.open(opened)
 
-    async def ask(self, visitor_id: str, kind: type[commands.AnyCommand], **values: Any) -> int:
-        """A wish with an id of its own."""
-        return await self.authority.handle(
-            visitor_id, msgspec.convert({"id": fresh(), **values}, kind, strict=True)
+    async def handle(self, visitor_id: str, kind: type[commands.AnyCommand], **values: Any) -> int:
+        """Handle a command with a new id, and return the number of its event."""
+        return await self.actor.handle(
+            visitor_id, msgspec.convert({"id": new_request_id(), **values}, kind, strict=True)
         )
 
     async def play_some(self, moves: int, rng: Rng) -> int:
-        """Random legal moves of people; says how many were made."""
+        """Make up to `moves` random legal moves, and return how many were made before the match ended."""
         for done in range(moves):
             acting = self.table.acting()
             if not acting:
@@ -80,17 +82,17 @@ class TableHarness:
         return moves
 
     async def play_any(self, seat: int, rng: Rng) -> int:
-        """Some legal move of a seat."""
+        """Make a random legal move of a seat, five seconds later."""
         match = self.table.playing()
         legal = match.state.moves(seat)
         words = match.game.format(legal[rng.below(len(legal))])
         self.now += 5_000
         seen = self.table.plies[seat].to_viewer(match.ply)
-        return await self.ask(self.table.chairs[seat].visitor_id, commands.Play, words=words, seen=seen)
+        return await self.handle(self.table.chairs[seat].visitor_id, commands.Play, words=words, seen=seen)
 
-    def sees(self, viewer: int = SPECTATOR, seen: ViewerProgress | None = None) -> dict[str, Any]:
-        """What a viewer is sent."""
-        sent: dict[str, Any] = msgspec.json.decode(
-            Renderer(self.table).update(viewer, seen or ViewerProgress(), self.now)
+    def update_for(self, viewer: int = SPECTATOR, progress: ViewerProgress | None = None) -> dict[str, Any]:
+        """Return the update message of a viewer, by default the first one after connecting."""
+        message: dict[str, Any] = msgspec.json.decode(
+            Renderer(self.table).update(viewer, progress or ViewerProgress(), self.now)
         )
-        return sent
+        return message

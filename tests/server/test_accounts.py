@@ -1,4 +1,4 @@
-"""Accounts are optional: history, ratings, export, and a deletion that leaves the matches of others whole."""
+"""Tests of accounts: history, ratings, export, and a deletion that leaves the matches of others complete."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ def credentials(name: str, password: str = PASSWORD) -> dict[str, str]:
     return {"name": name, "password": password}
 
 
-def code(visitor: Visitor, path: str, body: object) -> str:
-    """What a wish is refused with."""
+def refusal(visitor: Visitor, path: str, body: object) -> str:
+    """Send a POST request that must be refused, and return the code of the refusal."""
     found: str = visitor.http.post(path, json=body).json()["code"]
     return found
 
 
 def finished_match(ann: Visitor, ben: Visitor) -> str:
-    """A match of two people, played to the end."""
+    """Play a match of two people to the end, and return the id of its table."""
     table: str = ann.post("/api/tables", {"game": GAME, "seats": 2})["id"]
     for each in (ann, ben):
         each.sit_down(table)
-    ann.ask(table, "say", text="a secret of Ann's")
-    with ann.look(table) as one, ben.look(table) as two:
+    ann.send(table, "say", text="a secret of Ann's")
+    with ann.connect(table) as one, ben.connect(table) as two:
         ply = 0
-        while (view := one.until_ply(ply))["outcome"] is None:
+        while (view := one.wait_for_ply(ply))["outcome"] is None:
             mover = one if 0 in view["actors"] else two
-            mover.say("play", words=mover.until_ply(ply)["moves"][0], seen=ply)
+            mover.request("play", words=mover.wait_for_ply(ply)["moves"][0], seen=ply)
             ply += 1
     return table
 
@@ -60,16 +60,16 @@ def test_history_and_ratings_of_two_devices_are_one(people: list[Visitor]) -> No
 def test_what_is_refused(people: list[Visitor]) -> None:
     ann, ben, _ = people
     ann.post("/api/account", credentials("Dora"))
-    assert "name-taken" == code(ben, "/api/account", credentials("DORA"))
-    assert "password-too-short" == code(ben, "/api/account", credentials("Eve", "short"))
-    assert "no-name" == code(ben, "/api/account", credentials("  "))
-    assert "wrong-password" == code(ben, "/api/login", credentials("Dora", "not this one"))
-    assert "wrong-password" == code(ben, "/api/login", credentials("Nobody"))
-    assert "not-your-password" == code(ann, "/api/me/delete", {"password": "not this one"})
-    assert "no-account" == code(ben, "/api/me/delete", {"password": PASSWORD})
+    assert "name-taken" == refusal(ben, "/api/account", credentials("DORA"))
+    assert "password-too-short" == refusal(ben, "/api/account", credentials("Eve", "short"))
+    assert "no-name" == refusal(ben, "/api/account", credentials("  "))
+    assert "wrong-password" == refusal(ben, "/api/login", credentials("Dora", "not this one"))
+    assert "wrong-password" == refusal(ben, "/api/login", credentials("Nobody"))
+    assert "not-your-password" == refusal(ann, "/api/me/delete", {"password": "not this one"})
+    assert "no-account" == refusal(ben, "/api/me/delete", {"password": PASSWORD})
 
 
-def test_a_person_is_forgotten_and_the_match_of_the_other_stays_whole(people: list[Visitor]) -> None:
+def test_a_person_is_forgotten_and_the_match_of_the_other_stays_complete(people: list[Visitor]) -> None:
     ann, ben, _ = people
     ann.post("/api/account", credentials("Flo"))
     table = finished_match(ann, ben)
@@ -79,13 +79,13 @@ def test_a_person_is_forgotten_and_the_match_of_the_other_stays_whole(people: li
     assert before.replace("person Ann", "person —") == after
     assert games.replay(after).outcome is not None
     assert "Ann" not in json.dumps(ben.get(f"/api/tables/{table}"))
-    assert "wrong-password" == code(ann, "/api/login", credentials("Flo"))
+    assert "wrong-password" == refusal(ann, "/api/login", credentials("Flo"))
 
 
 def test_passwords_cannot_be_guessed_quickly(tmp_path: Path) -> None:
     with site(f"sqlite:///{tmp_path / 'guess.db'}", trying=Rate(burst=2, per_second=0.001)) as address:
         eve = Visitor(address)
-        codes = [code(eve, "/api/login", credentials("Ann", f"guess {n}")) for n in range(3)]
+        codes = [refusal(eve, "/api/login", credentials("Ann", f"guess {n}")) for n in range(3)]
         eve.close()
     assert ["wrong-password", "wrong-password", "too-fast"] == codes
 
@@ -94,8 +94,8 @@ def test_bots_do_not_count_for_ratings(people: list[Visitor]) -> None:
     ann = people[0]
     ann.post("/api/account", credentials("Gus"))
     table = ann.post("/api/play", {"game": GAME, "name": "Gus", "bot": "random", "seats": 2})["id"]
-    with ann.look(table) as eyes:
-        play_out(eyes)
+    with ann.connect(table) as client:
+        play_out(client)
     assert [] == ann.get("/api/me")["ratings"]
 
 

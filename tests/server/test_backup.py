@@ -1,4 +1,4 @@
-"""Backup, restore, and every stored match under today's rules."""
+"""Tests of backup, restore, and the replay of every stored match under the present rules."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ anyio = pytest.mark.anyio
 
 
 async def fill(url: str) -> tuple[str, list[StoredEvent]]:
-    """A store with one finished match; the name of the table and its log."""
+    """Store one finished match; return the id of its table and its events."""
     store = await EventStore.open(url)
     harness = TableHarness(store, GAME, 2)
     await harness.open(people=2)
-    await harness.ask("A", commands.Say, text="été")
-    await harness.play_some(10_000, Rng("kept"))
+    await harness.handle("A", commands.Say, text="été")
+    await harness.play_some(10_000, Rng("stored"))
     rows = await store.read(harness.table.id)
     await store.close()
     return harness.table.id, rows
@@ -40,12 +40,12 @@ async def test_a_backup_moves_everything_to_another_kind_of_store(
     sqlite_url: str, postgres_url: str, tmp_path: Path
 ) -> None:
     table, rows = await fill(sqlite_url)
-    file = tmp_path / "kept.gz"
+    file = tmp_path / "tablee.gz"
     assert len(rows) < await back_up(sqlite_url, file)
     await restore(postgres_url, file)
     store = await EventStore.open(postgres_url)
     assert rows == await store.read(table)
-    assert [table] == [place.table_id for place in await store.tables_of("A")]
+    assert [table] == [summary.table_id for summary in await store.tables_of("A")]
     await store.close()
     with pytest.raises(Illegal, match="store-not-empty"):
         await restore(postgres_url, file)
@@ -58,7 +58,7 @@ async def test_a_damaged_backup_is_refused_and_nothing_is_restored(
     sqlite_url: str, tmp_path: Path, damage: str
 ) -> None:
     await fill(sqlite_url)
-    file = tmp_path / "kept.gz"
+    file = tmp_path / "tablee.gz"
     await back_up(sqlite_url, file)
     whole = gzip.decompress(file.read_bytes())
     if damage == "cut":
@@ -94,11 +94,13 @@ async def test_a_match_that_no_longer_replays_is_found(sqlite_url: str, what: st
     assert (f"event {victim.seq}" if what == "words" else "another result") in fault
 
 
-def test_the_commands_keep_a_store(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """backup, restore and replay --all, as a host types them."""
+def test_the_command_line_backs_up_restores_and_replays_a_store(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Run backup, restore and replay --all on the command line."""
     one, other = (f"sqlite:///{tmp_path / name}" for name in ("one.db", "other.db"))
     table, _ = asyncio.run(fill(one))
-    file = tmp_path / "kept.gz"
+    file = tmp_path / "tablee.gz"
     commands = [["backup", str(file), "--store", one], ["restore", str(file), "--store", other]]
     for command in [*commands, ["replay", "--all", "--store", other]]:
         with pytest.raises(SystemExit) as done:

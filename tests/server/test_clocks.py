@@ -1,4 +1,4 @@
-"""Clocks without waiting: deadlines, play windows, holidays, and what is due by itself."""
+"""Tests of clocks: deadlines, play windows, holidays, and scheduled events, without waiting."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def test_a_live_clock_runs_while_a_seat_has_to_decide() -> None:
     assert (55 * SECOND, 70 * SECOND) == (clocks.seats[0].bank, clocks.deadline(1))
 
 
-def test_where_several_decide_each_clock_runs_for_itself() -> None:
+def test_where_several_decide_each_clock_runs_independently() -> None:
     clocks = Clocks(LIVE, 2)
     clocks.turn([0, 1], at=0)
     clocks.turn([0, 1], at=20 * SECOND, moved=1)
     assert (60 * SECOND, 65 * SECOND) == (clocks.deadline(0), clocks.deadline(1))
 
 
-def test_who_comes_back_gets_a_second_chance() -> None:
+def test_a_person_who_comes_back_gets_more_time() -> None:
     clocks = Clocks(LIVE, 1)
     clocks.turn([0], at=0)
     clocks.turn([], at=100 * SECOND)
@@ -73,7 +73,7 @@ def test_only_the_hours_of_the_play_window_count(
         Clock("days", days=1, holidays=61),
     ],
 )
-def test_a_clock_that_nobody_could_play_by_is_refused(clock: Clock) -> None:
+def test_a_clock_out_of_range_is_refused(clock: Clock) -> None:
     with pytest.raises(Illegal, match="bad-clock"):
         check_clock(clock)
 
@@ -90,10 +90,10 @@ async def test_a_missed_deadline_seats_a_bot_and_the_person_takes_the_seat_back(
     assert schedule.late_seat(harness.table, NOON + 60 * SECOND - 1) is None
     assert TookOver(seat, STAND_IN, "late") == schedule.late_seat(harness.table, NOON + 60 * SECOND)
     harness.now += 60 * SECOND
-    await harness.authority.append_event(schedule.late_seat)
+    await harness.actor.append_event(schedule.late_seat)
     assert [seat] == schedule.bots_due(harness.table, harness.now + 2_000)
     harness.now += 1
-    await harness.ask(visitor_id, commands.Return)
+    await harness.handle(visitor_id, commands.Return)
     assert harness.now + RETURN_TIME == schedule.next_due(harness.table)
 
 
@@ -107,10 +107,10 @@ async def test_holidays_are_taken_from_a_budget(sqlite_store: EventStore) -> Non
     assert "no-holidays-left" == await refusal(harness, visitor_id, commands.Rest, days=4)
     waiting = harness.table.chairs[(seat + 1) % 3].visitor_id
     assert "not-your-turn" == await refusal(harness, waiting, commands.Rest, days=1)
-    await harness.ask(visitor_id, commands.Rest, days=2)
+    await harness.handle(visitor_id, commands.Rest, days=2)
     assert before is not None
     assert before + 2 * DAY == schedule.deadline(harness.table, seat)
-    assert 1 == harness.sees()["table"]["seats"][seat]["holidays"]
+    assert 1 == harness.update_for()["table"]["seats"][seat]["holidays"]
 
 
 @pytest.mark.anyio
@@ -126,7 +126,7 @@ async def test_bots_act_at_a_pace_that_people_can_follow(sqlite_store: EventStor
 @pytest.mark.anyio
 @pytest.mark.parametrize("key", games.keys())
 async def test_the_clock_of_the_rules_acts_when_it_is_due(sqlite_store: EventStore, key: str) -> None:
-    """And where seats must wait for it, a move before is refused as too soon."""
+    """Play 40 moves, and check the timer of each state that has one."""
     harness = TableHarness(sqlite_store, key, games.load(key).seats[0])
     await harness.open(people=harness.seats)
     rng = Rng("due")
@@ -140,23 +140,23 @@ async def test_the_clock_of_the_rules_acts_when_it_is_due(sqlite_store: EventSto
 
 
 async def check_timer(harness: TableHarness) -> None:
-    """CLOCK is due when its wait is over, and not before."""
+    """Check that CLOCK is due when its wait is over, and that seats which must wait are refused before."""
     state = harness.table.playing().state
     timer = state.timer()
     assert timer is not None
-    lit = COUNTDOWN if timer[0] == state.race_start(0) else 0
-    due = harness.table.times[timer[0]] + lit + timer[1]
+    countdown = COUNTDOWN if timer[0] == state.race_start(0) else 0
+    due = harness.table.times[timer[0]] + countdown + timer[1]
     assert due == schedule.clock_due(harness.table)
     assert schedule.clock_move(harness.table, due - 1) is None
     if state.waits_for_clock() and harness.table.acting():
         harness.now = min(harness.now, due - 1)
         seat = harness.table.acting()[0]
         words = state.view(seat)["moves"][0]
-        shown = harness.sees(seat)["view"]
-        assert ([], {}) == (shown["moves"], shown["foreseen"])
+        view = harness.update_for(seat)["view"]
+        assert ([], {}) == (view["moves"], view["foreseen"])
         visitor_id = harness.table.chairs[seat].visitor_id
         assert "too-soon" == await refusal(harness, visitor_id, commands.Play, words=words)
     before = state.plies
     harness.now = max(harness.now, due)
-    await harness.authority.append_event(schedule.clock_move)
+    await harness.actor.append_event(schedule.clock_move)
     assert before + 1 == harness.table.playing().ply

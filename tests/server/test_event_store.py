@@ -1,4 +1,4 @@
-"""The log: append under a key, group commit, who wins, and what a failing disk does."""
+"""Tests of the event store: append under a key, group commit, conflicts, and failures of the database."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sqlalchemy import Connection, text
 
 from tablee.core.errors import Unreadable
 from tablee.server.errors import NotStored
-from tablee.server.storage import event_store as storing
+from tablee.server.storage import event_store
 from tablee.server.storage.database import connect, migrate
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.projections import LogEntry, StoredEvent, TableSummary
@@ -23,9 +23,9 @@ pytestmark = pytest.mark.anyio
 
 
 def entry(table: str, seq: int, payload: str = "{}", due: int | None = None, free: int = 1) -> LogEntry:
-    """Some event at a listed open table."""
-    place = TableSummary(table, seq, "game", "open", True, free, due, seq)
-    return LogEntry(StoredEvent(table, seq, 1_000 + seq, payload), place, (f"who of {table}",))
+    """Return an entry for a listed open table, with the participant `visitor of TABLE`."""
+    summary = TableSummary(table, seq, "game", "open", True, free, due, seq)
+    return LogEntry(StoredEvent(table, seq, 1_000 + seq, payload), summary, (f"visitor of {table}",))
 
 
 async def test_what_was_appended_is_read_in_order(store: EventStore) -> None:
@@ -45,7 +45,7 @@ async def test_of_two_events_with_one_key_one_is_written(store: EventStore) -> N
 
 
 async def test_two_processes_agree_on_who_was_first(url: str) -> None:
-    """Overlapping batches in different orders: no deadlock, one winner for each key."""
+    """Append overlapping batches in different orders: no deadlock, one winner for each key."""
     one, other = await EventStore.open(url), await EventStore.open(url)
     keys = [(f"t{number % 20:02}", 1 + number // 20) for number in range(200)]
     appends = [one.append(entry(table, seq, "one")) for table, seq in keys]
@@ -64,16 +64,18 @@ async def test_whatever_waits_is_written_in_one_transaction(store: EventStore) -
     assert store.batches <= 3
 
 
-async def test_tables_are_found_by_what_they_need(store: EventStore) -> None:
+async def test_tables_are_found_by_due_time_game_and_visitor(store: EventStore) -> None:
     await store.append(entry("full", 1, free=0))
     await store.append(entry("early", 1, due=50))
     await store.append(entry("late", 1, due=500))
     await store.append(entry("late", 2, due=900))
     assert ["early"] == await store.due(100)
     assert ["early", "late"] == await store.due(1_000)
-    assert {"early", "late"} == {place.table_id for place in await store.listed("game")}
+    assert {"early", "late"} == {summary.table_id for summary in await store.listed("game")}
     assert [] == await store.listed("another")
-    assert ["late"] == [place.table_id for place in await store.tables_of("who of late", unfinished=True)]
+    assert ["late"] == [
+        summary.table_id for summary in await store.tables_of("visitor of late", unfinished=True)
+    ]
     assert ["early", "full", "late"] == await store.every_table()
 
 
@@ -104,7 +106,7 @@ async def test_the_migrations_make_what_the_schema_says(url: str) -> None:
 
 
 def differences(connection: Connection) -> list[object]:
-    """What Alembic would change."""
+    """Return what Alembic would change."""
     return list(compare_metadata(MigrationContext.configure(connection), METADATA))
 
 
@@ -116,7 +118,7 @@ async def test_processes_that_start_together_migrate_once(postgres_url: str) -> 
 
 
 async def test_a_full_disk_refuses_and_recovers(sqlite_url: str) -> None:
-    """Nothing is acknowledged that is not written, what was written stays, and room makes it work again."""
+    """Refuse what cannot be written, keep what was written, and work again once there is room."""
     store = await EventStore.open(sqlite_url)
     await store.append(entry("t", 1))
     await limit_pages(store, 1)
@@ -130,7 +132,7 @@ async def test_a_full_disk_refuses_and_recovers(sqlite_url: str) -> None:
 
 
 async def limit_pages(store: EventStore, pages: int) -> None:
-    """SQLite then says that the disk is full."""
+    """Set the size at which SQLite reports a full disk, in pages."""
     pragma = text(f"PRAGMA max_page_count = {pages}")
     await store.in_transaction(lambda connection: connection.execute(pragma).scalar())
 
@@ -140,18 +142,18 @@ async def test_a_locked_database_refuses_in_time_and_recovers(
 ) -> None:
     monkeypatch.setattr("tablee.server.storage.database.PRAGMAS", ("journal_mode = WAL", "busy_timeout = 50"))
     store = await EventStore.open(sqlite_url)
-    thief = sqlite3.connect(tmp_path / "tablee.db", isolation_level=None)
-    thief.execute("BEGIN IMMEDIATE")
+    other = sqlite3.connect(tmp_path / "tablee.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
     with pytest.raises(NotStored):
         await store.append(entry("t", 1))
-    thief.execute("ROLLBACK")
-    thief.close()
+    other.execute("ROLLBACK")
+    other.close()
     assert await store.append(entry("t", 1))
     await store.close()
 
 
 async def test_more_than_can_wait_is_refused(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storing, "MAX_WAITING", 3)
+    monkeypatch.setattr(event_store, "MAX_WAITING", 3)
     store = await EventStore.open(sqlite_url)
     results = await asyncio.gather(
         *(store.append(entry(f"t{number}", 1)) for number in range(9)), return_exceptions=True

@@ -1,4 +1,4 @@
-"""The shelf over HTTP: boxes, pieces, and score pads for people who play with the real thing."""
+"""Tests of the HTTP routes of games: descriptions, pieces, and score pads for physical boxes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tablee.core.game import Game
 from tablee.core.pieces import Pieces
 from tests.server.site import Visitor, site
 
-SHELF = Path(__file__).parents[1] / "terminal" / "shelf"
+EXAMPLE_GAMES = Path(__file__).parents[1] / "terminal" / "extra_games"
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
@@ -28,9 +28,9 @@ JSON = st.recursive(
 
 @pytest.fixture(scope="module")
 def bell() -> Iterator[Game]:
-    """One more game on the shelf: a tiny one that has a pad."""
+    """Install one more game, a tiny one that has a pad."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(games, "__path__", [*games.__path__, str(SHELF)])
+        patch.setattr(games, "__path__", [*games.__path__, str(EXAMPLE_GAMES)])
         games.load.cache_clear()
         yield games.load("bell")
         games.load.cache_clear()
@@ -39,25 +39,29 @@ def bell() -> Iterator[Game]:
 
 @pytest.fixture(scope="module")
 def visitor(bell: Game, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
-    """Somebody who looks at the shelf."""
+    """Return a visitor of a server that has the game `bell`."""
     assert bell in games.all()
-    with site(f"sqlite:///{tmp_path_factory.mktemp('shelf') / 'tablee.db'}") as address:
+    with site(f"sqlite:///{tmp_path_factory.mktemp('games') / 'tablee.db'}") as address:
         visitor = Visitor(address)
         yield visitor
         visitor.close()
 
 
-def test_a_box_says_what_is_printed_on_it(visitor: Visitor) -> None:
-    boxes = {box["key"]: box for box in visitor.get("/api/games")}
+def test_a_game_is_listed_as_printed_on_its_box(visitor: Visitor) -> None:
+    infos = {info["key"]: info for info in visitor.get("/api/games")}
     for game in games.all():
-        box = boxes[game.key]
-        assert (list(game.minutes), game.age, game.credits()) == (box["minutes"], box["age"], box["credits"])
-        assert box["minutes"][0] <= box["minutes"][1]
-    assert boxes["bell"]["pad"]
-    assert "A tiny game for tests" in boxes["bell"]["credits"]
+        info = infos[game.key]
+        assert (list(game.minutes), game.age, game.credits()) == (
+            info["minutes"],
+            info["age"],
+            info["credits"],
+        )
+        assert info["minutes"][0] <= info["minutes"][1]
+    assert infos["bell"]["pad"]
+    assert "A small game for tests" in infos["bell"]["credits"]
 
 
-def test_the_pieces_are_those_that_are_played_with(
+def test_the_pieces_are_those_in_use(
     visitor: Visitor, bell: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for game in games.all():
@@ -87,22 +91,24 @@ def test_a_pad_counts_what_lies_on_the_table(visitor: Visitor) -> None:
         ("nothing", {}, 404, "no-such-game"),
     ],
 )
-def test_a_pad_says_what_is_wrong(visitor: Visitor, game: str, layout: Any, status: int, code: str) -> None:
+def test_a_pad_refuses_a_wrong_layout_with_a_reason(
+    visitor: Visitor, game: str, layout: Any, status: int, code: str
+) -> None:
     answer = visitor.http.post(f"/api/games/{game}/pad", json=layout)
     assert (status, code) == (answer.status_code, answer.json()["code"])
 
 
-def test_a_game_without_a_pad_says_so(visitor: Visitor, bell: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_pad_refuses(visitor: Visitor, bell: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(bell), "pad", Game.pad)
     answer = visitor.http.post("/api/games/bell/pad", json={})
     assert (409, "no-pad") == (answer.status_code, answer.json()["code"])
-    assert not next(box for box in visitor.get("/api/games") if box["key"] == "bell")["pad"]
+    assert not next(info for info in visitor.get("/api/games") if info["key"] == "bell")["pad"]
 
 
 @settings(deadline=None)
 @given(layout=st.dictionaries(st.text(max_size=8) | st.just("picks"), JSON, max_size=4))
 @pytest.mark.usefixtures("bell")
-def test_a_pad_counts_or_refuses_whatever_is_laid(layout: dict[str, Any]) -> None:
+def test_a_pad_counts_or_refuses_any_layout(layout: dict[str, Any]) -> None:
     for game in games.all():
         try:
             sheet = game.pad(layout)

@@ -1,4 +1,4 @@
-"""Hints: for who plays alone against bots, from what their seat knows, within limits."""
+"""Tests of hints: only for a person alone against bots, from resampled states, within limits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tablee.server.runtime.bot_pool import BotPool, run_hint
 from tablee.server.storage.event_store import EventStore
 from tests.server.site import Visitor, site
 from tests.server.table_harness import TableHarness
-from tests.server.test_hostile import settled
+from tests.server.test_hostile_input import settled
 from tests.server.test_race import racing
 
 GAME = "islands"
@@ -33,7 +33,7 @@ GAME = "islands"
 
 @pytest.fixture
 def visitor(tmp_path: Path) -> Iterator[Visitor]:
-    """Somebody at a site."""
+    """Return a visitor of a new server."""
     with site(f"sqlite:///{tmp_path / 'tablee.db'}") as address:
         visitor = Visitor(address)
         yield visitor
@@ -41,7 +41,7 @@ def visitor(tmp_path: Path) -> Iterator[Visitor]:
 
 
 def against_bots(visitor: Visitor) -> str:
-    """A table where it is the visitor's turn."""
+    """Open a table against a bot, and return its id when it is the visitor's turn."""
     table: str = visitor.post("/api/play", {"game": GAME, "name": "Ann", "seats": 2, "bot": "random"})["id"]
     settled(visitor, table)
     return table
@@ -67,40 +67,42 @@ def test_hints_have_a_limit(tmp_path: Path) -> None:
     assert "too-fast" == answers[1].json()["code"]
 
 
-def test_one_hint_at_a_time_and_none_for_who_has_gone(
+def test_one_hint_at_a_time_and_none_after_a_disconnect(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = against_bots(visitor)
-    began, given_up = threading.Event(), threading.Event()
+    began, cancelled = threading.Event(), threading.Event()
 
-    async def for_ever(*_: object) -> list[Candidate]:
+    async def never_ending(*_: object) -> list[Candidate]:
         began.set()
         try:
             await asyncio.Event().wait()
         finally:
-            given_up.set()
+            cancelled.set()
         return []
 
-    thoughtful = BotPool.hint
-    monkeypatch.setattr(BotPool, "hint", for_ever)
-    line = ask_and_wait(visitor, table)
+    original = BotPool.hint
+    monkeypatch.setattr(BotPool, "hint", never_ending)
+    connection = request_hint(visitor, table)
     assert began.wait(10)
     assert "one-hint-at-a-time" == visitor.http.get(f"/api/tables/{table}/hint").json()["code"]
-    assert not given_up.is_set()
-    line.close()
-    assert given_up.wait(10)
-    monkeypatch.setattr(BotPool, "hint", thoughtful)
+    assert not cancelled.is_set()
+    connection.close()
+    assert cancelled.wait(10)
+    monkeypatch.setattr(BotPool, "hint", original)
     while visitor.http.get(f"/api/tables/{table}/hint").status_code == 429:
         pass
 
 
-def ask_and_wait(visitor: Visitor, table: str) -> socket.socket:
-    """A connection on which a hint was asked for."""
+def request_hint(visitor: Visitor, table: str) -> socket.socket:
+    """Send a request for a hint, and return the connection without reading the answer."""
     site = urlsplit(visitor.address)
-    line = socket.create_connection((site.hostname, site.port))
+    connection = socket.create_connection((site.hostname, site.port))
     cookie = f"Cookie: tablee={visitor.http.cookies['tablee']}"
-    line.sendall(f"GET /api/tables/{table}/hint HTTP/1.1\r\nHost: {site.netloc}\r\n{cookie}\r\n\r\n".encode())
-    return line
+    connection.sendall(
+        f"GET /api/tables/{table}/hint HTTP/1.1\r\nHost: {site.netloc}\r\n{cookie}\r\n\r\n".encode()
+    )
+    return connection
 
 
 async def refusal(harness: TableHarness, visitor_id: str) -> str:
@@ -116,17 +118,17 @@ def leave_to_bots(harness: TableHarness, seat: int) -> None:
 
 
 @pytest.mark.anyio
-async def test_who_gets_no_hint(sqlite_store: EventStore) -> None:
+async def test_hints_are_refused_to_all_but_a_person_alone_on_turn(sqlite_store: EventStore) -> None:
     harness = TableHarness(sqlite_store, GAME, 3)
     await harness.open(people=2)
     assert "not-started" == await refusal(harness, "A")
-    await harness.ask("C", commands.Sit, name="C")
-    await harness.ask("C", commands.Ready)
+    await harness.handle("C", commands.Sit, name="C")
+    await harness.handle("C", commands.Ready)
     acting = harness.table.chairs[harness.table.acting()[0]].visitor_id
     assert "not-seated" == await refusal(harness, "watcher")
     assert "hints-against-bots-only" == await refusal(harness, acting)
     for other in {"A", "B", "C"} - {acting}:
-        await harness.ask(other, commands.Leave)
+        await harness.handle(other, commands.Leave)
         assert "bot-plays-for-you" == await refusal(harness, other)
     # The absent still hold their seats.
     assert "hints-against-bots-only" == await refusal(harness, acting)
@@ -139,8 +141,8 @@ async def test_who_gets_no_hint(sqlite_store: EventStore) -> None:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("key", games.keys())
-async def test_the_shelf_tells_where_hints_are_given(sqlite_store: EventStore, key: str) -> None:
-    """What is offered is given. Where remembering is the game, a hint would remember for you."""
+async def test_a_game_that_is_listed_with_hints_gives_them(sqlite_store: EventStore, key: str) -> None:
+    """Compare the description of a game with what the server allows."""
     harness = TableHarness(sqlite_store, key, games.load(key).seats[-1])
     await harness.open(people=harness.seats)
     await harness.play_some(3, Rng(key))
@@ -154,8 +156,8 @@ async def test_the_shelf_tells_where_hints_are_given(sqlite_store: EventStore, k
 
 
 @pytest.mark.anyio
-async def test_no_hint_before_a_race_is_seen(sqlite_store: EventStore) -> None:
-    """What the signal shows stays on the server until the start, and so does advice about it."""
+async def test_no_hint_before_the_start_of_a_race_is_shown(sqlite_store: EventStore) -> None:
+    """Refuse during the countdown, because a hint would reveal what is not shown yet."""
     harness = await racing(sqlite_store)
     assert harness is not None
     leave_to_bots(harness, 0)
@@ -164,22 +166,22 @@ async def test_no_hint_before_a_race_is_seen(sqlite_store: EventStore) -> None:
     assert "too-soon" == await refusal(harness, "A")
 
 
-class Blind(State):
-    """A truth that can be imagined and nothing else: whoever looks at it directly fails."""
+class OnlyResampled(State):
+    """A state that can only be resampled: the methods a bot would need to cheat are missing."""
 
-    def __init__(self, truth: State) -> None:
+    def __init__(self, state: State) -> None:
         super().__init__()
-        self.truth = truth
+        self.state = state
 
     def resample(self, seat: int | None, rng: Rng) -> State:  # type: ignore[override]
-        return self.truth.resample(seat, rng)
+        return self.state.resample(seat, rng)
 
 
 @pytest.mark.parametrize("key", [game.key for game in games.all() if can_advise(game)])
-def test_a_hint_is_made_of_imagined_truths_alone(key: str) -> None:
+def test_a_hint_is_made_from_resampled_states_only(key: str) -> None:
     state = games.load(key).deal(games.load(key).seats[0], "hint")
     seat = state.actors()[0]
     words = {state.vocabulary().format(move) for move in state.moves(seat)}
     assert {
-        candidate.move for candidate in run_hint(key, Blind(state), seat, seed="seed", seconds=1.0)
+        candidate.move for candidate in run_hint(key, OnlyResampled(state), seat, seed="seed", seconds=1.0)
     } <= words

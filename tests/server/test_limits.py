@@ -1,4 +1,4 @@
-"""Every limit, refusal and header of the frame around the tables."""
+"""Tests of limits, security headers, origins, error answers and log lines."""
 
 from __future__ import annotations
 
@@ -23,14 +23,13 @@ from tablee.server.realtime import rooms
 from tablee.server.realtime.connection import MAX_FAULTS
 from tablee.server.runtime import registry
 from tablee.server.settings import Settings
-from tests.server.site import Eyes, Visitor, site
+from tests.server.site import SocketClient, Visitor, site
 
 GAME = "islands"
 
 
 @pytest.fixture
 def ann(address: str) -> Iterator[Visitor]:
-    """A visitor."""
     visitor = Visitor(address)
     yield visitor
     visitor.close()
@@ -47,14 +46,14 @@ def test_a_bucket_fills_up_slowly() -> None:
 def test_the_number_of_buckets_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tablee.server.rate_limit.MAX_BUCKETS", 3)
     buckets = TokenBuckets(Rate(burst=1, per_second=0.001))
-    for asker in "abcd":
-        buckets.take(asker)
+    for address in "abcd":
+        buckets.take(address)
     assert ["b", "c", "d"] == list(buckets.known)
     with pytest.raises(LimitExceeded):
         buckets.take("d")
 
 
-def test_every_answer_has_the_headers_of_a_careful_site(ann: Visitor) -> None:
+def test_every_answer_has_security_headers(ann: Visitor) -> None:
     for path in ("/", "/api/games", "/no/such/page"):
         headers = ann.http.get(path).headers
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
@@ -62,7 +61,7 @@ def test_every_answer_has_the_headers_of_a_careful_site(ann: Visitor) -> None:
         assert "server" not in headers
 
 
-def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(ann: Visitor) -> None:
+def test_the_cookie_cannot_be_read_by_scripts_or_sent_by_other_sites(ann: Visitor) -> None:
     made = ann.http.post("/api/tables", json={"game": GAME, "seats": 2})
     cookie = made.headers["set-cookie"].lower()
     assert "httponly" in cookie
@@ -78,10 +77,10 @@ def test_pages_of_other_sites_may_not_act(ann: Visitor) -> None:
         refused = ann.http.post("/api/tables", json=body, headers={"Origin": origin})
         assert (403, "other-origin") == (refused.status_code, refused.json()["code"])
     assert ann.http.post("/api/tables", json=body, headers={"Origin": ann.address}).is_success
-    with pytest.raises(InvalidStatus), ann.look(table, origin="https://evil.example"):
+    with pytest.raises(InvalidStatus), ann.connect(table, origin="https://evil.example"):
         pass
-    with ann.look(table, origin=ann.address) as eyes:
-        eyes.until("update")
+    with ann.connect(table, origin=ann.address) as client:
+        client.wait_for("update")
 
 
 @pytest.mark.parametrize(
@@ -136,11 +135,11 @@ def test_a_number_in_an_address_is_a_number(ann: Visitor, path: str) -> None:
 
 
 def test_a_socket_needs_a_table(ann: Visitor) -> None:
-    with pytest.raises(InvalidStatus), ann.look("A" * 16):
+    with pytest.raises(InvalidStatus), ann.connect("A" * 16):
         pass
 
 
-def test_who_asks_too_fast_is_told_to_wait(tmp_path: Path) -> None:
+def test_too_many_requests_are_refused_and_may_be_sent_later(tmp_path: Path) -> None:
     slow = Rate(burst=5, per_second=0.01)
     with site(f"sqlite:///{tmp_path / 'slow.db'}", per_address=slow) as address:
         answers = [httpx.get(f"{address}/healthz") for _ in range(7)]
@@ -148,21 +147,21 @@ def test_who_asks_too_fast_is_told_to_wait(tmp_path: Path) -> None:
     assert ("limit", "too-fast", True) == tuple(answers[-1].json()[key] for key in ("kind", "code", "retry"))
 
 
-def flood(eyes: Eyes) -> None:
-    """Ask and ask, then listen: the cut may come while it still floods, or only after."""
+def flood(client: SocketClient) -> None:
+    """Send 200 commands, then read until the connection is closed, which may happen during the flood."""
     for _ in range(200):
-        eyes.wire.send(json.dumps({"t": "undo", "id": "x"}))
-    eyes.until("nothing that is ever sent")
+        client.websocket.send(json.dumps({"t": "undo", "id": "x"}))
+    client.wait_for("never")
 
 
-def test_a_flood_at_a_socket_is_refused_and_then_cut_off(tmp_path: Path) -> None:
+def test_a_flood_at_a_websocket_is_refused_and_then_closed(tmp_path: Path) -> None:
     with site(f"sqlite:///{tmp_path / 'flood.db'}", per_socket=Rate(burst=3, per_second=0.01)) as address:
         ann = Visitor(address)
         table = ann.post("/api/tables", {"game": GAME, "seats": 2})["id"]
-        with ann.look(table, max_queue=None) as eyes, pytest.raises(ConnectionClosed) as closed:
-            flood(eyes)
+        with ann.connect(table, max_queue=None) as client, pytest.raises(ConnectionClosed) as closed:
+            flood(client)
         ann.close()
-    codes = [each["code"] for each in eyes.heard if each["t"] == "refused"]
+    codes = [each["code"] for each in client.received if each["t"] == "refused"]
     assert {"not-started", "too-fast"} >= set(codes)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code in (4408, 4429)
@@ -184,15 +183,19 @@ def test_a_line_of_chat_has_a_length_and_a_table_has_an_end_of_them(
     ann: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = ann.post("/api/tables", {"game": GAME, "seats": 2, "name": "Ann"})["id"]
-    ann.ask(table, "say", text="x" * 280)
-    assert "not-a-message" == ann.refused(table, "say", text="x" * 281)
+    ann.send(table, "say", text="x" * 280)
+    assert "not-a-message" == ann.refusal(table, "say", text="x" * 281)
     monkeypatch.setattr(decide, "MAX_CHAT", 1)
-    assert "too-many-lines" == ann.refused(table, "say", text="one more")
+    assert "too-many-lines" == ann.refusal(table, "say", text="one more")
 
 
 def test_what_the_page_on_limits_says_is_what_the_server_does() -> None:
-    """The figures of docs/reference/api.md, one by one."""
-    page = (Path(__file__).parents[2] / "docs/reference/api.md").read_text("utf-8").partition("## Limits")[2]
+    """Compare every figure of the API page with its constant."""
+    page = (
+        (Path(__file__).parents[2] / "docs" / "reference" / "api.md")
+        .read_text("utf-8")
+        .partition("## Limits")[2]
+    )
     settings = Settings()
     for line in (
         f"| a frame, a body | {serve.MAX_FRAME // 1_024} kB |",
@@ -227,21 +230,25 @@ def test_a_log_line_is_json_and_holds_no_address_of_a_table(
 
 
 def log_lines(caplog: pytest.LogCaptureFixture, route: str) -> list[str]:
-    """What the site noted, once it has noted this route: it answers first and notes after."""
-    end = time.monotonic() + 10
+    """Return the log lines of the server once it has logged this route, which follows the answer.
+
+    Raises AssertionError after two minutes.
+    """
+    end = time.monotonic() + 120
     while time.monotonic() < end:
         own = [record for record in caplog.records if not record.name.startswith("http")]
         lines = [JsonFormatter().format(record) for record in own]
         if any(route in json.loads(line).get("values", []) for line in lines):
             return lines
-    raise AssertionError(f"{route} was never noted")
+        time.sleep(0.01)
+    raise AssertionError(f"{route} was never logged")
 
 
-def test_an_incident_is_noted_here_and_named_there(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_incident_is_logged_and_its_number_is_sent(caplog: pytest.LogCaptureFixture) -> None:
     answer = internal_error(ValueError("a secret"))
     assert 500 == answer.status_code
-    told = json.loads(bytes(answer.body))
+    sent = json.loads(bytes(answer.body))
     assert "a secret" not in bytes(answer.body).decode()
     line = json.loads(JsonFormatter().format(caplog.records[-1]))
-    assert [told["values"]["incident"]] == line["values"]
+    assert [sent["values"]["incident"]] == line["values"]
     assert "a secret" in line["trace"]

@@ -67,7 +67,7 @@ def digest(value: Any) -> str:
 
 
 def facts_of_table(table: Table) -> dict[str, Any]:
-    """Return what can be compared of a folded table; names of fields on the wire are not part of it."""
+    """Return what can be compared of a folded table; names of fields in messages are not part of it."""
     return {
         "id": table.id,
         "game": table.opened.game,
@@ -124,7 +124,7 @@ def view_of(table: Table, viewer: int) -> Any:
 
 
 def log_of(table: Table, viewer: int) -> list[Any]:
-    """Return the moves as a viewer may look them up, numbered as the viewer counts them."""
+    """Return the log lines that a viewer may read, with the plies as the viewer counts them."""
     return [[line.ply, line.seat, line.by, line.words] for line in render.lines(table, viewer, 0)]
 
 
@@ -163,21 +163,21 @@ def old_url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def house(old_url: str) -> AsyncIterator[TableRegistry]:
+async def registry(old_url: str) -> AsyncIterator[TableRegistry]:
     """Open the old database, migrated, at the time when version 0.1.0 closed it; without a scheduler."""
-    house = TableRegistry(await EventStore.open(old_url), clock=lambda: NOW)
-    yield house
-    await house.close()
+    registry = TableRegistry(await EventStore.open(old_url), clock=lambda: NOW)
+    yield registry
+    await registry.close()
 
 
 async def check_facts(store: EventStore) -> None:
     """Compare everything that is read from a store with what version 0.1.0 read."""
-    house = TableRegistry(store, clock=lambda: NOW)
-    found = {table: (await house.get(table)).table for table in await store.every_table()}
+    registry = TableRegistry(store, clock=lambda: NOW)
+    found = {table: (await registry.get(table)).table for table in await store.every_table()}
     assert {each["id"] for each in TABLES.values()} == set(found)
     for label, expected in TABLES.items():
         assert expected == facts_of_table(found[expected["id"]]), label
-    accounts = Accounts(house)
+    accounts = Accounts(registry)
     for label, expected in EXPECTED["accounts"].items():
         assert expected == await facts_of_account(accounts, VISITORS[label]), label
     assert EXPECTED["lists"] == await facts_of_lists(store)
@@ -195,8 +195,8 @@ async def rows_of(store: EventStore) -> dict[str, list[Any]]:
 
 
 @anyio
-async def test_the_old_database_is_read_as_it_was(house: TableRegistry) -> None:
-    await check_facts(house.store)
+async def test_the_old_database_is_read_as_it_was(registry: TableRegistry) -> None:
+    await check_facts(registry.store)
 
 
 @anyio
@@ -222,8 +222,8 @@ async def test_every_old_match_is_replayed_to_the_same_result(old_url: str) -> N
 
 
 @anyio
-async def test_the_old_database_holds_every_kind_of_event(house: TableRegistry) -> None:
-    rows = [row for each in TABLES.values() for row in await house.store.read(each["id"])]
+async def test_the_old_database_holds_every_kind_of_event(registry: TableRegistry) -> None:
+    rows = [row for each in TABLES.values() for row in await registry.store.read(each["id"])]
     kinds = {type(events.decode(row.payload).event) for row in rows}
     # As many as version 0.1.0 had; kinds that are new since then are not in it.
     assert 20 == len(kinds)
@@ -239,16 +239,16 @@ def seat_of_person(table: Table) -> int | None:
 
 @anyio
 @pytest.mark.parametrize("label", [label for label, each in TABLES.items() if each["status"] == "playing"])
-async def test_an_old_match_goes_on(house: TableRegistry, label: str) -> None:
+async def test_an_old_match_goes_on(registry: TableRegistry, label: str) -> None:
     # A clock that the rules keep acts first where it is due.
-    authority = await house.get(TABLES[label]["id"])
-    await authority.append_event(schedule.clock_move)
-    table = authority.table
+    actor = await registry.get(TABLES[label]["id"])
+    await actor.append_event(schedule.clock_move)
+    table = actor.table
     seat = seat_of_person(table)
     assert seat is not None
     before = table.seq
     words = view_at(table, seat)["moves"][0]
-    await house.handle(table.id, table.chairs[seat].visitor_id, commands.Play(id="new", words=words))
+    await registry.handle(table.id, table.chairs[seat].visitor_id, commands.Play(id="new", words=words))
     assert before < table.seq
 
 
@@ -258,32 +258,32 @@ def view_at(table: Table, seat: int) -> Any:
 
 
 @anyio
-async def test_an_old_request_sent_again_happens_once(house: TableRegistry) -> None:
-    table = (await house.get(TABLES["islands_two"]["id"])).table
+async def test_an_old_request_sent_again_happens_once(registry: TableRegistry) -> None:
+    table = (await registry.get(TABLES["islands_two"]["id"])).table
     (visitor_id, request), seq = next(
         (key, seq) for key, seq in table.answered.items() if key[0] == VISITORS["ann"]
     )
-    assert seq == await house.handle(table.id, visitor_id, commands.Say(id=request, text="again"))
+    assert seq == await registry.handle(table.id, visitor_id, commands.Say(id=request, text="again"))
     assert TABLES["islands_two"]["seq"] == table.seq
 
 
 @anyio
-async def test_an_old_seat_link_is_used_once(house: TableRegistry) -> None:
+async def test_an_old_seat_link_is_used_once(registry: TableRegistry) -> None:
     link = EXPECTED["link"]
     ((_, seat, until),) = TABLES[link["table"]]["links"]
-    house.clock = lambda: until
-    table = (await house.get(TABLES[link["table"]]["id"])).table
-    await house.handle(table.id, "phone", commands.Claim(id="new", secret=link["secret"]))
+    registry.clock = lambda: until
+    table = (await registry.get(TABLES[link["table"]]["id"])).table
+    await registry.handle(table.id, "phone", commands.Claim(id="new", secret=link["secret"]))
     assert seat == table.seat_of("phone")
     with pytest.raises(Illegal, match="link-expired"):
-        await house.handle(table.id, "other", commands.Claim(id="new", secret=link["secret"]))
+        await registry.handle(table.id, "other", commands.Claim(id="new", secret=link["secret"]))
 
 
 @anyio
-async def test_a_rematch_made_by_the_old_version_is_found(house: TableRegistry) -> None:
+async def test_a_rematch_made_by_the_old_version_is_found(registry: TableRegistry) -> None:
     first, again = (TABLES[label]["id"] for label in ("islands_two", "islands_rematch"))
-    table = (await house.get(first)).table
-    assert again == (await house.rematch(table, VISITORS["ann"])).table.id
+    table = (await registry.get(first)).table
+    assert again == (await registry.rematch(table, VISITORS["ann"])).table.id
 
 
 # Accounts
@@ -291,8 +291,8 @@ async def test_a_rematch_made_by_the_old_version_is_found(house: TableRegistry) 
 
 @anyio
 @pytest.mark.parametrize("label", sorted(EXPECTED["accounts"]))
-async def test_an_old_cookie_is_still_known(house: TableRegistry, label: str) -> None:
-    app = Starlette(routes=[each.route() for each in AccountRoutes(Accounts(house), TRYING).endpoints()])
+async def test_an_old_cookie_is_still_known(registry: TableRegistry, label: str) -> None:
+    app = Starlette(routes=[each.route() for each in AccountRoutes(Accounts(registry), TRYING).endpoints()])
     # Browsers keep the name of the cookie and the token in it.
     cookies, expected = {"tablee": EXPECTED["tokens"][label]}, EXPECTED["accounts"][label]
     transport = httpx.ASGITransport(app)
@@ -305,8 +305,8 @@ async def test_an_old_cookie_is_still_known(house: TableRegistry, label: str) ->
 
 @anyio
 @pytest.mark.parametrize("label", sorted(EXPECTED["passwords"]))
-async def test_an_old_password_logs_in(house: TableRegistry, label: str) -> None:
-    accounts, account = Accounts(house), EXPECTED["accounts"][label]
+async def test_an_old_password_logs_in(registry: TableRegistry, label: str) -> None:
+    accounts, account = Accounts(registry), EXPECTED["accounts"][label]
     with pytest.raises(Illegal, match="wrong-password"):
         await accounts.log_in("new device", account["shown"], "another password")
     await accounts.log_in("new device", account["shown"], EXPECTED["passwords"][label])
@@ -328,30 +328,33 @@ def signed(label: str, options: dict[str, Any]) -> UsedCredential:
 
 @anyio
 @pytest.mark.parametrize("label", sorted(EXPECTED["passkeys"]))
-async def test_an_old_passkey_logs_in(house: TableRegistry, label: str) -> None:
-    passkeys, visit = Passkeys(Accounts(house)), RelyingParty("new device", EXPECTED["origin"])
-    options = await passkeys.begin(visit, "enter")
-    assert EXPECTED["accounts"][label]["shown"] == await passkeys.log_in(visit, signed(label, options))
+async def test_an_old_passkey_logs_in(registry: TableRegistry, label: str) -> None:
+    passkeys, party = Passkeys(Accounts(registry)), RelyingParty("new device", EXPECTED["origin"])
+    options = await passkeys.begin(party, "enter")
+    assert EXPECTED["accounts"][label]["shown"] == await passkeys.log_in(party, signed(label, options))
 
 
 @anyio
-async def test_a_challenge_of_the_old_version_is_answered_once(house: TableRegistry) -> None:
+async def test_a_challenge_of_the_old_version_is_answered_once(registry: TableRegistry) -> None:
     begun = EXPECTED["begun"]
-    passkeys, visit = Passkeys(Accounts(house)), RelyingParty(VISITORS[begun["visitor"]], EXPECTED["origin"])
+    passkeys, party = (
+        Passkeys(Accounts(registry)),
+        RelyingParty(VISITORS[begun["visitor"]], EXPECTED["origin"]),
+    )
     answer = signed("eve", begun["options"])
-    assert EXPECTED["accounts"]["eve"]["shown"] == await passkeys.log_in(visit, answer)
+    assert EXPECTED["accounts"]["eve"]["shown"] == await passkeys.log_in(party, answer)
     with pytest.raises(Illegal, match="passkey-expired"):
-        await passkeys.log_in(visit, answer)
+        await passkeys.log_in(party, answer)
 
 
 @anyio
-async def test_a_person_who_was_forgotten_stays_forgotten(house: TableRegistry) -> None:
+async def test_a_person_who_was_forgotten_stays_forgotten(registry: TableRegistry) -> None:
     visitor_id = VISITORS["cat"]
     with pytest.raises(Illegal, match="no-account"):
-        await Accounts(house).account_of(visitor_id)
-    assert [] == await house.store.tables_of(visitor_id)
+        await Accounts(registry).account_of(visitor_id)
+    assert [] == await registry.store.tables_of(visitor_id)
     for label in ("clouds_two", "bonbons_two"):
-        table = (await house.get(TABLES[label]["id"])).table
+        table = (await registry.get(TABLES[label]["id"])).table
         assert [GONE] == [chair.name for chair in table.chairs if chair.visitor_id == visitor_id]
         assert [(GONE, GONE)] == [(line.name, line.text) for line in table.chat]
 
@@ -387,7 +390,7 @@ def test_an_old_record_is_verified(file: Path, capsys: pytest.CaptureFixture[str
 
 
 @anyio
-async def test_old_tables_give_the_same_records(house: TableRegistry) -> None:
+async def test_old_tables_give_the_same_records(registry: TableRegistry) -> None:
     for file in RECORDS:
-        table = (await house.get(TABLES[file.stem]["id"])).table
+        table = (await registry.get(TABLES[file.stem]["id"])).table
         assert file.read_text("utf-8") == render.record(table), file.stem

@@ -1,4 +1,4 @@
-"""Passkeys: accounts without a password, several ways in, and everything that is refused."""
+"""Tests of passkeys: accounts without a password, several credentials, and all refusals."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ PASSWORD = "correct horse"
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """One server for these tests, under a name: numbers have no passkeys."""
+    """Start one server for these tests. Its address has a host name, because passkeys need one."""
     with site(f"sqlite:///{tmp_path_factory.mktemp('site') / 'tablee.db'}") as address:
         yield named(address)
 
 
 def named(address: str) -> str:
-    """The address that a browser would need."""
+    """Return the address with a host name instead of an IP address."""
     return address.replace("127.0.0.1", "localhost")
 
 
-def code(visitor: Visitor, path: str, body: object) -> str:
-    """What a wish is refused with."""
+def refusal(visitor: Visitor, path: str, body: object) -> str:
+    """Send a POST request that must be refused, and return the code of the refusal."""
     answered = visitor.http.post(f"{AT}/{path}", json=body)
     assert answered.is_client_error, answered.text
     found: str = answered.json()["code"]
@@ -42,28 +42,28 @@ def code(visitor: Visitor, path: str, body: object) -> str:
 
 
 def begin(visitor: Visitor, purpose: str, name: str = "") -> Any:
-    """The first half of a ceremony."""
+    """Begin a ceremony, and return the options for the authenticator."""
     return visitor.post(f"{AT}/begin", {"purpose": purpose, "name": name})
 
 
 def made(key: Authenticator, options: Any, label: str = "Phone") -> dict[str, Any]:
-    """The second half, of one that makes a passkey."""
+    """Return the body that registers a new credential."""
     return {"label": label, "credential": key.make(options)}
 
 
 def used(key: Authenticator, options: Any) -> dict[str, Any]:
-    """The second half, of one that uses a passkey."""
+    """Return the body with an assertion by an existing credential."""
     return {"credential": key.sign(options)}
 
 
 def member(visitor: Visitor, name: str) -> Authenticator:
-    """Make an account with a passkey; gives the passkey."""
+    """Register an account with a passkey, and return its authenticator."""
     key = Authenticator(visitor.address)
     assert name == visitor.post(f"{AT}/account", made(key, begin(visitor, "make", name)))["name"]
     return key
 
 
-# What works
+# Accepted
 
 
 def test_an_account_needs_no_password_and_another_device_needs_no_name(ann: Visitor, phone: Visitor) -> None:
@@ -99,13 +99,13 @@ def test_several_passkeys_beside_a_password_and_none_in_the_end(ann: Visitor) ->
     for each in ann.get(AT)["passkeys"]:
         ann.post(f"{AT}/remove", {"id": each["id"]})
     assert {"password": True, "passkeys": []} == ann.get(AT)
-    assert "passkey-unknown" == code(ann, "login", used(keys["Phone"], begin(ann, "enter")))
+    assert "passkey-unknown" == refusal(ann, "login", used(keys["Phone"], begin(ann, "enter")))
 
 
 def test_the_last_way_in_stays(ann: Visitor) -> None:
     member(ann, "Dora")
     (only,) = ann.get(AT)["passkeys"]
-    assert "last-way-in" == code(ann, "remove", {"id": only["id"]})
+    assert "last-way-in" == refusal(ann, "remove", {"id": only["id"]})
     ann.post(f"{AT}/add", made(Authenticator(ann.address), begin(ann, "add"), "Laptop"))
     ann.post(f"{AT}/remove", {"id": only["id"]})
     assert ["Laptop"] == [each["label"] for each in ann.get(AT)["passkeys"]]
@@ -118,23 +118,23 @@ def test_an_export_lists_passkeys_without_their_keys(ann: Visitor) -> None:
     assert "public_key" not in json.dumps(exported)
 
 
-def test_who_is_forgotten_takes_the_passkeys_along(ann: Visitor, phone: Visitor) -> None:
-    """And whoever takes the name afterwards does not inherit them."""
+def test_a_deleted_account_takes_its_passkeys_along(ann: Visitor, phone: Visitor) -> None:
+    """Delete an account and register its name again: the new account must not have the old passkeys."""
     key = member(ann, "Flo")
     ann.post(f"{AT}/delete", used(key, begin(ann, "delete")))
     assert "no-account" == ann.http.get("/api/me").json()["code"]
     member(phone, "Flo")
-    assert "passkey-unknown" == code(ann, "login", used(key, begin(ann, "enter")))
+    assert "passkey-unknown" == refusal(ann, "login", used(key, begin(ann, "enter")))
 
 
 def test_only_a_passkey_of_the_account_may_delete_it(ann: Visitor, phone: Visitor) -> None:
     member(ann, "Gil")
     stranger = member(phone, "Hal")
-    assert "passkey-unknown" == code(ann, "delete", used(stranger, begin(ann, "delete")))
+    assert "passkey-unknown" == refusal(ann, "delete", used(stranger, begin(ann, "delete")))
     assert "Gil" == ann.get("/api/me")["name"]
 
 
-def test_there_is_no_password_where_there_is_none(ann: Visitor, phone: Visitor) -> None:
+def test_an_account_without_a_password_cannot_be_entered_with_one(ann: Visitor, phone: Visitor) -> None:
     member(ann, "Ida")
     for password in ("", PASSWORD):
         refused = phone.http.post("/api/login", json={"name": "Ida", "password": password})
@@ -143,21 +143,21 @@ def test_there_is_no_password_where_there_is_none(ann: Visitor, phone: Visitor) 
         assert "no-password" == refused.json()["code"]
 
 
-# What is refused
+# Refused
 
 
 def test_names_are_asked_for_and_given_once(ann: Visitor, phone: Visitor) -> None:
     options = begin(ann, "make", "Jo")
     member(phone, "JO")
-    assert "name-taken" == code(ann, "begin", {"purpose": "make", "name": "jo"})
-    assert "name-taken" == code(ann, "account", made(Authenticator(ann.address), options))
-    assert "no-name" == code(ann, "begin", {"purpose": "make", "name": " "})
+    assert "name-taken" == refusal(ann, "begin", {"purpose": "make", "name": "jo"})
+    assert "name-taken" == refusal(ann, "account", made(Authenticator(ann.address), options))
+    assert "no-name" == refusal(ann, "begin", {"purpose": "make", "name": " "})
 
 
 @pytest.mark.parametrize("purpose", ["add", "delete"])
 def test_a_guest_has_no_account_to_change(ann: Visitor, purpose: str) -> None:
-    assert "no-account" == code(ann, "begin", {"purpose": purpose})
-    assert "no-account" == code(ann, "remove", {"id": "x"})
+    assert "no-account" == refusal(ann, "begin", {"purpose": purpose})
+    assert "no-account" == refusal(ann, "remove", {"id": "x"})
     assert "no-account" == ann.http.get(AT).json()["code"]
 
 
@@ -180,21 +180,21 @@ def another_site(_key: Authenticator, options: dict[str, Any]) -> None:
     options.update(rpId="evil.example", rp={"id": "evil.example"})
 
 
-LIES = [elsewhere, another_port, another_challenge, another_site]
+FAULTS = [elsewhere, another_port, another_challenge, another_site]
 
 
-@pytest.mark.parametrize("lie", LIES)
-def test_a_passkey_made_for_something_else_is_refused(ann: Visitor, lie: Change) -> None:
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_passkey_made_for_something_else_is_refused(ann: Visitor, fault: Change) -> None:
     key, options = Authenticator(ann.address), begin(ann, "make", "Kim")
-    lie(key, options)
-    assert "passkey-refused" == code(ann, "account", made(key, options))
+    fault(key, options)
+    assert "passkey-refused" == refusal(ann, "account", made(key, options))
 
 
-@pytest.mark.parametrize("lie", LIES)
-def test_a_signature_of_something_else_is_refused(ann: Visitor, phone: Visitor, lie: Change) -> None:
-    key, options = member(ann, lie.__name__), begin(phone, "enter")
-    lie(key, options)
-    assert "passkey-refused" == code(phone, "login", used(key, options))
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_signature_of_something_else_is_refused(ann: Visitor, phone: Visitor, fault: Change) -> None:
+    key, options = member(ann, fault.__name__), begin(phone, "enter")
+    fault(key, options)
+    assert "passkey-refused" == refusal(phone, "login", used(key, options))
     assert "no-account" == phone.http.get("/api/me").json()["code"]
 
 
@@ -204,59 +204,59 @@ def test_an_answer_that_was_changed_is_refused(ann: Visitor, phone: Visitor, fie
     answer = used(key, begin(phone, "enter"))
     response = answer["credential"]["response"]
     response[field] = damaged(response[field])
-    assert "passkey-refused" == code(phone, "login", answer)
+    assert "passkey-refused" == refusal(phone, "login", answer)
 
 
-@pytest.mark.parametrize("rubbish", ["AA", "____", "oA", "v" * 400])
-def test_rubbish_is_refused(ann: Visitor, rubbish: str) -> None:
+@pytest.mark.parametrize("attestation", ["AA", "____", "oA", "v" * 400])
+def test_an_unreadable_attestation_is_refused(ann: Visitor, attestation: str) -> None:
     answer = made(Authenticator(ann.address), begin(ann, "make", "Lou"))
-    answer["credential"]["response"]["attestationObject"] = rubbish
-    assert "passkey-refused" == code(ann, "account", answer)
+    answer["credential"]["response"]["attestationObject"] = attestation
+    assert "passkey-refused" == refusal(ann, "account", answer)
 
 
 def test_what_was_answered_cannot_be_answered_again(ann: Visitor, phone: Visitor) -> None:
     key = member(ann, "Mia")
     answer = used(key, begin(phone, "enter"))
     phone.post(f"{AT}/login", answer)
-    assert "passkey-expired" == code(phone, "login", answer)
+    assert "passkey-expired" == refusal(phone, "login", answer)
 
 
 def test_a_wrong_answer_takes_the_challenge_away_too(ann: Visitor, phone: Visitor) -> None:
     key, options = member(ann, "Ned"), begin(phone, "enter")
-    assert "passkey-unknown" == code(phone, "login", used(Authenticator(ann.address), options))
-    assert "passkey-expired" == code(phone, "login", used(key, options))
+    assert "passkey-unknown" == refusal(phone, "login", used(Authenticator(ann.address), options))
+    assert "passkey-expired" == refusal(phone, "login", used(key, options))
 
 
 def test_a_challenge_is_for_one_visitor(ann: Visitor, phone: Visitor) -> None:
     key = member(ann, "Ole")
     answer = used(key, begin(ann, "enter"))
-    assert "passkey-expired" == code(phone, "login", answer)
+    assert "passkey-expired" == refusal(phone, "login", answer)
     begin(phone, "enter")
-    assert "passkey-refused" == code(phone, "login", answer)
+    assert "passkey-refused" == refusal(phone, "login", answer)
 
 
 def test_a_challenge_is_for_one_purpose(ann: Visitor) -> None:
     key = member(ann, "Pia")
-    assert "passkey-expired" == code(ann, "delete", used(key, begin(ann, "enter")))
-    assert "passkey-expired" == code(ann, "login", used(key, begin(ann, "delete")))
-    assert "passkey-expired" == code(ann, "account", made(Authenticator(ann.address), begin(ann, "add")))
+    assert "passkey-expired" == refusal(ann, "delete", used(key, begin(ann, "enter")))
+    assert "passkey-expired" == refusal(ann, "login", used(key, begin(ann, "delete")))
+    assert "passkey-expired" == refusal(ann, "account", made(Authenticator(ann.address), begin(ann, "add")))
     assert "Pia" == ann.get("/api/me")["name"]
 
 
 def test_a_challenge_is_of_one_account(ann: Visitor, phone: Visitor) -> None:
-    """Whoever changes accounts half-way does not give the passkey to the other."""
+    """Log in to another account between the two halves of a registration."""
     member(ann, "Quin")
     other = member(phone, "Rea")
     options = begin(ann, "add")
     ann.post("/api/logout")
     ann.post(f"{AT}/login", used(other, begin(ann, "enter")))
-    assert "passkey-expired" == code(ann, "add", made(Authenticator(ann.address), options))
+    assert "passkey-expired" == refusal(ann, "add", made(Authenticator(ann.address), options))
 
 
 def test_a_challenge_does_not_last(ann: Visitor, phone: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     key = member(ann, "Sam")
     monkeypatch.setattr(passkeys, "CHALLENGE_TIMEOUT", -1)
-    assert "passkey-expired" == code(phone, "login", used(key, begin(phone, "enter")))
+    assert "passkey-expired" == refusal(phone, "login", used(key, begin(phone, "enter")))
 
 
 def test_a_count_that_goes_backward_is_a_copy(ann: Visitor, phone: Visitor) -> None:
@@ -266,7 +266,7 @@ def test_a_count_that_goes_backward_is_a_copy(ann: Visitor, phone: Visitor) -> N
         phone.post(f"{AT}/login", used(key, begin(phone, "enter")))
     for count in (-1, 3, 6):
         key.count = count
-        assert "passkey-copied" == code(phone, "login", used(key, begin(phone, "enter")))
+        assert "passkey-copied" == refusal(phone, "login", used(key, begin(phone, "enter")))
 
 
 def test_a_device_that_never_counts_says_zero(ann: Visitor, phone: Visitor) -> None:
@@ -278,7 +278,7 @@ def test_a_device_that_never_counts_says_zero(ann: Visitor, phone: Visitor) -> N
 
 def test_a_passkey_belongs_to_one_account(ann: Visitor, phone: Visitor) -> None:
     key = member(ann, "Vic")
-    assert "passkey-known" == code(phone, "account", made(key, begin(phone, "make", "Wim")))
+    assert "passkey-known" == refusal(phone, "account", made(key, begin(phone, "make", "Wim")))
     assert "no-account" == phone.http.get("/api/me").json()["code"]
     member(phone, "Wim")
 
@@ -286,7 +286,7 @@ def test_a_passkey_belongs_to_one_account(ann: Visitor, phone: Visitor) -> None:
 def test_nobody_has_passkeys_without_end(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passkeys, "MAX_PASSKEYS", 1)
     member(ann, "Xia")
-    assert "too-many-passkeys" == code(ann, "begin", {"purpose": "add"})
+    assert "too-many-passkeys" == refusal(ann, "begin", {"purpose": "add"})
 
 
 def test_a_stranger_removes_nothing(ann: Visitor, phone: Visitor) -> None:
@@ -294,11 +294,11 @@ def test_a_stranger_removes_nothing(ann: Visitor, phone: Visitor) -> None:
     member(phone, "Zoe")
     phone.post(f"{AT}/add", made(Authenticator(ann.address), begin(phone, "add")))
     (passkey,) = ann.get(AT)["passkeys"]
-    assert "passkey-unknown" == code(phone, "remove", {"id": passkey["id"]})
+    assert "passkey-unknown" == refusal(phone, "remove", {"id": passkey["id"]})
     assert [passkey] == ann.get(AT)["passkeys"]
 
 
-def test_numbers_have_no_passkeys(ann: Visitor) -> None:
+def test_ip_addresses_have_no_passkeys(ann: Visitor) -> None:
     for host in ("127.0.0.1:8000", "[::1]:8000", "192.168.1.5"):
         refused = ann.http.post(f"{AT}/begin", json={"purpose": "enter"}, headers={"Host": host})
         assert "passkeys-need-a-name" == refused.json()["code"]
@@ -313,11 +313,11 @@ def test_nobody_begins_without_end(tmp_path: Path) -> None:
     assert [200, 200, 429] == [each.status_code for each in answers]
 
 
-# Where it is kept, and where it is served
+# Origins, processes and stores
 
 
 def test_a_named_site_before_ours_is_the_site_of_the_passkey(tmp_path: Path) -> None:
-    """The public address that a host has named, whatever Host the proxy passes on."""
+    """Use an origin from the settings, whatever Host header a proxy passes on."""
     club = "https://club.example"
     with site(f"sqlite:///{tmp_path / 'club.db'}", origins=(club,)) as address:
         ann = Visitor(address)
@@ -329,19 +329,19 @@ def test_a_named_site_before_ours_is_the_site_of_the_passkey(tmp_path: Path) -> 
 
 
 def test_one_process_finishes_what_another_began_and_a_backup_keeps_it(url: str, tmp_path: Path) -> None:
-    """On SQLite and PostgreSQL alike; the backup is read into the other kind by test_keeping."""
+    """Run on SQLite and PostgreSQL; the backup is restored into SQLite (see test_backup for the other)."""
     club = "https://club.example"
-    key, file, copy = Authenticator(club), tmp_path / "kept.gz", f"sqlite:///{tmp_path / 'copy.db'}"
+    key, file, copy = Authenticator(club), tmp_path / "tablee.gz", f"sqlite:///{tmp_path / 'copy.db'}"
     with site(url, origins=(club,)) as first, site(url, origins=(club,)) as second:
         ann, again = (visiting(address, club) for address in (first, second))
         options = begin(ann, "make", "Ann")
         again.http.cookies = ann.http.cookies
         again.post(f"{AT}/account", made(key, options))
-        assert "passkey-expired" == code(ann, "account", made(Authenticator(club), options))
+        assert "passkey-expired" == refusal(ann, "account", made(Authenticator(club), options))
         ann.post(f"{AT}/login", used(key, begin(ann, "enter")))
         # The login renewed the secret of the session.
         again.http.cookies = ann.http.cookies
-        assert "last-way-in" == code(again, "remove", {"id": ann.get(AT)["passkeys"][0]["id"]})
+        assert "last-way-in" == refusal(again, "remove", {"id": ann.get(AT)["passkeys"][0]["id"]})
         for each in (ann, again):
             each.close()
         asyncio.run(back_up(url, file))
@@ -350,12 +350,12 @@ def test_one_process_finishes_what_another_began_and_a_backup_keeps_it(url: str,
         later = visiting(address, club)
         assert "Ann" == later.post(f"{AT}/login", used(key, begin(later, "enter")))["name"]
         later.post(f"{AT}/delete", used(key, begin(later, "delete")))
-        assert "passkey-unknown" == code(later, "login", used(key, begin(later, "enter")))
+        assert "passkey-unknown" == refusal(later, "login", used(key, begin(later, "enter")))
         later.close()
 
 
 def test_two_devices_at_once_do_not_remove_the_last_way_in(url: str) -> None:
-    """Each takes a passkey away at another process: whoever comes second is told that it is the last."""
+    """Remove both passkeys at the same time through two processes: the second request is refused."""
     club = "https://club.example"
     with site(url, origins=(club,)) as first, site(url, origins=(club,)) as second:
         ann, again = (visiting(address, club) for address in (first, second))
@@ -365,20 +365,20 @@ def test_two_devices_at_once_do_not_remove_the_last_way_in(url: str) -> None:
         for _ in range(5):
             ann.post(f"{AT}/add", made(Authenticator(club), begin(ann, "add")))
             known = [each["id"] for each in ann.get(AT)["passkeys"]]
-            with ThreadPoolExecutor(2) as hands:
-                asked = [hands.submit(removed, *each) for each in zip((ann, again), known, strict=True)]
+            with ThreadPoolExecutor(2) as pool:
+                asked = [pool.submit(removed, *each) for each in zip((ann, again), known, strict=True)]
             assert [200, 409] == sorted(each.result() for each in asked)
         for each in (ann, again):
             each.close()
 
 
 def removed(visitor: Visitor, passkey: str) -> int:
-    """What a wish to remove a passkey is answered with."""
+    """Request the removal of a passkey, and return the HTTP status."""
     return visitor.http.post(f"{AT}/remove", json={"id": passkey}).status_code
 
 
 def visiting(address: str, origin: str) -> Visitor:
-    """Somebody whose browser shows another address than ours."""
+    """Return a visitor whose browser shows another origin than this address."""
     visitor = Visitor(address)
     visitor.http.headers["Origin"] = origin
     return visitor

@@ -1,4 +1,4 @@
-"""A new password, and the first one of an account that had only passkeys."""
+"""Tests of changing a password, and of setting the first one of an account with passkeys only."""
 
 from __future__ import annotations
 
@@ -24,23 +24,22 @@ CLUB = "https://club.example"
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """One server for these tests, under a name: numbers have no passkeys."""
+    """Start one server for these tests. Its address has a host name, because passkeys need one."""
     with site(f"sqlite:///{tmp_path_factory.mktemp('site') / 'tablee.db'}") as address:
         yield named(address)
 
 
 def sign_up(visitor: Visitor, name: str) -> None:
-    """An account with the old password."""
+    """Register an account with the password OLD."""
     visitor.post("/api/account", {"name": name, "password": OLD})
 
 
 def log_in(visitor: Visitor, name: str, password: str) -> None:
-    """One more device."""
     visitor.post("/api/login", {"name": name, "password": password})
 
 
-def code(visitor: Visitor, path: str, **body: object) -> str:
-    """What a wish is refused with."""
+def refusal(visitor: Visitor, path: str, **body: object) -> str:
+    """Send a POST request that must be refused, and return the code of the refusal."""
     answered = visitor.http.post(path, json=body)
     assert answered.is_client_error, answered.text
     found: str = answered.json()["code"]
@@ -48,18 +47,17 @@ def code(visitor: Visitor, path: str, **body: object) -> str:
 
 
 def is_logged_in(visitor: Visitor) -> bool:
-    """Whether this device has an account."""
     return visitor.http.get("/api/me").is_success
 
 
-# What works
+# Accepted
 
 
 def test_the_new_password_leads_in_and_the_old_one_does_not(ann: Visitor, phone: Visitor) -> None:
     sign_up(ann, "Ann")
     ways = ann.post(AT, {"present": OLD, "password": NEW})
     assert {"password": True, "passkeys": []} == ways
-    assert "wrong-password" == code(phone, "/api/login", name="Ann", password=OLD)
+    assert "wrong-password" == refusal(phone, "/api/login", name="Ann", password=OLD)
     log_in(phone, "Ann", NEW)
     assert "Ann" == phone.get("/api/me")["name"]
 
@@ -72,7 +70,7 @@ def test_an_account_with_passkeys_only_gets_its_first_password(ann: Visitor, pho
     ann.post("/api/passkeys/remove", {"id": ways["passkeys"][0]["id"]})
 
 
-def test_who_forgot_the_password_has_a_passkey(ann: Visitor, phone: Visitor) -> None:
+def test_a_passkey_replaces_a_forgotten_password(ann: Visitor, phone: Visitor) -> None:
     sign_up(ann, "Cleo")
     key = Authenticator(ann.address)
     ann.post("/api/passkeys/add", made(key, begin(ann, "add")))
@@ -81,7 +79,7 @@ def test_who_forgot_the_password_has_a_passkey(ann: Visitor, phone: Visitor) -> 
 
 
 def test_the_other_devices_are_logged_out_and_keep_their_seats(people: list[Visitor]) -> None:
-    """Somebody else's devices are none of their business."""
+    """Change a password with two devices logged in, and another person on a third."""
     ann, phone, stranger = people
     sign_up(ann, "Dora")
     log_in(phone, "Dora", OLD)
@@ -89,36 +87,36 @@ def test_the_other_devices_are_logged_out_and_keep_their_seats(people: list[Visi
     table = phone.post("/api/tables", {"game": "islands", "seats": 2, "name": "Dora"})["id"]
     ann.post(AT, {"present": OLD, "password": NEW})
     assert [True, False, True] == [is_logged_in(each) for each in people]
-    phone.ask(table, "ready")
+    phone.send(table, "ready")
     assert [table] == [each["id"] for each in ann.get("/api/me")["tables"]]
     log_in(phone, "Dora", NEW)
     assert [table] == [each["id"] for each in ann.get("/api/me")["tables"]]
 
 
-# What is refused
+# Refused
 
 
 def test_what_is_refused_changes_nothing(ann: Visitor, phone: Visitor) -> None:
     sign_up(ann, "Flo")
     log_in(phone, "Flo", OLD)
-    assert "not-your-password" == code(ann, AT, present="not this one", password=NEW)
-    assert "not-your-password" == code(ann, AT, password=NEW)
-    assert "password-too-short" == code(ann, AT, present=OLD, password="7 signs")
-    assert "not-a-message" == code(ann, AT, present=OLD, password="x" * 201)
-    assert "not-a-message" == code(ann, AT, present=OLD)
+    assert "not-your-password" == refusal(ann, AT, present="not this one", password=NEW)
+    assert "not-your-password" == refusal(ann, AT, password=NEW)
+    assert "password-too-short" == refusal(ann, AT, present=OLD, password="7 signs")
+    assert "not-a-message" == refusal(ann, AT, present=OLD, password="x" * 201)
+    assert "not-a-message" == refusal(ann, AT, present=OLD)
     assert is_logged_in(phone)
     log_in(phone, "Flo", OLD)
 
 
 def test_who_is_not_logged_in_has_no_password_to_change(ann: Visitor) -> None:
-    assert "no-account" == code(ann, AT, present=OLD, password=NEW)
-    assert "no-account" == code(ann, "/api/passkeys/begin", purpose="password")
+    assert "no-account" == refusal(ann, AT, present=OLD, password=NEW)
+    assert "no-account" == refusal(ann, "/api/passkeys/begin", purpose="password")
 
 
 def test_without_a_password_nothing_but_a_passkey_will_do(ann: Visitor) -> None:
     member(ann, "Gil")
     for present in ("", OLD):
-        assert "no-password" == code(ann, AT, present=present, password=NEW)
+        assert "no-password" == refusal(ann, AT, present=present, password=NEW)
     assert not ann.get("/api/passkeys")["password"]
 
 
@@ -126,7 +124,7 @@ def test_without_a_password_nothing_but_a_passkey_will_do(ann: Visitor) -> None:
 def test_a_challenge_for_something_else_sets_no_password(ann: Visitor, purpose: str) -> None:
     key = member(ann, f"Hal {purpose}")
     answer = used(key, begin(ann, purpose))
-    assert "passkey-expired" == code(ann, AT, password=NEW, **answer)
+    assert "passkey-expired" == refusal(ann, AT, password=NEW, **answer)
     assert not ann.get("/api/passkeys")["password"]
 
 
@@ -134,16 +132,16 @@ def test_a_challenge_for_a_password_does_nothing_else_and_counts_once(ann: Visit
     key = member(ann, "Ida")
     for path in ("delete", "login"):
         answer = used(key, begin(ann, "password"))
-        assert "passkey-expired" == code(ann, f"/api/passkeys/{path}", **answer)
+        assert "passkey-expired" == refusal(ann, f"/api/passkeys/{path}", **answer)
     answer = used(key, begin(ann, "password"))
     ann.post(AT, {"password": NEW, **answer})
-    assert "passkey-expired" == code(ann, AT, password=OLD, **answer)
+    assert "passkey-expired" == refusal(ann, AT, password=OLD, **answer)
 
 
 def test_a_password_that_is_too_short_leaves_the_challenge(ann: Visitor) -> None:
     key = member(ann, "Jo")
     answer = used(key, begin(ann, "password"))
-    assert "password-too-short" == code(ann, AT, password="short", **answer)
+    assert "password-too-short" == refusal(ann, AT, password="short", **answer)
     ann.post(AT, {"password": NEW, **answer})
 
 
@@ -151,35 +149,35 @@ def test_the_passkey_of_another_account_sets_no_password(ann: Visitor, phone: Vi
     member(ann, "Kim")
     stranger = member(phone, "Lou")
     answer = used(stranger, begin(ann, "password"))
-    assert "passkey-unknown" == code(ann, AT, password=NEW, **answer)
+    assert "passkey-unknown" == refusal(ann, AT, password=NEW, **answer)
 
 
 def test_a_present_password_cannot_be_guessed_quickly(tmp_path: Path) -> None:
-    """Nor by trying here and at the login in turn."""
+    """Count attempts here and at the login together."""
     with site(f"sqlite:///{tmp_path / 'guess.db'}", trying=Rate(burst=3, per_second=0.001)) as address:
         eve = Visitor(address)
         sign_up(eve, "Ann")
         codes = [
-            code(eve, AT, present="a guess", password=NEW),
-            code(eve, "/api/login", name="Ann", password="a guess"),
-            code(eve, AT, present=OLD, password=NEW),
+            refusal(eve, AT, present="a guess", password=NEW),
+            refusal(eve, "/api/login", name="Ann", password="a guess"),
+            refusal(eve, AT, present=OLD, password=NEW),
         ]
         eve.close()
     assert ["not-your-password", "wrong-password", "too-fast"] == codes
 
 
-# Nothing of it is told
+# Exports and logs
 
 
-def test_an_export_tells_nothing_of_a_password(ann: Visitor) -> None:
+def test_an_export_contains_no_password(ann: Visitor) -> None:
     sign_up(ann, "Mia")
-    told = (
+    sent = (
         ann.http.post(AT, json={"present": OLD, "password": NEW}).text + ann.http.get("/api/me/export").text
     )
-    assert not any(secret in told for secret in (OLD, NEW, "argon2"))
+    assert not any(secret in sent for secret in (OLD, NEW, "argon2"))
 
 
-def test_a_log_tells_nothing_of_a_password_even_if_the_store_fails(
+def test_a_log_contains_no_password_even_if_the_store_fails(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = tmp_path / "broken.db"
@@ -189,38 +187,38 @@ def test_a_log_tells_nothing_of_a_password_even_if_the_store_fails(
         broken = sqlite3.connect(file)
         broken.execute("create trigger no before update on account begin select raise(fail, 'no'); end")
         broken.close()
-        assert 500 == ann.http.post(AT, json={"present": OLD, "password": NEW}).status_code
+        assert 503 == ann.http.post(AT, json={"present": OLD, "password": NEW}).status_code
         lines = "".join(log_lines(caplog, AT))
         ann.close()
-    assert "update account" in lines.lower()
+    assert "SQLITE_CONSTRAINT_TRIGGER" in lines
     assert not any(secret in lines for secret in (OLD, NEW, "argon2"))
 
 
-# At the same time, and at several processes
+# Concurrency
 
 
 def test_two_devices_at_once_do_not_both_change_it(url: str) -> None:
-    """Each at another process, on SQLite and PostgreSQL alike: one stays, and its password is the one."""
+    """Change it through two processes, on SQLite and PostgreSQL: one succeeds and stays logged in."""
     with site(url, origins=(CLUB,)) as first, site(url, origins=(CLUB,)) as second:
         devices = [visiting(address, CLUB) for address in (first, second)]
         sign_up(devices[0], "Ann")
-        now = OLD
+        current = OLD
         for turn in range(5):
             for each in devices:
-                log_in(each, "Ann", now)
+                log_in(each, "Ann", current)
             wanted = [f"{NEW} {turn} {number}" for number in range(2)]
-            with ThreadPoolExecutor(2) as hands:
-                asked = [hands.submit(changed, *each, now) for each in zip(devices, wanted, strict=True)]
+            with ThreadPoolExecutor(2) as pool:
+                asked = [pool.submit(changed, *each, current) for each in zip(devices, wanted, strict=True)]
             granted = [each.result() for each in asked]
             assert [False, True] == sorted(granted)
             assert granted == [is_logged_in(each) for each in devices]
-            now = wanted[granted.index(True)]
+            current = wanted[granted.index(True)]
         for each in devices:
             each.close()
 
 
 def changed(visitor: Visitor, password: str, present: str) -> bool:
-    """Whether a wish to change a password is granted."""
+    """Request a change of password, and return whether it succeeded."""
     answered = visitor.http.post(AT, json={"present": present, "password": password})
     if answered.is_client_error:
         assert answered.json()["code"] in ("no-account", "not-your-password")
@@ -234,12 +232,12 @@ def test_the_old_password_leads_in_no_more_even_if_it_was_being_verified(
     verify = accounts.is_password
 
     def slowly(hashed: str, password: str) -> bool:
-        """Between the phone's verification and what follows from it, Ann has another password."""
-        fits = verify(hashed, password)
+        """Change the password after it was verified and before the login is written."""
+        matches = verify(hashed, password)
         monkeypatch.setattr(accounts, "is_password", verify)
         ann.post(AT, {"present": OLD, "password": NEW})
-        return fits
+        return matches
 
     monkeypatch.setattr(accounts, "is_password", slowly)
-    assert "wrong-password" == code(phone, "/api/login", name="Ned", password=OLD)
+    assert "wrong-password" == refusal(phone, "/api/login", name="Ned", password=OLD)
     assert not is_logged_in(phone)

@@ -1,4 +1,4 @@
-"""Many processes: any of them serves any table, with a bus that may fail and a log that does not."""
+"""Tests of several processes on one store: each serves every table, even while the bus fails."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAME = "islands"
 
 @pytest.fixture
 def two_sites(postgres_url: str, redis: RedisServer) -> Iterator[tuple[str, str]]:
-    """Two servers on one PostgreSQL and one Redis."""
+    """Start two servers on one PostgreSQL and one Redis, and yield their addresses."""
     with site(postgres_url, redis=redis.url) as one, site(postgres_url, redis=redis.url) as other:
         yield one, other
 
@@ -29,18 +29,18 @@ def test_people_at_two_processes_play_one_match(two_sites: tuple[str, str], redi
     ann, ben = Visitor(two_sites[0], "Ann"), Visitor(two_sites[1], "Ben")
     table = ann.post("/api/tables", {"game": GAME, "seats": 2, "name": "Ann"})["id"]
     ben.sit_down(table)
-    ann.ask(table, "ready")
-    with ann.look(table) as one, ben.look(table) as two:
+    ann.send(table, "ready")
+    with ann.connect(table) as one, ben.connect(table) as two:
         while one.presence.get("seats") != [True, True] or two.presence.get("seats") != [True, True]:
-            (one if one.presence.get("seats") != [True, True] else two).until("presence")
+            (one if one.presence.get("seats") != [True, True] else two).wait_for("presence")
         for ply in range(9):
-            view = one.until_ply(ply)
+            view = one.wait_for_ply(ply)
             mover, other = (one, two) if 0 in view["actors"] else (two, one)
-            words = mover.until_ply(ply)["moves"][0]
-            assert "answer" == mover.say("play", words=words, seen=ply)["t"]
-            assert ply + 1 == other.until_ply(ply + 1)["ply"]
+            words = mover.wait_for_ply(ply)["moves"][0]
+            assert "answer" == mover.request("play", words=words, seen=ply)["t"]
+            assert ply + 1 == other.wait_for_ply(ply + 1)["ply"]
             if ply == 5:
-                # From here on only the poll tells one process of the other.
+                # From here on, only polling the log informs one process of the other.
                 redis.stop()
         redis.start()
     for each in (ann, ben):
@@ -48,16 +48,16 @@ def test_people_at_two_processes_play_one_match(two_sites: tuple[str, str], redi
 
 
 @pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine Redis may take its time; here nobody gives up on it, and no lease runs out."""
+def long_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lengthen the Redis timeout and the lease, so that a busy machine cannot make a test fail."""
     monkeypatch.setattr(bus, "TIMEOUT", 30.0)
     monkeypatch.setattr(scheduler, "LEASE", 600_000)
 
 
 @pytest.mark.anyio
-@pytest.mark.usefixtures("patient")
-async def test_one_of_two_has_what_both_claim(redis: RedisServer) -> None:
-    """While Redis is away nobody knows, and both do it."""
+@pytest.mark.usefixtures("long_timeouts")
+async def test_only_one_of_two_claims_succeeds(redis: RedisServer) -> None:
+    """Claim from two processes; without Redis both succeed."""
     one, other = RedisBus(redis.url), RedisBus(redis.url)
     assert [True, False, True] == [await each.claim("a bot", 600_000) for each in (one, other, one)]
     assert await other.claim("another bot", 600_000)
@@ -68,54 +68,54 @@ async def test_one_of_two_has_what_both_claim(redis: RedisServer) -> None:
         await each.close()
 
 
-@pytest.mark.usefixtures("patient")
-def test_two_processes_do_not_both_think_for_a_bot(
+@pytest.mark.usefixtures("long_timeouts")
+def test_two_processes_do_not_both_search_for_a_bot(
     two_sites: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    thought: Counter[tuple[int, int]] = Counter()
-    think = BotPool.choose_move
+    searches: Counter[tuple[int, int]] = Counter()
+    original = BotPool.choose_move
 
     async def counted(self: BotPool, name: str, key: str, state: State, seat: int, *, memory_key: str) -> str:
-        thought[seat, state.plies] += 1
-        return await think(self, name, key, state, seat, memory_key=memory_key)
+        searches[seat, state.plies] += 1
+        return await original(self, name, key, state, seat, memory_key=memory_key)
 
     monkeypatch.setattr(BotPool, "choose_move", counted)
     ann, watcher = Visitor(two_sites[0]), Visitor(two_sites[1])
     table = ann.post("/api/play", {"game": GAME, "name": "Ann", "seats": 3, "bot": "random"})["id"]
-    with ann.look(table) as one, watcher.look(table) as two:
+    with ann.connect(table) as one, watcher.connect(table) as two:
         for _ in range(6):
-            while not (view := one.until_ply(0))["moves"]:
-                one.until("update")
-            two.until_ply(view["ply"])
-            one.say("play", words=view["moves"][0], seen=view["ply"])
-    assert thought
-    assert {1} == set(thought.values())
+            while not (view := one.wait_for_ply(0))["moves"]:
+                one.wait_for("update")
+            two.wait_for_ply(view["ply"])
+            one.request("play", words=view["moves"][0], seen=view["ply"])
+    assert searches
+    assert {1} == set(searches.values())
     for each in (ann, watcher):
         each.close()
 
 
-def names_and_chat(seen: dict[str, Any]) -> set[str]:
-    """Every name and every line that a table shows."""
-    lines = {text for line in seen["chat"] for text in (line["name"], line["text"])}
-    return {seat["name"] for seat in seen["table"]["seats"]} | lines
+def names_and_chat(update: dict[str, Any]) -> set[str]:
+    """Return every name and every chat line in an update."""
+    lines = {text for line in update["chat"] for text in (line["name"], line["text"])}
+    return {seat["name"] for seat in update["table"]["seats"]} | lines
 
 
 def test_a_person_is_forgotten_by_the_other_process_too(
     two_sites: tuple[str, str], redis: RedisServer
 ) -> None:
-    """Even if the bus loses it: the log has it."""
+    """Delete an account while the bus is down: the other process reads the event from the log."""
     ann, ben = Visitor(two_sites[0], "Ann"), Visitor(two_sites[1], "Ben")
     ann.post("/api/account", {"name": "Ann", "password": "correct horse"})
     table = ann.post("/api/tables", {"game": GAME, "seats": 2, "name": "Ann"})["id"]
     ben.sit_down(table)
-    ann.ask(table, "say", text="a secret of Ann's")
-    with ben.look(table) as eyes:
-        eyes.until("update")
+    ann.send(table, "say", text="a secret of Ann's")
+    with ben.connect(table) as client:
+        client.wait_for("update")
         assert {"Ann", "a secret of Ann's"} <= names_and_chat(ben.get(f"/api/tables/{table}"))
         redis.stop()
         ann.post("/api/me/delete", {"password": "correct horse"})
-        while "—" not in {seat["name"] for seat in eyes.update["table"]["seats"]}:
-            eyes.until("update")
+        while "—" not in {seat["name"] for seat in client.update["table"]["seats"]}:
+            client.wait_for("update")
         assert {"—", "Ben"} == names_and_chat(ben.get(f"/api/tables/{table}"))
     redis.start()
     for each in (ann, ben):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from functools import partial
 
 import pytest
 from sqlalchemy import delete, select
@@ -29,9 +30,7 @@ async def accounts(store: EventStore) -> Accounts:
     """Return the accounts of five people, each with one session; two visitors have none."""
     accounts = Accounts(TableRegistry(store))
     for name in PEOPLE:
-        await store.in_transaction(
-            lambda connection, name=name: accounts.create(connection, f"browser of {name}", name)
-        )
+        await store.in_transaction(partial(accounts.create, visitor_id=f"browser of {name}", shown=name))
     return accounts
 
 

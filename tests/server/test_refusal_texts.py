@@ -1,4 +1,4 @@
-"""Whatever the server refuses can be said to people in every language."""
+"""Tests that every refusal of the server has a text in every language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SOURCES = Path(__file__).parents[2] / "src" / "tablee"
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_every_refusal_of_the_server_has_a_sentence(language: str) -> None:
+def test_every_refusal_of_the_server_has_a_text(language: str) -> None:
     text = "".join(file.read_text("utf-8") for file in sorted((SOURCES / "server").rglob("*.py")))
     codes = set(re.findall(r'(?:Illegal|Unreadable|Stale|LimitExceeded|NotStored)\(\s*"([a-z-]+)"', text))
     assert "not-seated" in codes

@@ -27,17 +27,17 @@ PASSWORD = "correct horse"
 async def leave_and_finish(harness: TableHarness, leaver: str) -> None:
     """Play some moves, let one person leave, then finish the match: everybody by the first legal move."""
     await harness.play_some(6, Rng("some"))
-    await harness.ask(leaver, commands.Leave)
+    await harness.handle(leaver, commands.Leave)
     while harness.table.acting():
         seat = harness.table.acting()[0]
         chair = harness.table.chairs[seat]
         if chair.stand_in:
             words = harness.game.format(harness.table.playing().state.moves(seat)[0])
             moved = Moved(seat, words, "bot")
-            await harness.authority.append_event(lambda *_, moved=moved: moved)
+            await harness.actor.append_event(lambda *_, moved=moved: moved)
         else:
             await harness.play_any(seat, Rng(str(harness.table.seq)))
-    await harness.authority.follow_up()
+    await harness.actor.follow_up()
     assert schedule.follow_up(harness.table) is None
 
 
@@ -86,8 +86,8 @@ def test_leaving_does_not_keep_the_rating(visitors: list[Visitor]) -> None:
     table: str = ann.post("/api/tables", {"game": GAME, "seats": 2})["id"]
     for each in visitors:
         each.sit_down(table)
-    ben.ask(table, "leave")
-    with ann.look(table) as watched:
+    ben.send(table, "leave")
+    with ann.connect(table) as watched:
         finish_alone(watched)
     me = account_with_result(ben)
     assert [1] == [each["matches"] for each in me["ratings"]]
@@ -110,9 +110,9 @@ def account_with_result(visitor: Visitor) -> dict[str, Any]:
 
 def finish_alone(watched: Any) -> None:
     """Make the first legal move whenever it is the watcher's turn, until the match is over."""
-    watched.until_ply(0)
+    watched.wait_for_ply(0)
     while (view := watched.update["view"])["outcome"] is None:
         if view["moves"]:
-            watched.say("play", words=view["moves"][0], seen=view["ply"])
+            watched.request("play", words=view["moves"][0], seen=view["ply"])
         else:
-            watched.until("update")
+            watched.wait_for("update")

@@ -1,4 +1,4 @@
-"""A reader who does not read costs the others nothing, and is let go in the end."""
+"""Tests of rooms: a client that does not read delays nobody, and is disconnected in the end."""
 
 from __future__ import annotations
 
@@ -23,120 +23,120 @@ from tests.server.test_table import GAME
 MOVES = 60
 
 
-class Reader:
-    """A wire whose other side reads at once, or not at all."""
+class FakeTransport:
+    """A transport whose client reads at once, or not at all if not `free`. `close_code`: 0 while open."""
 
     def __init__(self, free: bool = True) -> None:
         self.free = free
         self.frames: list[bytes] = []
-        self.ended = 0
+        self.close_code = 0
 
     @property
     def updates(self) -> int:
-        """How often it was shown the table."""
+        """The number of updates sent."""
         return sum(b'"t":"update"' in frame for frame in self.frames)
 
     def push(self, frames: Sequence[bytes]) -> None:
-        """Read."""
         assert self.free
         self.frames += frames
 
     def disconnect(self, code: int, reason: str) -> None:
-        """Be hung up on."""
-        self.free, self.ended = False, code
+        self.free, self.close_code = False, code
 
 
-async def a_table(store: EventStore, readers: Sequence[Reader]) -> tuple[TableHarness, Room]:
-    """A table at which each of these sits and looks."""
-    harness = TableHarness(store, GAME, len(readers))
-    await harness.open(people=len(readers))
+async def open_room(store: EventStore, transports: Sequence[FakeTransport]) -> tuple[TableHarness, Room]:
+    """Open a table with one subscriber on each seat, and return it with its room."""
+    harness = TableHarness(store, GAME, len(transports))
+    await harness.open(people=len(transports))
     room = Room(harness.table)
-    for reader, visitor_id in zip(readers, "ABCD", strict=False):
-        room.subscribers.add(Subscriber(reader, visitor_id, room.renderer, lambda: NOON))
+    for transport, visitor_id in zip(transports, "ABCD", strict=False):
+        room.subscribers.add(Subscriber(transport, visitor_id, room.renderer, lambda: NOON))
 
     def changed(table: Table) -> None:
         harness.on_table_changed(table)
         room.broadcast()
 
-    harness.authority.on_table_changed = changed
+    harness.actor.on_table_changed = changed
     return harness, room
 
 
-def socket_of(room: Room, reader: Reader) -> Subscriber:
-    """The one through which somebody reads."""
-    return next(socket for socket in room.subscribers if socket.transport is reader)
+def subscriber_of(room: Room, transport: FakeTransport) -> Subscriber:
+    return next(each for each in room.subscribers if each.transport is transport)
 
 
 @pytest.mark.anyio
-async def test_three_are_told_every_move_while_the_fourth_reads_nothing(sqlite_store: EventStore) -> None:
-    readers = [Reader(), Reader(), Reader(), Reader(free=False)]
-    harness, room = await a_table(sqlite_store, readers)
+async def test_three_are_sent_every_move_while_the_fourth_reads_nothing(sqlite_store: EventStore) -> None:
+    transports = [FakeTransport(), FakeTransport(), FakeTransport(), FakeTransport(free=False)]
+    harness, room = await open_room(sqlite_store, transports)
     assert MOVES == await harness.play_some(MOVES, Rng("slow"))
     await asyncio.sleep(0)
-    assert all(reader.updates >= MOVES for reader in readers[:3])
-    assert 0 == len(socket_of(room, readers[3]).outbox)
+    assert all(transport.updates >= MOVES for transport in transports[:3])
+    assert 0 == len(subscriber_of(room, transports[3]).outbox)
 
 
 @pytest.mark.anyio
-async def test_who_reads_again_is_shown_the_table_once_and_as_it_is(sqlite_store: EventStore) -> None:
-    readers = [Reader(), Reader(), Reader(free=False)]
-    harness, room = await a_table(sqlite_store, readers)
+async def test_a_client_that_reads_again_is_sent_one_update(sqlite_store: EventStore) -> None:
+    transports = [FakeTransport(), FakeTransport(), FakeTransport(free=False)]
+    harness, room = await open_room(sqlite_store, transports)
     await harness.play_some(5, Rng("back"))
     await asyncio.sleep(0)
-    readers[2].free = True
-    socket_of(room, readers[2]).plan_flush()
+    transports[2].free = True
+    subscriber_of(room, transports[2]).plan_flush()
     await asyncio.sleep(0)
-    assert 1 == readers[2].updates
-    assert b'"seq":%d,' % harness.table.seq in readers[2].frames[0]
-    assert not socket_of(room, readers[2]).is_stuck()
+    assert 1 == transports[2].updates
+    assert b'"seq":%d,' % harness.table.seq in transports[2].frames[0]
+    assert not subscriber_of(room, transports[2]).is_stuck()
 
 
 @pytest.mark.anyio
-async def test_who_never_reads_is_let_go(sqlite_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    readers = [Reader(), Reader(), Reader(free=False)]
-    harness, room = await a_table(sqlite_store, readers)
+async def test_a_client_that_never_reads_is_disconnected(
+    sqlite_store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    transports = [FakeTransport(), FakeTransport(), FakeTransport(free=False)]
+    harness, room = await open_room(sqlite_store, transports)
     await harness.play_some(1, Rng("never"))
     await asyncio.sleep(0)
     room.drop_stuck()
-    assert [0, 0, 0] == [reader.ended for reader in readers]
+    assert [0, 0, 0] == [transport.close_code for transport in transports]
     monkeypatch.setattr(rooms, "READ_TIMEOUT", -1.0)
     room.drop_stuck()
-    assert [0, 0, TOO_SLOW] == [reader.ended for reader in readers]
+    assert [0, 0, TOO_SLOW] == [transport.close_code for transport in transports]
 
 
 @pytest.mark.anyio
-async def test_answers_that_nobody_reads_do_not_pile_up(sqlite_store: EventStore) -> None:
-    reader = Reader(free=False)
-    _, room = await a_table(sqlite_store, [reader, Reader(), Reader()])
-    socket = socket_of(room, reader)
+async def test_the_number_of_unread_answers_is_limited(sqlite_store: EventStore) -> None:
+    transport = FakeTransport(free=False)
+    _, room = await open_room(sqlite_store, [transport, FakeTransport(), FakeTransport()])
+    subscriber = subscriber_of(room, transport)
     for number in range(MAX_OUTBOX + 1):
-        socket.send(Answer("id", number))
-    assert MAX_OUTBOX == len(socket.outbox)
-    assert TOO_SLOW == reader.ended
+        subscriber.send(Answer("id", number))
+    assert MAX_OUTBOX == len(subscriber.outbox)
+    assert TOO_SLOW == transport.close_code
 
 
 @pytest.mark.parametrize("state", State)
-def test_nothing_is_pushed_to_who_has_said_goodbye(state: State) -> None:
-    wire = WebSocketTransport.__new__(WebSocketTransport)
-    wire.writable, wire.disconnected, wire.conn = asyncio.Event(), False, ServerProtocol(state=state)
-    assert not wire.free
-    wire.writable.set()
-    assert (state is State.OPEN) == wire.free
+def test_nothing_is_sent_to_a_connection_that_is_closing(state: State) -> None:
+    transport = WebSocketTransport.__new__(WebSocketTransport)
+    transport.writable, transport.disconnected = asyncio.Event(), False
+    transport.conn = ServerProtocol(state=state)
+    assert not transport.free
+    transport.writable.set()
+    assert (state is State.OPEN) == transport.free
 
 
-def test_a_reader_that_stops_at_the_real_socket_holds_up_nobody(sqlite_url: str) -> None:
+def test_a_client_that_stops_reading_delays_nobody(sqlite_url: str) -> None:
     with site(sqlite_url) as address:
         people = [Visitor(address, name) for name in ("Ann", "Ben")]
         table = people[0].post("/api/tables", {"game": GAME, "seats": 2})["id"]
         for each in people:
             each.sit_down(table)
-        # The first takes one frame at most and never reads on.
-        slow = people[0].look(table, max_queue=1, close_timeout=0.1)
-        with slow, people[0].look(table) as one, people[1].look(table) as two:
+        # The first client receives one frame at most and never reads on.
+        slow = people[0].connect(table, max_queue=1, close_timeout=0.1)
+        with slow, people[0].connect(table) as one, people[1].connect(table) as two:
             for ply in range(40):
-                view = one.until_ply(ply)
+                view = one.wait_for_ply(ply)
                 mover = one if 0 in view["actors"] else two
-                words = mover.until_ply(ply)["moves"][0]
-                assert "answer" == mover.say("play", words=words, seen=ply)["t"]
+                words = mover.wait_for_ply(ply)["moves"][0]
+                assert "answer" == mover.request("play", words=words, seen=ply)["t"]
         for each in people:
             each.close()

@@ -1,4 +1,4 @@
-"""Secrecy at the socket: two truths that a viewer cannot tell apart send it the same bytes."""
+"""Tests of secrecy: information hidden from a viewer changes no byte that it receives."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from tests.server.test_table import GAME
 
 pytestmark = pytest.mark.anyio
 POSITIONS = 10
-PLAIN_WISHES = (commands.Undo, commands.Leave, commands.Return, commands.Rematch)
+BARE_COMMANDS = (commands.Undo, commands.Leave, commands.Return, commands.Rematch)
 
 
-class Ear:
-    """A wire that keeps every byte."""
+class FakeTransport:
+    """A transport that keeps all frames."""
 
     free = True
 
@@ -42,43 +42,42 @@ class Ear:
         self.frames: list[bytes] = []
 
     def push(self, frames: Sequence[bytes]) -> None:
-        """Some frames."""
         self.frames += frames
 
     def disconnect(self, code: int, reason: str) -> None:
-        """Nobody is let go here."""
+        """Fail: no client is too slow here."""
         raise AssertionError(reason)
 
 
-class Witness:
-    """One viewer at one version of the truth, through a real socket."""
+class ViewerProbe:
+    """One viewer of a table, with a real room and subscriber, and everything it is sent."""
 
     def __init__(self, table: Table, viewer: int) -> None:
         self.table = table
         self.viewer = viewer
         self.visitor_id = "" if viewer == SPECTATOR else table.chairs[viewer].visitor_id
         self.room = Room(table)
-        self.ear = Ear()
-        self.socket = Subscriber(self.ear, self.visitor_id, self.room.renderer, lambda: NOON)
-        # In a race each socket is sent random numbers of its own, which tell nothing.
-        self.socket.pings.next_at = math.inf
-        self.room.subscribers.add(self.socket)
+        self.transport = FakeTransport()
+        self.subscriber = Subscriber(self.transport, self.visitor_id, self.room.renderer, lambda: NOON)
+        # Pings contain random numbers, which would differ.
+        self.subscriber.pings.next_at = math.inf
+        self.room.subscribers.add(self.subscriber)
         self.room.send_presence()
 
-    def ask(self, wish: commands.AnyCommand) -> None:
-        """A wish that may be refused; what is granted is not carried out."""
+    def attempt(self, command: commands.AnyCommand) -> None:
+        """Decide a command and send its refusal, if any; an accepted command is not carried out."""
         try:
-            decide(RequestContext(self.table, self.visitor_id, NOON * 2), wish)
+            decide(RequestContext(self.table, self.visitor_id, NOON * 2), command)
         except Refusal as wrong:
-            self.socket.send(refused(wrong, wish.id))
+            self.subscriber.send(refused(wrong, command.id))
 
-    def happen(self, moved: Moved) -> None:
-        """A move is written and told."""
+    def apply(self, moved: Moved) -> None:
+        """Fold a move and broadcast it."""
         self.table.apply(self.table.seq + 1, NOON, LoggedEvent(moved))
         self.room.broadcast()
 
-    def looked_up(self) -> list[Any]:
-        """What HTTP would answer: the log, the chat, history, and why there is no record and no hint."""
+    def http_answers(self) -> list[Any]:
+        """Return what HTTP would answer: log, table, chat, history, record and hint, or their refusals."""
         found: list[Any] = [render.lines(self.table, self.viewer, 0), render.info(self.table, self.viewer)]
         found.append([render.chat_line(line) for line in self.table.chat])
         questions: list[Callable[[], Any]] = [
@@ -87,21 +86,21 @@ class Witness:
             lambda: render.record(self.table),
             lambda: check_hint_allowed(self.table, self.visitor_id, NOON * 2),
         ]
-        return found + [answered(question) for question in questions]
+        return found + [result_of(question) for question in questions]
 
     def last_ply(self) -> int:
-        """The last one that this viewer knows of."""
+        """Return the last ply as this viewer counts it."""
         return self.table.plies[self.viewer].to_viewer(self.table.playing().ply)
 
-    async def heard(self) -> list[bytes]:
-        """Every byte so far."""
-        while self.socket.flush_planned:
+    async def received(self) -> list[bytes]:
+        """Return all frames so far, once none is pending."""
+        while self.subscriber.flush_planned:
             await asyncio.sleep(0)
-        return self.ear.frames
+        return self.transport.frames
 
 
-def answered(question: Callable[[], Any]) -> Any:
-    """What is found, or why it is not told."""
+def result_of(question: Callable[[], Any]) -> Any:
+    """Return the result of a function, or the message of its refusal."""
     try:
         return question()
     except Refusal as wrong:
@@ -109,7 +108,7 @@ def answered(question: Callable[[], Any]) -> Any:
 
 
 async def fold(store: EventStore, table_id: str) -> Table:
-    """The table from its log."""
+    """Return a table folded from its stored events."""
     table = Table(table_id, CATALOG)
     for row in await store.read(table_id):
         table.apply(row.seq, row.at, events.decode(row.payload))
@@ -128,20 +127,20 @@ OPTIONS = [(game.key, option) for game in games.all() for option in game.options
 
 
 @pytest.mark.parametrize("chosen", OPTIONS, ids=lambda chosen: f"{chosen[0]}-{chosen[1].name}")
-async def test_nor_does_it_with_other_options(sqlite_store: EventStore, chosen: tuple[str, Option]) -> None:
+async def test_nor_with_other_options(sqlite_store: EventStore, chosen: tuple[str, Option]) -> None:
     key, option = chosen
     await keep_secrets(sqlite_store, key, 0, {option.name: option.choices[1]})
 
 
 async def keep_secrets(store: EventStore, key: str, seed: int, options: dict[str, Any]) -> None:
-    """Play a while at random, and compare what everybody receives with what they might in other truths."""
+    """Play at random, and compare what each viewer receives with what it would in a resampled state."""
     rng = Rng(f"secrets of {key} {seed}")
     harness = TableHarness(store, key, games.load(key).seats[-1])
     await harness.open(people=harness.seats, **options)
     compared = 0
     for _ in range(POSITIONS):
         await harness.play_some(1 + rng.below(9), rng)
-        await harness.ask("A", commands.Say, text=f"what is at ply {harness.table.playing().ply}?")
+        await harness.handle("A", commands.Say, text=f"what is at ply {harness.table.playing().ply}?")
         if harness.table.status == "over":
             break
         for viewer in range(SPECTATOR, harness.seats):
@@ -149,7 +148,7 @@ async def keep_secrets(store: EventStore, key: str, seed: int, options: dict[str
     assert compared > 2 * harness.seats
 
 
-async def test_a_planted_leak_is_seen(sqlite_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_planted_leak_is_found(sqlite_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(render, "view_header", lambda state, *_: state.snapshot())
     harness = TableHarness(sqlite_store, GAME, 3)
     await harness.open(people=3)
@@ -158,36 +157,38 @@ async def test_a_planted_leak_is_seen(sqlite_store: EventStore, monkeypatch: pyt
 
 
 async def compare(store: EventStore, harness: TableHarness, viewer: int, rng: Rng) -> int:
-    """The truth and another one, through the eyes of one viewer; says how many bytes were compared."""
+    """Compare the table of one viewer with a resampled one, and return the number of bytes compared."""
     tables = [await fold(store, harness.table.id) for _ in range(2)]
     twin = tables[1].playing()
     twin.state = twin.state.resample(None if viewer == SPECTATOR else viewer, rng)
-    witnesses = [Witness(table, viewer) for table in tables]
+    probes = [ViewerProbe(table, viewer) for table in tables]
     vocabulary = twin.game.vocabulary
     words = [vocabulary.format(rng.below(vocabulary.size)) for _ in range(5)] + ["no such thing"]
-    wishes: list[commands.AnyCommand] = [commands.Play(id="w", words=each) for each in words]
-    wishes += [commands.Play(id="w", words=words[0], seen=0), *(kind(id="w") for kind in PLAIN_WISHES)]
+    attempts: list[commands.AnyCommand] = [commands.Play(id="c", words=each) for each in words]
+    attempts += [commands.Play(id="c", words=words[0], seen=0), *(kind(id="c") for kind in BARE_COMMANDS)]
     moved = next_move([table.playing().state for table in tables], viewer, rng)
-    for witness in witnesses:
-        for wish in wishes:
-            witness.ask(wish)
+    for probe in probes:
+        for command in attempts:
+            probe.attempt(command)
         if moved is not None:
-            witness.happen(moved)
-    one, other = [await witness.heard() for witness in witnesses]
+            probe.apply(moved)
+    one, other = [await probe.received() for probe in probes]
     assert one == other, f"viewer {viewer} can tell by a frame"
-    assert witnesses[0].looked_up() == witnesses[1].looked_up(), f"viewer {viewer} can look it up"
+    assert probes[0].http_answers() == probes[1].http_answers(), (
+        f"viewer {viewer} can tell by an answer over HTTP"
+    )
     return sum(map(len, one))
 
 
-def next_move(truths: list[State], viewer: int, rng: Rng) -> Moved | None:
-    """A move that is possible in both truths and by the rules shows this viewer nothing new."""
-    seat = some_actor(truths[0], rng)
-    legal = [move for move in truths[0].moves(seat) if truths[1].allows(seat, move)]
+def next_move(states: list[State], viewer: int, rng: Rng) -> Moved | None:
+    """Return a random move after which the viewer still cannot tell the states apart; None without one."""
+    seat = some_actor(states[0], rng)
+    legal = [move for move in states[0].moves(seat) if states[1].allows(seat, move)]
     if seat == CLOCK or not legal:
         return None
     move = legal[rng.below(len(legal))]
-    futures = [truth.copy() for truth in truths]
+    futures = [state.copy() for state in states]
     for future in futures:
         future.play(seat, move)
     views = [future.view(None if viewer == SPECTATOR else viewer) for future in futures]
-    return Moved(seat, truths[0].vocabulary().format(move)) if views[0] == views[1] else None
+    return Moved(seat, states[0].vocabulary().format(move)) if views[0] == views[1] else None

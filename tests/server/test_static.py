@@ -1,4 +1,4 @@
-"""The web client as files: one page for people's addresses, files that are kept, nothing from outside."""
+"""Tests of the static files of the web client: one page for all paths, caching, and no other files."""
 
 import asyncio
 from pathlib import Path
@@ -12,25 +12,25 @@ from tablee.server.http.static import IMMUTABLE, PATHS, StaticClient
 SCRIPT = "console.log(1);" * 100
 
 
-class Visitor:
-    """Somebody who asks a client in this process for files."""
+class Browser:
+    """A client of an application that serves one folder, in this process."""
 
     def __init__(self, folder: Path) -> None:
         self.app = Starlette(routes=StaticClient(folder).routes())
 
     def get(self, path: str, **headers: str) -> httpx.Response:
-        async def ask() -> httpx.Response:
+        async def request() -> httpx.Response:
             transport = httpx.ASGITransport(self.app)
             async with httpx.AsyncClient(transport=transport, base_url="http://table") as client:
                 return await client.get(
                     path, headers={name.replace("_", "-"): headers[name] for name in headers}
                 )
 
-        return asyncio.run(ask())
+        return asyncio.run(request())
 
 
 @pytest.fixture
-def browser(tmp_path: Path) -> Visitor:
+def browser(tmp_path: Path) -> Browser:
     static = tmp_path / "static"
     (static / "assets").mkdir(parents=True)
     (static / "index.html").write_text("<title>Tablée</title>")
@@ -38,24 +38,24 @@ def browser(tmp_path: Path) -> Visitor:
     (static / ".stamp").write_text("hidden")
     (static / "assets/index-1234.js").write_text(SCRIPT)
     (tmp_path / "secret.txt").write_text("secret")
-    return Visitor(static)
+    return Browser(static)
 
 
 @pytest.mark.parametrize("address", [each.format(table="x", game="y", page="rules") for each in PATHS])
-def test_every_address_of_the_client_is_the_same_page(browser: Visitor, address: str) -> None:
+def test_every_path_of_the_client_is_the_same_page(browser: Browser, address: str) -> None:
     answer = browser.get(address)
     assert "Tablée" in answer.text
     assert "no-cache" == answer.headers["cache-control"]
 
 
-def test_whoever_opens_the_page_is_somebody_from_then_on(browser: Visitor) -> None:
+def test_the_first_page_sets_a_cookie_and_later_ones_do_not(browser: Browser) -> None:
     first = browser.get("/")
     assert "HttpOnly" in first.headers["set-cookie"]
     cookie = first.headers["set-cookie"].partition(";")[0]
     assert "set-cookie" not in browser.get("/", cookie=cookie).headers
 
 
-def test_files_with_a_digest_are_kept_for_ever_and_packed(browser: Visitor) -> None:
+def test_files_with_a_digest_are_immutable_and_compressed(browser: Browser) -> None:
     answer = browser.get("/assets/index-1234.js")
     assert (SCRIPT, IMMUTABLE, "gzip") == (
         answer.text,
@@ -66,7 +66,7 @@ def test_files_with_a_digest_are_kept_for_ever_and_packed(browser: Visitor) -> N
     assert (SCRIPT, None) == (plain.text, plain.headers.get("content-encoding"))
 
 
-def test_what_has_not_changed_is_not_sent_again(browser: Visitor) -> None:
+def test_what_has_not_changed_is_not_sent_again(browser: Browser) -> None:
     tag = browser.get("/icon.svg").headers["etag"]
     again = browser.get("/icon.svg", if_none_match=tag)
     assert (304, b"") == (again.status_code, again.content)
@@ -82,11 +82,11 @@ def test_what_has_not_changed_is_not_sent_again(browser: Visitor) -> None:
         "/%2e%2e/secret.txt",
     ],
 )
-def test_nothing_else_is_served(browser: Visitor, path: str) -> None:
+def test_nothing_else_is_served(browser: Browser, path: str) -> None:
     assert 404 == browser.get(path).status_code
 
 
 def test_without_a_built_client_the_page_says_how_to_build_it(tmp_path: Path) -> None:
-    answer = Visitor(tmp_path).get("/")
+    answer = Browser(tmp_path).get("/")
     assert 503 == answer.status_code
     assert "python -m web.build" in answer.text

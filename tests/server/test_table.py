@@ -1,4 +1,4 @@
-"""A table as a fold of events: sitting down, playing, taking back, leaving, coming back, playing again."""
+"""Tests of a table and its actor: seats, fair deals, moves, undo, leaving, links, rematch, history."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tablee.server.realtime.render import ViewerProgress
 from tablee.server.runtime.registry import draw_secret
 from tablee.server.runtime.table_actor import TableActor
 from tablee.server.storage.event_store import EventStore
-from tests.server.table_harness import TableHarness, fresh
+from tests.server.table_harness import TableHarness, new_request_id
 
 pytestmark = pytest.mark.anyio
 every_game = pytest.mark.parametrize("key", games.keys())
@@ -31,39 +31,39 @@ GAME = "islands"
 
 @pytest.fixture
 async def harness(sqlite_store: EventStore) -> TableHarness:
-    """Three seats, nobody there yet."""
+    """Return a table with three seats that is not open yet."""
     return TableHarness(sqlite_store, GAME, 3)
 
 
 async def refusal(
     harness: TableHarness, visitor_id: str, kind: type[commands.AnyCommand], **values: object
 ) -> str:
-    """The code that a wish is refused with; nothing may have changed."""
+    """Handle a command that must be refused and change nothing, and return the code of the refusal."""
     before = harness.table.seq
     with pytest.raises(Refusal) as refused:
-        await harness.ask(visitor_id, kind, **values)
+        await harness.handle(visitor_id, kind, **values)
     assert before == harness.table.seq
     return refused.value.code
 
 
-# Connection down
+# Before the match
 
 
 async def test_the_match_starts_when_every_seat_is_ready(harness: TableHarness) -> None:
     await harness.open()
-    await harness.ask("ann", commands.Sit, name="Ann")
-    await harness.ask("ben", commands.Sit, name="  Ben   the\tSecond ", seat=2)
-    await harness.ask("ann", commands.Hire, seat=1, bot="greedy")
-    await harness.ask("ann", commands.Ready)
-    assert "open" == harness.sees()["table"]["status"]
-    await harness.ask("ben", commands.Ready, word="abracadabra")
-    assert "playing" == harness.sees()["table"]["status"]
+    await harness.handle("ann", commands.Sit, name="Ann")
+    await harness.handle("ben", commands.Sit, name="  Ben   the\tSecond ", seat=2)
+    await harness.handle("ann", commands.Hire, seat=1, bot="greedy")
+    await harness.handle("ann", commands.Ready)
+    assert "open" == harness.update_for()["table"]["status"]
+    await harness.handle("ben", commands.Ready, word="abracadabra")
+    assert "playing" == harness.update_for()["table"]["status"]
     assert ["Ann", "greedy", "Ben the Second"] == [chair.name for chair in harness.table.chairs]
 
 
-async def test_what_is_refused_before_the_start(harness: TableHarness) -> None:
+async def test_commands_that_are_refused_before_the_start(harness: TableHarness) -> None:
     await harness.open()
-    await harness.ask("ann", commands.Sit, name="Ann", seat=0)
+    await harness.handle("ann", commands.Sit, name="Ann", seat=0)
     assert "already-seated" == await refusal(harness, "ann", commands.Sit, name="Ann")
     assert "seat-taken" == await refusal(harness, "ben", commands.Sit, name="Ben", seat=0)
     assert "seat-taken" == await refusal(harness, "ben", commands.Sit, name="Ben", seat=5)
@@ -80,34 +80,34 @@ async def test_what_is_refused_before_the_start(harness: TableHarness) -> None:
     assert "bad-clock" == await refusal(harness, "ann", commands.Arrange, clock={"kind": "live"})
 
 
-async def test_a_full_table_and_a_started_one_take_nobody(harness: TableHarness) -> None:
+async def test_a_full_or_started_table_cannot_be_joined(harness: TableHarness) -> None:
     await harness.open(people=2)
-    await harness.ask("C", commands.Sit, name="C")
+    await harness.handle("C", commands.Sit, name="C")
     assert "table-full" == await refusal(harness, "dan", commands.Sit, name="Dan")
-    await harness.ask("C", commands.Ready)
+    await harness.handle("C", commands.Ready)
     assert "already-started" == await refusal(harness, "dan", commands.Sit, name="Dan")
     assert "already-started" == await refusal(harness, "A", commands.Arrange)
 
 
-async def test_another_arrangement_asks_everybody_again(harness: TableHarness) -> None:
+async def test_after_another_arrangement_everybody_must_be_ready_again(harness: TableHarness) -> None:
     await harness.open(people=2)
-    await harness.ask("A", commands.Arrange, clock={"kind": "days", "days": 2})
+    await harness.handle("A", commands.Arrange, clock={"kind": "days", "days": 2})
     assert [False, False, False] == [chair.ready for chair in harness.table.chairs]
     assert "days" == harness.table.clock.kind
 
 
 async def test_a_bot_may_be_sent_away_and_a_person_may_leave(harness: TableHarness) -> None:
     await harness.open(people=1)
-    await harness.ask("A", commands.Hire, seat=1, bot="random")
-    await harness.ask("A", commands.Free, seat=1)
-    await harness.ask("A", commands.Leave)
+    await harness.handle("A", commands.Hire, seat=1, bot="random")
+    await harness.handle("A", commands.Free, seat=1)
+    await harness.handle("A", commands.Leave)
     assert all(chair.free for chair in harness.table.chairs)
 
 
-async def test_a_table_that_never_was(sqlite_store: EventStore) -> None:
-    nowhere = TableHarness(sqlite_store, GAME, 3)
+async def test_a_table_that_does_not_exist_is_refused(sqlite_store: EventStore) -> None:
+    missing = TableHarness(sqlite_store, GAME, 3)
     with pytest.raises(Unreadable, match="no-such-table"):
-        await nowhere.ask("A", commands.Sit, name="A")
+        await missing.handle("A", commands.Sit, name="A")
 
 
 def test_a_table_must_fit_the_game() -> None:
@@ -120,19 +120,19 @@ def test_a_table_must_fit_the_game() -> None:
 # Fair deals
 
 
-async def test_a_deal_is_promised_before_people_add_their_words_and_shown_at_the_end(
+async def test_a_deal_is_committed_to_before_people_add_words_and_shown_at_the_end(
     harness: TableHarness,
 ) -> None:
     await harness.open(people=2)
-    promise = harness.sees()["table"]["promise"]
-    await harness.ask("C", commands.Sit, name="C")
-    await harness.ask("A", commands.Ready, word="one")
-    await harness.ask("C", commands.Ready, word="three words here")
-    shown = harness.sees()["table"]
-    assert (promise, "", "", "") == (shown["promise"], shown["secret"], shown["salt"], shown["seed"])
+    published = harness.update_for()["table"]["promise"]
+    await harness.handle("C", commands.Sit, name="C")
+    await harness.handle("A", commands.Ready, word="one")
+    await harness.handle("C", commands.Ready, word="three words here")
+    shown = harness.update_for()["table"]
+    assert (published, "", "", "") == (shown["promise"], shown["secret"], shown["salt"], shown["seed"])
     await harness.play_some(10_000, Rng("deal"))
-    over = harness.sees()["table"]
-    assert commitment_holds(promise, over["secret"], over["salt"])
+    over = harness.update_for()["table"]
+    assert commitment_holds(published, over["secret"], over["salt"])
     assert over["secret"] + " one three words here" == over["seed"]
     assert commitment_holds(shown["commitment"], over["seed"], over["salt"])
 
@@ -148,25 +148,25 @@ async def test_the_record_is_for_after_the_match(harness: TableHarness) -> None:
     assert "note seat A: person name A" in text
 
 
-# Playing
+# During the match
 
 
-async def test_a_wish_sent_twice_happens_once(harness: TableHarness) -> None:
+async def test_a_command_sent_twice_is_carried_out_once(harness: TableHarness) -> None:
     await harness.open(people=3)
     seat = harness.table.acting()[0]
     visitor_id = harness.table.chairs[seat].visitor_id
     words = harness.table.playing().state.view(seat)["moves"][0]
     play = commands.Play(id="again", words=words, seen=0)
-    answers = [await harness.authority.handle(visitor_id, play) for _ in range(3)]
-    answers += await asyncio.gather(*(harness.authority.handle(visitor_id, play) for _ in range(3)))
+    answers = [await harness.actor.handle(visitor_id, play) for _ in range(3)]
+    answers += await asyncio.gather(*(harness.actor.handle(visitor_id, play) for _ in range(3)))
     assert 1 == len(set(answers))
     assert 1 == harness.table.playing().ply
 
 
-async def test_the_same_id_of_another_person_is_another_wish(harness: TableHarness) -> None:
+async def test_the_same_id_of_another_person_is_another_command(harness: TableHarness) -> None:
     await harness.open(people=2)
-    await harness.authority.handle("A", commands.Say(id="same", text="hello"))
-    await harness.authority.handle("B", commands.Say(id="same", text="hello"))
+    await harness.actor.handle("A", commands.Say(id="same", text="hello"))
+    await harness.actor.handle("B", commands.Say(id="same", text="hello"))
     assert 2 == harness.table.chat_count
 
 
@@ -182,7 +182,7 @@ async def test_refusals_carry_reason_values_and_rule(harness: TableHarness) -> N
     assert "not-seated" == await refusal(harness, "nobody", commands.Play, words="draw top")
     await harness.play_any(seat, Rng("refusal"))
     with pytest.raises(Illegal) as refused:
-        await harness.ask(visitor_id, commands.Play, words="draw top")
+        await harness.handle(visitor_id, commands.Play, words="draw top")
     assert refused.value.rule
 
 
@@ -193,12 +193,12 @@ async def test_a_move_that_answers_an_old_view_is_stale(harness: TableHarness) -
     again = harness.table.acting()[0]
     words = harness.table.playing().state.view(again)["moves"][0]
     with pytest.raises(Stale) as refused:
-        await harness.ask(harness.table.chairs[again].visitor_id, commands.Play, words=words, seen=0)
+        await harness.handle(harness.table.chairs[again].visitor_id, commands.Play, words=words, seen=0)
     assert {"seen": 0, "now": 1} == refused.value.values
 
 
 async def test_two_processes_at_one_table_never_collide(store: EventStore) -> None:
-    """All seats act through two authorities that do not know of each other; the log decides."""
+    """Play all seats through two actors that do not know of each other; the log decides."""
     one = TableHarness(store, GAME, 3)
     await one.open(people=3)
     other = TableActor(one.table.id, store, one.on_table_changed, lambda: one.now)
@@ -207,18 +207,18 @@ async def test_two_processes_at_one_table_never_collide(store: EventStore) -> No
     for turn in range(40):
         seat = one.table.acting()[0]
         legal = one.table.playing().state.view(seat)["moves"]
-        play = commands.Play(id=fresh(), words=legal[rng.below(len(legal))])
+        play = commands.Play(id=new_request_id(), words=legal[rng.below(len(legal))])
         visitor_id = one.table.chairs[seat].visitor_id
-        both = await asyncio.gather(one.authority.handle(visitor_id, play), other.handle(visitor_id, play))
+        both = await asyncio.gather(one.actor.handle(visitor_id, play), other.handle(visitor_id, play))
         assert both[0] == both[1], f"turn {turn}"
-        await one.authority.refresh()
+        await one.actor.refresh()
     assert 40 == one.table.playing().ply == other.table.playing().ply
     assert one.table.playing().state == other.table.playing().state
 
 
 @every_game
 async def test_a_table_is_what_its_log_says(sqlite_store: EventStore, key: str) -> None:
-    """Nothing lives only in memory: another process folds the same table, view for view."""
+    """Compare the updates of two actors, one of which reads only the log."""
     harness = TableHarness(sqlite_store, key, games.load(key).seats[0])
     await harness.open(people=harness.seats)
     await harness.play_some(60, Rng(key))
@@ -232,34 +232,37 @@ async def test_a_table_is_what_its_log_says(sqlite_store: EventStore, key: str) 
     assert harness.table.times == again.table.times
 
 
-async def test_everybody_is_told_after_the_log_has_it(harness: TableHarness) -> None:
+async def test_listeners_are_notified_of_every_event_in_the_log(harness: TableHarness) -> None:
     await harness.open(people=3)
-    await harness.play_some(5, Rng("told"))
-    assert list(range(1, harness.table.seq + 1)) == harness.told
+    await harness.play_some(5, Rng("notified"))
+    assert list(range(1, harness.table.seq + 1)) == harness.notified
     assert harness.table.seq == len(await harness.store.read(harness.table.id))
 
 
 async def test_an_update_holds_what_is_new(harness: TableHarness) -> None:
     await harness.open(people=3)
-    seen = ViewerProgress()
+    progress = ViewerProgress()
     rng = Rng("update")
-    assert (0, []) == (harness.sees(seen=seen)["since"], harness.sees(seen=seen)["log"])
+    assert (0, []) == (
+        harness.update_for(progress=progress)["since"],
+        harness.update_for(progress=progress)["log"],
+    )
     await harness.play_some(3, rng)
-    assert [1, 2, 3] == [line["ply"] for line in harness.sees(seen=seen)["log"]]
+    assert [1, 2, 3] == [line["ply"] for line in harness.update_for(progress=progress)["log"]]
     await harness.play_some(1, rng)
-    await harness.ask("A", commands.Say, text="well played")
-    update = harness.sees(seen=seen)
+    await harness.handle("A", commands.Say, text="well played")
+    update = harness.update_for(progress=progress)
     assert ([4], ["well played"]) == (
         [line["ply"] for line in update["log"]],
         [line["text"] for line in update["chat"]],
     )
 
 
-# Taking back
+# Undo
 
 
-async def alone(harness: TableHarness) -> int:
-    """One person against bots, after some moves of everybody; the person's seat."""
+async def play_against_bots(harness: TableHarness) -> int:
+    """Play twelve moves at a table of person A and two bots, and return the seat of A."""
     await harness.open(people=1, bots=2)
     rng = Rng("alone")
     for _ in range(12):
@@ -269,83 +272,83 @@ async def alone(harness: TableHarness) -> int:
         else:
             words = harness.table.playing().state.view(seat)["moves"][0]
             moved = Moved(seat, words, "bot")
-            await harness.authority.append_event(lambda *_, moved=moved: moved)
+            await harness.actor.append_event(lambda *_, moved=moved: moved)
     return 0
 
 
-async def test_against_bots_a_move_may_always_be_taken_back(harness: TableHarness) -> None:
-    await alone(harness)
-    last = max(ply for ply, told in enumerate(harness.table.log) if told.seat == 0)
-    seen = ViewerProgress()
-    harness.sees(0, seen)
-    await harness.ask("A", commands.Undo)
+async def test_against_bots_a_move_may_always_be_undone(harness: TableHarness) -> None:
+    await play_against_bots(harness)
+    last = max(ply for ply, line in enumerate(harness.table.log) if line.seat == 0)
+    progress = ViewerProgress()
+    harness.update_for(0, progress)
+    await harness.handle("A", commands.Undo)
     assert last == harness.table.playing().ply == len(harness.table.log) == len(harness.table.times) - 1
-    assert (last, []) == (harness.sees(0, seen)["since"], [])
+    assert (last, []) == (harness.update_for(0, progress)["since"], [])
     assert [0] == harness.table.acting()
 
 
 async def test_among_people_the_others_are_asked_once_something_was_revealed(harness: TableHarness) -> None:
     await harness.open(people=3)
     seat = harness.table.acting()[0]
-    asker, *others = [harness.table.chairs[(seat + turn) % 3].visitor_id for turn in range(3)]
-    assert "nothing-to-undo" == await refusal(harness, asker, commands.Undo)
-    assert "nothing-asked" == await refusal(harness, asker, commands.Agree, agreed=True)
+    requester, *others = [harness.table.chairs[(seat + turn) % 3].visitor_id for turn in range(3)]
+    assert "nothing-to-undo" == await refusal(harness, requester, commands.Undo)
+    assert "nothing-asked" == await refusal(harness, requester, commands.Agree, agreed=True)
     await harness.play_any(seat, Rng("revealed"))
-    await harness.ask(asker, commands.Undo)
-    assert {"seat": seat, "ply": 0, "agreed": []} == harness.sees()["table"]["asking"]
-    assert "your-own-question" == await refusal(harness, asker, commands.Agree, agreed=True)
-    assert "undo-already-asked" == await refusal(harness, asker, commands.Undo)
-    await harness.ask(others[0], commands.Agree, agreed=True)
+    await harness.handle(requester, commands.Undo)
+    assert {"seat": seat, "ply": 0, "agreed": []} == harness.update_for()["table"]["asking"]
+    assert "your-own-question" == await refusal(harness, requester, commands.Agree, agreed=True)
+    assert "undo-already-asked" == await refusal(harness, requester, commands.Undo)
+    await harness.handle(others[0], commands.Agree, agreed=True)
     assert 1 == harness.table.playing().ply
-    await harness.ask(others[1], commands.Agree, agreed=True)
+    await harness.handle(others[1], commands.Agree, agreed=True)
     assert (0, None) == (harness.table.playing().ply, harness.table.undo_request)
 
 
-async def test_one_who_does_not_agree_ends_it(harness: TableHarness) -> None:
+async def test_one_disagreement_ends_an_undo_request(harness: TableHarness) -> None:
     await harness.open(people=3)
     seat = harness.table.acting()[0]
     await harness.play_any(seat, Rng("no"))
-    await harness.ask(harness.table.chairs[seat].visitor_id, commands.Undo)
-    await harness.ask(harness.table.chairs[(seat + 1) % 3].visitor_id, commands.Agree, agreed=False)
+    await harness.handle(harness.table.chairs[seat].visitor_id, commands.Undo)
+    await harness.handle(harness.table.chairs[(seat + 1) % 3].visitor_id, commands.Agree, agreed=False)
     assert (1, None) == (harness.table.playing().ply, harness.table.undo_request)
 
 
-async def test_what_showed_nothing_is_taken_back_freely(harness: TableHarness) -> None:
-    """Laying a tile that lies open shows nothing; drawing did."""
+async def test_a_move_that_revealed_nothing_is_undone_at_once(harness: TableHarness) -> None:
+    """Undo the placing of an open tile; the draw before it did reveal something."""
     await harness.open(people=3)
     rng = Rng("free")
     seat = harness.table.acting()[0]
     await harness.play_any(seat, rng)
     taker = harness.table.acting()[0]
     await harness.play_any(taker, rng)
-    await harness.ask(harness.table.chairs[taker].visitor_id, commands.Undo)
+    await harness.handle(harness.table.chairs[taker].visitor_id, commands.Undo)
     assert 1 == harness.table.playing().ply
 
 
-# Talking, leaving, coming back
+# Chat, leaving, links, rematch
 
 
 async def test_chat_has_limits(harness: TableHarness) -> None:
     await harness.open(people=1)
     for number in range(5):
-        await harness.ask("A", commands.Say, text=f"line {number}")
+        await harness.handle("A", commands.Say, text=f"line {number}")
     assert "too-many-lines" == await refusal(harness, "A", commands.Say, text="one more")
-    await harness.ask("watcher", commands.Say, text="hello", name="Wim")
+    await harness.handle("watcher", commands.Say, text="hello", name="Wim")
     assert "nothing-said" == await refusal(harness, "watcher", commands.Say, text="  ", name="Wim")
     assert "nothing-said" == await refusal(harness, "watcher", commands.Say, text="I have no name")
     harness.now += 10_001
-    await harness.ask("A", commands.Say, text="one more")
-    assert (-1, "Wim") == (harness.sees()["chat"][5]["seat"], harness.sees()["chat"][5]["name"])
+    await harness.handle("A", commands.Say, text="one more")
+    assert (-1, "Wim") == (harness.update_for()["chat"][5]["seat"], harness.update_for()["chat"][5]["name"])
 
 
-async def test_a_bot_plays_for_who_leaves_until_they_come_back(harness: TableHarness) -> None:
+async def test_a_bot_plays_for_a_person_who_leaves_until_the_return(harness: TableHarness) -> None:
     await harness.open(people=3)
     assert "you-play-already" == await refusal(harness, "A", commands.Return)
-    await harness.ask("A", commands.Leave)
-    assert harness.sees()["table"]["seats"][0]["away"]
+    await harness.handle("A", commands.Leave)
+    assert harness.update_for()["table"]["seats"][0]["away"]
     assert "bot-plays-for-you" == await refusal(harness, "A", commands.Play, words="draw top")
     assert "bot-plays-for-you" == await refusal(harness, "A", commands.Leave)
-    await harness.ask("A", commands.Return)
+    await harness.handle("A", commands.Return)
     assert [0, 1, 2] == harness.table.people()
 
 
@@ -353,13 +356,13 @@ async def test_a_link_moves_a_seat_once_and_not_for_long(harness: TableHarness) 
     await harness.open(people=3)
     secret = "a secret that is long enough"
     key = hashlib.sha256(secret.encode()).hexdigest()
-    await harness.ask("A", commands.Lend, key=key)
+    await harness.handle("A", commands.Lend, key=key)
     assert "already-seated" == await refusal(harness, "B", commands.Claim, secret=secret)
     assert "link-expired" == await refusal(harness, "phone", commands.Claim, secret=secret + "?")
-    await harness.ask("phone", commands.Claim, secret=secret)
+    await harness.handle("phone", commands.Claim, secret=secret)
     assert (0, None) == (harness.table.seat_of("phone"), harness.table.seat_of("A"))
     assert "link-expired" == await refusal(harness, "A", commands.Claim, secret=secret)
-    await harness.ask("phone", commands.Lend, key=key)
+    await harness.handle("phone", commands.Lend, key=key)
     harness.now += 3_600_001
     assert "link-expired" == await refusal(harness, "A", commands.Claim, secret=secret)
 
@@ -367,7 +370,7 @@ async def test_a_link_moves_a_seat_once_and_not_for_long(harness: TableHarness) 
 async def test_links_have_a_limit(harness: TableHarness) -> None:
     await harness.open(people=3)
     for number in range(8):
-        await harness.ask("A", commands.Lend, key=f"{number:064x}")
+        await harness.handle("A", commands.Lend, key=f"{number:064x}")
     assert "too-many-links" == await refusal(harness, "A", commands.Lend, key="f" * 64)
 
 
@@ -375,7 +378,7 @@ async def test_a_rematch_has_the_same_people_one_seat_on(harness: TableHarness) 
     await harness.open(people=3)
     await harness.play_some(10_000, Rng("rematch"))
     assert "match-over" == await refusal(harness, "A", commands.Undo)
-    await harness.ask("B", commands.Rematch)
+    await harness.handle("B", commands.Rematch)
     assert "rematch-exists" == await refusal(harness, "C", commands.Rematch)
     again = TableActor(harness.table.rematch, harness.store, harness.on_table_changed, lambda: harness.now)
     await again.open(create.open_rematch(harness.table, draw_secret(), "B"))
@@ -384,18 +387,18 @@ async def test_a_rematch_has_the_same_people_one_seat_on(harness: TableHarness) 
     assert (1, "B") == (again.table.seq, again.table.opened.host)
 
 
-# Looking back
+# History
 
 
 @every_game
-async def test_history_at_any_ply_unless_remembering_is_the_game(sqlite_store: EventStore, key: str) -> None:
+async def test_history_is_shown_at_any_ply_except_in_memory_games(sqlite_store: EventStore, key: str) -> None:
     harness = TableHarness(sqlite_store, key, games.load(key).seats[0])
     await harness.open(people=harness.seats)
     views = [harness.table.playing().state.view(0)]
     for _ in range(12):
         await harness.play_some(1, Rng(f"{len(views)}"))
         views.append(harness.table.playing().state.view(0))
-    memory = any(told.live != told.logged for told in harness.table.log)
+    memory = any(line.live != line.logged for line in harness.table.log)
     for ply, view in enumerate(views[:-1]):
         if memory:
             with pytest.raises(Illegal, match="memory-game"):
@@ -408,10 +411,10 @@ async def test_history_at_any_ply_unless_remembering_is_the_game(sqlite_store: E
 
 
 @every_game
-async def test_since_i_left_is_a_slice_of_what_may_be_remembered(sqlite_store: EventStore, key: str) -> None:
+async def test_the_log_since_a_ply_is_what_a_log_may_keep(sqlite_store: EventStore, key: str) -> None:
     harness = TableHarness(sqlite_store, key, games.load(key).seats[0])
     await harness.open(people=harness.seats)
     await harness.play_some(9, Rng("left"))
     slice_ = render.lines(harness.table, 0, 5)
     assert [6, 7, 8, 9] == [line.ply for line in slice_]
-    assert [told.logged[0] for told in harness.table.log[5:]] == [line.words for line in slice_]
+    assert [line.logged[0] for line in harness.table.log[5:]] == [line.words for line in slice_]

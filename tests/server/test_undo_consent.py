@@ -30,7 +30,7 @@ async def move_of_bot(harness: TableHarness) -> None:
     (seat,) = harness.table.acting()
     assert harness.table.chairs[seat].stand_in
     words = harness.table.playing().state.view(seat)["moves"][0]
-    await harness.authority.append_event(lambda *_: Moved(seat, words, "bot"))
+    await harness.actor.append_event(lambda *_: Moved(seat, words, "bot"))
 
 
 async def absent_after_move(harness: TableHarness) -> tuple[str, str]:
@@ -40,7 +40,7 @@ async def absent_after_move(harness: TableHarness) -> tuple[str, str]:
     while not any(line.seat == absent for line in harness.table.log[12:]):
         await harness.play_any(harness.table.acting()[0], rng)
     names = [chair.visitor_id for chair in harness.table.chairs]
-    await harness.ask(names[absent], commands.Leave)
+    await harness.handle(names[absent], commands.Leave)
     while harness.table.acting() != [present]:
         await move_of_bot(harness)
     return names[present], names[absent]
@@ -50,26 +50,26 @@ async def test_moves_of_an_absent_person_are_not_undone(harness: TableHarness) -
     present, _ = await absent_after_move(harness)
     ply = harness.table.playing().ply
     with pytest.raises(Illegal, match="undo-needs-absent"):
-        await harness.ask(present, commands.Undo)
+        await harness.handle(present, commands.Undo)
     assert (ply, None) == (harness.table.playing().ply, harness.table.undo_request)
 
 
 async def test_once_back_the_person_is_asked(harness: TableHarness) -> None:
     present, absent = await absent_after_move(harness)
     ply = harness.table.playing().ply
-    await harness.ask(absent, commands.Return)
-    await harness.ask(present, commands.Undo)
+    await harness.handle(absent, commands.Return)
+    await harness.handle(present, commands.Undo)
     assert harness.table.undo_request is not None
-    await harness.ask(absent, commands.Agree, agreed=True)
+    await harness.handle(absent, commands.Agree, agreed=True)
     assert harness.table.playing().ply < ply
 
 
 async def test_leaving_is_no_consent(harness: TableHarness) -> None:
     present, absent = await absent_after_move(harness)
-    await harness.ask(absent, commands.Return)
-    await harness.ask(present, commands.Undo)
+    await harness.handle(absent, commands.Return)
+    await harness.handle(present, commands.Undo)
     ply = harness.table.playing().ply
-    await harness.ask(absent, commands.Leave)
+    await harness.handle(absent, commands.Leave)
     assert not isinstance(schedule.follow_up(harness.table), Undone)
     assert ply == harness.table.playing().ply
 
@@ -83,5 +83,5 @@ async def test_there_are_no_hints_against_an_absent_person(harness: TableHarness
 async def test_an_absent_person_still_counts_among_the_people(sqlite_store: EventStore) -> None:
     harness = TableHarness(sqlite_store, GAME, 3)
     await harness.open(people=2, bots=1)
-    await harness.ask("B", commands.Leave)
+    await harness.handle("B", commands.Leave)
     assert [0, 1] == harness.table.people()

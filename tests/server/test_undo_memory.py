@@ -20,11 +20,11 @@ GAME = "bonbons"
 async def alone_at_turn(store: EventStore, **options: str) -> TableHarness:
     """Return a table with one person, whose turn it is, and a bot."""
     harness = TableHarness(store, GAME, 2)
-    await harness.open(people=1, bots=1, **options)
+    await harness.open(1, 1, None, **options)
     while harness.table.acting() != [0]:
         state = harness.table.playing().state
         moved = Moved(1, harness.game.format(state.moves(1)[0]), "bot")
-        await harness.authority.append_event(lambda *_, moved=moved: moved)
+        await harness.actor.append_event(lambda *_, moved=moved: moved)
     return harness
 
 
@@ -32,7 +32,7 @@ async def turn(harness: TableHarness, number: int) -> str:
     """Make one of the person's legal moves and return its text."""
     harness.now += 60_000
     words: str = harness.table.playing().state.view(0)["moves"][number]
-    await harness.ask("A", commands.Play, words=words)
+    await harness.handle("A", commands.Play, words=words)
     return words
 
 
@@ -41,7 +41,7 @@ async def test_a_turned_tile_is_not_turned_back(sqlite_store: EventStore) -> Non
     await turn(harness, 0)
     ply = harness.table.playing().ply
     with pytest.raises(Illegal, match="memory-game"):
-        await harness.ask("A", commands.Undo)
+        await harness.handle("A", commands.Undo)
     assert ply == harness.table.playing().ply
 
 
@@ -50,9 +50,9 @@ async def test_nobody_can_consent_to_it_either(sqlite_store: EventStore) -> None
     await harness.open(people=2)
     seat = harness.table.acting()[0]
     words = harness.table.playing().state.view(seat)["moves"][0]
-    await harness.ask("AB"[seat], commands.Play, words=words)
+    await harness.handle("AB"[seat], commands.Play, words=words)
     with pytest.raises(Illegal, match="memory-game"):
-        await harness.ask("AB"[seat], commands.Undo)
+        await harness.handle("AB"[seat], commands.Undo)
 
 
 async def test_what_a_bot_showed_since_is_not_turned_back(sqlite_store: EventStore) -> None:
@@ -63,9 +63,9 @@ async def test_what_a_bot_showed_since_is_not_turned_back(sqlite_store: EventSto
         state = harness.table.playing().state
         moved = Moved(1, harness.game.format(state.moves(1)[0]), "bot")
         harness.now += 60_000
-        await harness.authority.append_event(lambda *_, moved=moved: moved)
+        await harness.actor.append_event(lambda *_, moved=moved: moved)
     with pytest.raises(Illegal, match="memory-game"):
-        await harness.ask("A", commands.Undo)
+        await harness.handle("A", commands.Undo)
 
 
 async def test_with_training_every_tile_can_be_tried(sqlite_store: EventStore) -> None:
@@ -73,7 +73,7 @@ async def test_with_training_every_tile_can_be_tried(sqlite_store: EventStore) -
     before = harness.table.playing().ply
     for number in range(5):
         await turn(harness, number)
-        await harness.ask("A", commands.Undo)
+        await harness.handle("A", commands.Undo)
         assert before == harness.table.playing().ply
 
 

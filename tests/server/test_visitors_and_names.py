@@ -34,14 +34,14 @@ def ann(address: str) -> Iterator[Visitor]:
 def test_a_socket_without_a_cookie_may_only_watch(ann: Visitor, address: str) -> None:
     table = ann.post("/api/tables", {"game": GAME, "seats": 2})["id"]
     nobody = Visitor(address)
-    with nobody.look(table) as socket:
-        assert socket.until("update")["you"] is None
+    with nobody.connect(table) as socket:
+        assert socket.wait_for("update")["you"] is None
         for kind, values in (
             ("sit", {"name": "Nobody"}),
             ("say", {"text": "hello", "name": "Nobody"}),
             ("ready", {}),
         ):
-            assert "no-visitor" == socket.say(kind, **values)["code"]
+            assert "no-visitor" == socket.request(kind, **values)["code"]
     nobody.close()
     assert ["empty", "empty"] == [seat["kind"] for seat in ann.get(f"/api/tables/{table}")["table"]["seats"]]
 
@@ -57,7 +57,7 @@ async def test_nothing_is_done_for_an_empty_visitor_id(
     harness = TableHarness(sqlite_store, GAME, 3)
     await harness.open(people=2)
     with pytest.raises(Illegal, match="no-visitor"):
-        await harness.ask("", kind, **values)
+        await harness.handle("", kind, **values)
 
 
 @pytest.mark.parametrize("against", ["bots", "people"])

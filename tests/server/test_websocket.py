@@ -1,4 +1,4 @@
-"""The real server over HTTP and sockets: people sit down, play, watch, leave and come back."""
+"""Tests of the running server over HTTP and WebSockets: join, play, watch, leave and come back."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ import sys
 from pathlib import Path
 
 from tablee import games
-from tests.server.site import Eyes, Visitor
+from tests.server.site import SocketClient, Visitor
 
 GAME = "islands"
 
 
 def new_table(host: Visitor, seats: int = 3, **values: object) -> str:
-    """An open table."""
+    """Open a table, and return its id."""
     table: str = host.post("/api/tables", {"game": GAME, "seats": seats, **values})["id"]
     return table
 
 
-def play_out(eyes: Eyes) -> None:
-    """Play the first legal move whenever asked, to the end."""
-    while (view := eyes.until_ply(0))["outcome"] is None:
+def play_out(client: SocketClient) -> None:
+    """Play the first legal move of this client until the match is over."""
+    while (view := client.wait_for_ply(0))["outcome"] is None:
         if view["moves"]:
-            eyes.say("play", words=view["moves"][0], seen=view["ply"])
+            client.request("play", words=view["moves"][0], seen=view["ply"])
         else:
-            eyes.until("update")
+            client.wait_for("update")
 
 
 def test_people_meet_at_a_table_and_play(people: list[Visitor]) -> None:
@@ -33,15 +33,15 @@ def test_people_meet_at_a_table_and_play(people: list[Visitor]) -> None:
     assert table in [each["id"] for each in ben.get(f"/api/tables?game={GAME}")]
     for each in people:
         each.sit_down(table)
-    with ann.look(table) as one, ben.look(table) as two, cat.look(table) as three:
-        for seat, eyes in enumerate((one, two, three)):
-            eyes.until_ply(0)
-            assert seat == eyes.update["you"]
+    with ann.connect(table) as one, ben.connect(table) as two, cat.connect(table) as three:
+        for seat, client in enumerate((one, two, three)):
+            client.wait_for_ply(0)
+            assert seat == client.update["you"]
         seat = one.update["view"]["actors"][0]
         mover, watcher = (one, two, three)[seat], (one, two, three)[(seat + 1) % 3]
         words = mover.update["view"]["moves"][0]
-        assert "answer" == mover.say("play", words=words, seen=0)["t"]
-        watcher.until_ply(1)
+        assert "answer" == mover.request("play", words=words, seen=0)["t"]
+        watcher.wait_for_ply(1)
         assert [words] == [line["words"] for line in watcher.update["log"]]
         assert [True] * 3 == watcher.presence["seats"]
 
@@ -50,12 +50,12 @@ def test_play_now_against_bots_to_the_end_and_check_the_record(people: list[Visi
     ann = people[0]
     table = ann.post("/api/play", {"game": GAME, "name": "Ann", "bot": "random", "seats": 2})["id"]
     assert 409 == ann.http.get(f"/api/tables/{table}/record").status_code
-    with ann.look(table) as eyes:
-        play_out(eyes)
+    with ann.connect(table) as client:
+        play_out(client)
     record = ann.http.get(f"/api/tables/{table}/record").text
     (tmp_path / "match.txt").write_text(record, "utf-8")
     (tmp_path / "verify.pyz").write_bytes(ann.http.get("/verify.pyz").content)
-    # Isolated: nothing of this environment, only Python and the two files.
+    # Isolated from this environment: only Python and the two files.
     command = [sys.executable, "-I", "-S", "verify.pyz", "match.txt"]
     checked = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (0, "") == (checked.returncode, checked.stderr)
@@ -64,45 +64,45 @@ def test_play_now_against_bots_to_the_end_and_check_the_record(people: list[Visi
     assert (1, 2) == (checked.returncode, checked.stdout.count("\n"))
 
 
-def test_strangers_are_brought_together(people: list[Visitor]) -> None:
+def test_two_requests_to_play_with_people_get_one_table(people: list[Visitor]) -> None:
     ann, ben, _ = people
-    wish = {"game": GAME, "name": "somebody", "against": "people", "seats": 2}
-    first, second = ann.post("/api/play", wish)["id"], ben.post("/api/play", wish)["id"]
+    body = {"game": GAME, "name": "player", "against": "people", "seats": 2}
+    first, second = ann.post("/api/play", body)["id"], ben.post("/api/play", body)["id"]
     assert first == second
     assert "playing" == ben.get(f"/api/tables/{second}")["table"]["status"]
 
 
-def test_one_tap_may_come_with_options_of_the_game(people: list[Visitor]) -> None:
+def test_play_now_accepts_options_of_the_game(people: list[Visitor]) -> None:
     with_options = next(game for game in games.all() if game.options)
     option = with_options.options[0]
-    wish = {"game": with_options.key, "name": "Ann", "options": {option.name: option.choices[-1]}}
-    table = people[0].post("/api/play", wish)["id"]
+    body = {"game": with_options.key, "name": "Ann", "options": {option.name: option.choices[-1]}}
+    table = people[0].post("/api/play", body)["id"]
     assert option.choices[-1] == people[0].get(f"/api/tables/{table}")["table"]["options"][option.name]
 
 
-def test_a_stale_move_is_answered_with_the_fresh_view(people: list[Visitor]) -> None:
+def test_a_stale_move_is_answered_with_the_present_view(people: list[Visitor]) -> None:
     ann = people[0]
     table = new_table(ann, 3, name="Ann")
     for visitor in people[1:]:
         visitor.sit_down(table)
-    ann.ask(table, "ready")
+    ann.send(table, "ready")
     seat = ann.get(f"/api/tables/{table}")["view"]["actors"][0]
-    with people[seat].look(table) as eyes:
-        words = eyes.until_ply(0)["moves"][0]
-        eyes.say("play", words=words, seen=0)
-        refused = eyes.say("play", words=words, seen=0)
+    with people[seat].connect(table) as client:
+        words = client.wait_for_ply(0)["moves"][0]
+        client.request("play", words=words, seen=0)
+        refused = client.request("play", words=words, seen=0)
         assert ("refused", "stale", "seen-has-changed") == (refused["t"], refused["kind"], refused["code"])
-        fresh = [each for each in eyes.heard[-2:] if each["t"] == "update"]
-        assert [1] == [each["view"]["ply"] for each in fresh]
+        updates = [each for each in client.received[-2:] if each["t"] == "update"]
+        assert [1] == [each["view"]["ply"] for each in updates]
 
 
 def test_a_refusal_names_its_request_reason_and_rule(people: list[Visitor]) -> None:
     ann = people[0]
     table = ann.post("/api/play", {"game": GAME, "name": "Ann", "seats": 2, "bot": "random"})["id"]
-    with ann.look(table) as eyes:
-        while not eyes.until_ply(0)["moves"]:
-            eyes.until("update")
-        answers = [eyes.say("play", words="hide 1"), eyes.say("play", words="nonsense")]
+    with ann.connect(table) as client:
+        while not client.wait_for_ply(0)["moves"]:
+            client.wait_for("update")
+        answers = [client.request("play", words="hide 1"), client.request("play", words="nonsense")]
     assert ["illegal", "unreadable"] == [each["kind"] for each in answers]
     assert all(each["code"] and not each["retry"] for each in answers)
 
@@ -114,22 +114,22 @@ def test_a_seat_moves_to_a_phone_by_a_link(people: list[Visitor]) -> None:
     assert made["qr"].startswith("<svg")
     address, _, secret = made["link"].partition("#seat=")
     assert address.endswith(f"/t/{table}")
-    with ann.look(table) as eyes:
-        assert 0 == eyes.until("update")["you"]
-        phone.ask(table, "claim", secret=secret)
-        while eyes.update["you"] is not None:
-            eyes.until("update")
+    with ann.connect(table) as client:
+        assert 0 == client.wait_for("update")["you"]
+        phone.send(table, "claim", secret=secret)
+        while client.update["you"] is not None:
+            client.wait_for("update")
     assert 0 == phone.get(f"/api/tables/{table}")["you"]
-    assert "link-expired" == ann.refused(table, "claim", secret=secret)
+    assert "link-expired" == ann.refusal(table, "claim", secret=secret)
 
 
 def test_a_rematch_takes_everybody_along(people: list[Visitor]) -> None:
     ann, ben, _ = people
     table = ann.post("/api/play", {"game": GAME, "name": "Ann", "bot": "random", "seats": 2})["id"]
     assert 409 == ann.http.post(f"/api/tables/{table}/rematch").status_code
-    with ann.look(table) as eyes:
-        play_out(eyes)
-        eyes.say("rematch")
+    with ann.connect(table) as client:
+        play_out(client)
+        client.request("rematch")
     assert 409 == ben.http.post(f"/api/tables/{table}/rematch").status_code
     again = ann.post(f"/api/tables/{table}/rematch")["id"]
     shown = ann.get(f"/api/tables/{again}")
@@ -137,80 +137,81 @@ def test_a_rematch_takes_everybody_along(people: list[Visitor]) -> None:
     assert again == ann.get(f"/api/tables/{table}")["table"]["rematch"]
 
 
-def test_who_leaves_is_shown_as_gone_and_finds_everything_on_return(people: list[Visitor]) -> None:
+def test_a_client_that_reconnects_receives_what_it_missed(people: list[Visitor]) -> None:
     ann, ben, _ = people
     table = new_table(ann, 2, name="Ann")
     ben.sit_down(table)
-    ann.ask(table, "ready")
-    with ann.look(table) as one:
-        with ben.look(table) as two:
-            two.until_ply(0)
+    ann.send(table, "ready")
+    with ann.connect(table) as one:
+        with ben.connect(table) as two:
+            two.wait_for_ply(0)
             while one.presence.get("seats") != [True, True]:
-                one.next()
+                one.receive()
         while one.presence["seats"] != [True, False]:
-            one.next()
-        seat = one.until_ply(0)["actors"][0]
+            one.receive()
+        seat = one.wait_for_ply(0)["actors"][0]
         mover = (ann, ben)[seat]
         words = mover.get(f"/api/tables/{table}")["view"]["moves"][0]
-        mover.ask(table, "play", words=words, seen=0)
-        one.until_ply(1)
-    with ben.look(table) as two:
-        assert 1 == two.until_ply(1)["ply"]
+        mover.send(table, "play", words=words, seen=0)
+        one.wait_for_ply(1)
+    with ben.connect(table) as two:
+        assert 1 == two.wait_for_ply(1)["ply"]
         assert [1] == [line["ply"] for line in two.update["log"]]
     assert [1] == [line["ply"] for line in ben.get(f"/api/tables/{table}/log?since=0")]
     assert [] == ben.get(f"/api/tables/{table}/log?since=1")
     assert 0 == ben.get(f"/api/tables/{table}/history/0")["ply"]
 
 
-def test_who_looked_on_and_sits_down_is_seen_to_be_there(people: list[Visitor]) -> None:
-    """Also if the seat was taken by another way than the page that is open."""
+def test_a_spectator_who_takes_a_seat_is_shown_as_present(people: list[Visitor]) -> None:
+    """Take the seat over HTTP while the WebSocket is open."""
     ann, ben, _ = people
     table = new_table(ann, 2, name="Ann")
-    new_table(ben, name="Ben")  # whoever has been here before
-    with ann.look(table) as one, ben.look(table) as two:
+    new_table(ben, name="Ben")  # gives Ben a cookie before he connects
+    with ann.connect(table) as one, ben.connect(table) as two:
         while one.presence.get("watching") != 1:
-            one.next()
+            one.receive()
         ben.sit_down(table)
-        for eyes in (one, two):
-            while eyes.presence.get("seats") != [True, True]:
-                eyes.next()
-            assert 0 == eyes.presence["watching"]
+        for client in (one, two):
+            while client.presence.get("seats") != [True, True]:
+                client.receive()
+            assert 0 == client.presence["watching"]
 
 
-def test_a_client_can_show_everything_around_the_match(people: list[Visitor]) -> None:
-    """Who is connected, whose turn it is and until when, who watches, who plays for whom, what was asked."""
+def test_a_client_is_sent_everything_about_the_table(people: list[Visitor]) -> None:
+    """Check presence, deadlines, commitments, undo requests and stand-ins in updates."""
     ann, ben, watcher = people
     table = new_table(ann, 2, name="Ann", clock={"kind": "live", "seconds": 600})
     ben.sit_down(table)
-    ann.ask(table, "ready")
-    with ann.look(table) as eyes, watcher.look(table):
-        while (eyes.presence.get("seats"), eyes.presence.get("watching")) != ([True, False], 1):
-            eyes.next()
-        seat = eyes.until_ply(0)["actors"][0]
-        around = eyes.update["table"]
-        assert [seat] == [at for at, each in enumerate(around["seats"]) if each["deadline"] is not None]
-        assert around["seats"][seat]["deadline"] > eyes.update["now"]
-        assert all(len(around[name]) == 64 for name in ("promise", "commitment"))
+    ann.send(table, "ready")
+    with ann.connect(table) as client, watcher.connect(table):
+        while (client.presence.get("seats"), client.presence.get("watching")) != ([True, False], 1):
+            client.receive()
+        seat = client.wait_for_ply(0)["actors"][0]
+        info = client.update["table"]
+        assert [seat] == [at for at, each in enumerate(info["seats"]) if each["deadline"] is not None]
+        assert info["seats"][seat]["deadline"] > client.update["now"]
+        assert all(len(info[name]) == 64 for name in ("promise", "commitment"))
         mover = (ann, ben)[seat]
-        mover.ask(table, "play", words=mover.get(f"/api/tables/{table}")["view"]["moves"][0], seen=0)
-        mover.ask(table, "undo")
+        mover.send(table, "play", words=mover.get(f"/api/tables/{table}")["view"]["moves"][0], seen=0)
+        mover.send(table, "undo")
         assert seat == watcher.get(f"/api/tables/{table}")["table"]["asking"]["seat"]
-        mover.ask(table, "leave")
-        while not eyes.update["table"]["seats"][seat]["away"]:
-            eyes.until("update")
-        assert "regular" == eyes.update["table"]["seats"][seat]["bot"]
+        mover.send(table, "leave")
+        while not client.update["table"]["seats"][seat]["away"]:
+            client.wait_for("update")
+        assert "regular" == client.update["table"]["seats"][seat]["bot"]
 
 
-def test_spectators_see_what_is_public_and_decide_nothing(people: list[Visitor]) -> None:
+def test_spectators_see_what_is_public_and_cannot_move(people: list[Visitor]) -> None:
     ann, watcher, _ = people
     table = ann.post("/api/play", {"game": GAME, "name": "Ann", "seats": 2})["id"]
-    with watcher.look(table) as eyes:
-        assert (None, []) == (eyes.until("update")["you"], eyes.until_ply(0)["moves"])
-        assert "no-visitor" == eyes.say("play", words="draw top")["code"]
-        assert "answer" == eyes.say("say", text="bonsoir", name="Wim")["t"]
+    watcher.http.cookies.set("tablee", "token of the watcher")
+    with watcher.connect(table) as client:
+        assert (None, []) == (client.wait_for("update")["you"], client.wait_for_ply(0)["moves"])
+        assert "not-seated" == client.request("play", words="draw top")["code"]
+        assert "answer" == client.request("say", text="bonsoir", name="Wim")["t"]
 
 
-def test_a_program_carries_its_secret_in_a_header(people: list[Visitor]) -> None:
+def test_a_program_sends_its_token_in_a_header(people: list[Visitor]) -> None:
     program = people[0]
     token = program.post("/api/visitor")["token"]
     program.http.headers["Authorization"] = f"Bearer {token}"

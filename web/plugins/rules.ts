@@ -1,19 +1,19 @@
-// Rules pages become HTML while the client is built, so that no browser needs a Markdown reader.
+// Compiles RULES.*.md to HTML at build time, so that the client needs no Markdown parser.
 import { readFileSync } from "node:fs";
 import { marked } from "marked";
 import type { Plugin } from "vite";
-import { typeset } from "../src/words.ts";
+import { typeset } from "../src/i18n.ts";
 
-// A picture of a piece is written ![Palm](piece:palm); the page draws the piece there.
+// ![Palm](piece:palm) becomes a placeholder, where RulesText.svelte mounts the drawing of the piece.
 const PIECE = "piece:";
 
-// A rule begins with its number in bold: messages at the table and links name it, as #r12.
-const NUMBER = /^\*\*([A-Z]*\d+)\.\*\*/;
+// A rule begins with its number in bold. The paragraph gets an id such as r12, for links from refusals.
+const RULE_NUMBER = /^\*\*([A-Z]*\d+)\.\*\*/;
 
 marked.use({
   renderer: {
     paragraph({ raw, tokens }) {
-      const number = NUMBER.exec(raw)?.[1];
+      const number = RULE_NUMBER.exec(raw)?.[1];
       return `<p${number ? ` id="r${number}"` : ""}>${this.parser.parseInline(tokens)}</p>\n`;
     },
     heading({ depth, text, tokens }) {
@@ -21,8 +21,8 @@ marked.use({
     },
     image: ({ href, text }) =>
       href.startsWith(PIECE)
-        ? `<span class="piece" data-piece="${attribute(href.slice(PIECE.length))}" data-label="${attribute(text)}"></span>`
-        : `<img src="${attribute(href)}" alt="${attribute(text)}">`,
+        ? `<span class="piece" data-piece="${escapeAttribute(href.slice(PIECE.length))}" data-label="${escapeAttribute(text)}"></span>`
+        : `<img src="${escapeAttribute(href)}" alt="${escapeAttribute(text)}">`,
   },
 });
 
@@ -39,12 +39,12 @@ export default function rules(): Plugin {
   };
 }
 
-/** A heading as an anchor: "The quick game" is the-quick-game. */
+/** Turn a heading into an anchor: "The quick game" becomes the-quick-game. */
 function slug(text: string): string {
   const letters = text.normalize("NFD").replaceAll(/[\u0300-\u036f]/g, "").toLowerCase();
   return letters.replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
 }
 
-function attribute(text: string): string {
+function escapeAttribute(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }

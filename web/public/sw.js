@@ -1,70 +1,69 @@
-// Keeps what never changes, so that a second visit loads next to nothing and the page opens without a network.
-// What happens at a table is never kept: only the page, files whose names carry a digest of their content, and what
-// the shelf holds, so that rules and pieces that were read once can be read again on a train.
+// The service worker. It caches the page, the files whose names contain a hash of their content, and the game data, so
+// that a second visit loads almost nothing and rules and pieces can be read offline. Data of tables is never cached.
 const CACHE = "tablee-1";
 const PAGE = "/";
-const PAGES = /^\/($|t\/|games\/|credits$|account$|house$)/;
-const FILES = /^\/(assets\/|icon|manifest)/;
-const SHELF = /^\/api\/(games(\/[^/]+\/pieces)?|bots)$/;
+const PAGE_PATHS = /^\/($|t\/|games\/|credits$|account$|house$)/;
+const FILE_PATHS = /^\/(assets\/|icon|manifest)/;
+const GAME_DATA_PATHS = /^\/api\/(games(\/[^/]+\/pieces)?|bots)$/;
 
 addEventListener("install", (event) => {
   skipWaiting();
   event.waitUntil(caches.open(CACHE).then((cache) => cache.add(PAGE)));
 });
 
-addEventListener("activate", (event) => event.waitUntil(removeOthers().then(() => clients.claim())));
+addEventListener("activate", (event) => event.waitUntil(deleteOldCaches().then(() => clients.claim())));
 
-// A first visit has loaded its files before we were there: the page tells us which.
-addEventListener("message", (event) => event.waitUntil(Promise.all(event.data.map(keep))));
+// On a first visit files are loaded before this worker is active: the page reports their paths.
+addEventListener("message", (event) => event.waitUntil(Promise.all(event.data.map(addToCache))));
 
 addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (request.mode === "navigate" && PAGES.test(pathname)) event.respondWith(freshPage(request));
-  else if (FILES.test(pathname)) event.respondWith(keptFile(request));
-  else if (SHELF.test(pathname)) event.respondWith(freshShelf(request));
+  if (request.mode === "navigate" && PAGE_PATHS.test(pathname)) event.respondWith(networkFirstPage(request));
+  else if (FILE_PATHS.test(pathname)) event.respondWith(cacheFirst(request));
+  else if (GAME_DATA_PATHS.test(pathname)) event.respondWith(networkFirstData(request));
 });
 
-async function keep(path) {
-  if (SHELF.test(path) || FILES.test(path)) await keptFile(path);
+async function addToCache(path) {
+  if (GAME_DATA_PATHS.test(path) || FILE_PATHS.test(path)) await cacheFirst(path);
 }
 
-async function removeOthers() {
+async function deleteOldCaches() {
   for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
 }
 
-/** The page as the server has it now; without a network, as it was. Every address shows the same page. */
-async function freshPage(request) {
+/** Fetch the page, or return the cached one if there is no network. All URLs have the same page. */
+async function networkFirstPage(request) {
   const fresh = await fetch(request).catch(() => null);
   if (!fresh) return (await caches.match(PAGE)) ?? Response.error();
-  if (fresh.ok) await keepPage(fresh.clone());
+  if (fresh.ok) await storePage(fresh.clone());
   return fresh;
 }
 
-/** What the shelf holds now; without a network, what it held, which is marked so that the page can say it. */
-async function freshShelf(request) {
+/** Fetch game data, or return the cached answer with a header that tells the page so (see api.ts). */
+async function networkFirstData(request) {
   const fresh = await fetch(request).catch(() => null);
-  if (!fresh) return marked(await caches.match(request));
+  if (!fresh) return markCached(await caches.match(request));
   if (fresh.ok) await (await caches.open(CACHE)).put(request, fresh.clone());
   return fresh;
 }
 
-function marked(kept) {
-  if (!kept) return Response.error();
-  return new Response(kept.body, { headers: { "content-type": "application/json", "x-kept": "yes" } });
+function markCached(cached) {
+  if (!cached) return Response.error();
+  return new Response(cached.body, { headers: { "content-type": "application/json", "x-kept": "yes" } });
 }
 
-/** Another page than before names other files: those of before are forgotten with it. */
-async function keepPage(fresh) {
+/** Store the page. If it has changed it refers to other files, so the old cache is deleted first. */
+async function storePage(fresh) {
   const old = await caches.match(PAGE);
   if (old?.headers.get("etag") !== fresh.headers.get("etag")) await caches.delete(CACHE);
   await (await caches.open(CACHE)).put(PAGE, fresh);
 }
 
-async function keptFile(request) {
-  const kept = await caches.match(request);
-  if (kept) return kept;
+async function cacheFirst(request) {
+  const cached = await caches.match(request);
+  if (cached) return cached;
   const fresh = await fetch(request);
   if (fresh.ok) await (await caches.open(CACHE)).put(request, fresh.clone());
   return fresh;

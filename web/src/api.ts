@@ -1,4 +1,4 @@
-// Asking the server over HTTP. A refusal is an error that carries its reason.
+// The HTTP client. Every refusal of the server becomes a RefusedError.
 import type {
   AccountInfo, Answer, Credentials, GameInfo, Hint, Listed, NewPassword, NewTable, PadSheet, PiecesInfo, PlayNow,
   Refused, SeatLink, TableLink, Update, WaysIn,
@@ -6,6 +6,7 @@ import type {
 import { newId } from "./ids.ts";
 import { network } from "./network.svelte.ts";
 
+/** The error of a refused request; `refused` holds the code, the rule and the values for the message. */
 export class RefusedError extends Error {
   readonly refused: Refused;
 
@@ -15,42 +16,43 @@ export class RefusedError extends Error {
   }
 }
 
-/** A refusal that is not the server's. */
-export const refusal = (code: string): RefusedError =>
+/** Build a refusal that comes from the client itself, not from the server. */
+export const clientRefusal = (code: string): RefusedError =>
   new RefusedError({ t: "refused", id: "", kind: "not-stored", code, rule: null, values: {}, retry: true });
 
-const noNetwork = (): RefusedError => refusal("no-network");
+const noNetwork = (): RefusedError => clientRefusal("no-network");
 
-/** Whoever only looks waits until the server can be reached again; whoever acts is told that it cannot. */
-async function reach(path: string, init: RequestInit): Promise<Response> {
+/** Fetch a path. Without a network a GET waits until the server can be reached; any other method is refused. */
+async function fetchOrWait(path: string, init: RequestInit): Promise<Response> {
   for (;;) {
     try {
       const response = await fetch(path, init);
-      // The service worker had it: the server did not answer.
-      if (response.headers.has("x-kept")) network.missed();
+      // The service worker sets this header on a cached response: the server did not answer.
+      if (response.headers.has("x-kept")) network.reportFailure();
       return response;
     } catch {
-      network.missed();
+      network.reportFailure();
       if (init.method !== "GET") throw noNetwork();
-      await network.back();
+      await network.whenOnline();
     }
   }
 }
 
-export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** Send a JSON request and return the parsed answer. Throws a RefusedError. */
+export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
     init.headers = { "content-type": "application/json" };
   }
-  const response = await reach(path, init);
-  const data = read(await response.text());
+  const response = await fetchOrWait(path, init);
+  const data = parseJson(await response.text());
   if (!response.ok) throw data === null ? noNetwork() : new RefusedError(data as Refused);
   return data as T;
 }
 
-/** What the server said; null where something between us and the server answered in its place. */
-function read(text: string): unknown {
+/** Parse an answer; null if it is not JSON, as when a proxy answers in place of the server. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -58,27 +60,29 @@ function read(text: string): unknown {
   }
 }
 
-const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
+const tablePath = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 
+/** One function for each endpoint the client uses, except passkeys (passkeys.ts). All throw a RefusedError. */
 export const api = {
-  games: () => ask<GameInfo[]>("GET", "/api/games"),
-  bots: () => ask<string[]>("GET", "/api/bots"),
-  tables: (game = "") => ask<Listed[]>("GET", game ? `/api/tables?game=${game}` : "/api/tables"),
-  table: (table: string) => ask<Update>("GET", at(table)),
-  open: (table: NewTable) => ask<TableLink>("POST", "/api/tables", table),
-  playNow: (wish: PlayNow) => ask<TableLink>("POST", "/api/play", wish),
-  rematch: (table: string) => ask<TableLink>("POST", `${at(table)}/rematch`),
-  seatLink: (table: string) => ask<SeatLink>("POST", `${at(table)}/link`),
-  history: (table: string, ply: number) => ask<Record<string, unknown>>("GET", `${at(table)}/history/${ply}`),
-  hint: (table: string) => ask<Hint>("GET", `${at(table)}/hint`),
+  games: () => request<GameInfo[]>("GET", "/api/games"),
+  bots: () => request<string[]>("GET", "/api/bots"),
+  tables: (game = "") => request<Listed[]>("GET", game ? `/api/tables?game=${game}` : "/api/tables"),
+  table: (table: string) => request<Update>("GET", tablePath(table)),
+  createTable: (table: NewTable) => request<TableLink>("POST", "/api/tables", table),
+  playNow: (body: PlayNow) => request<TableLink>("POST", "/api/play", body),
+  rematch: (table: string) => request<TableLink>("POST", `${tablePath(table)}/rematch`),
+  seatLink: (table: string) => request<SeatLink>("POST", `${tablePath(table)}/link`),
+  history: (table: string, ply: number) =>
+    request<Record<string, unknown>>("GET", `${tablePath(table)}/history/${ply}`),
+  hint: (table: string) => request<Hint>("GET", `${tablePath(table)}/hint`),
   sit: (table: string, name: string) =>
-    ask<Answer>("POST", `${at(table)}/ask`, { t: "sit", id: newId(), name }),
-  pieces: (game: string) => ask<PiecesInfo>("GET", `/api/games/${game}/pieces`),
-  pad: (game: string, layout: Record<string, unknown>) => ask<PadSheet>("POST", `/api/games/${game}/pad`, layout),
-  me: () => ask<AccountInfo>("GET", "/api/me"),
-  signUp: (who: Credentials) => ask<AccountInfo>("POST", "/api/account", who),
-  logIn: (who: Credentials) => ask<AccountInfo>("POST", "/api/login", who),
-  logOut: () => ask<unknown>("POST", "/api/logout"),
-  setPassword: (wish: NewPassword) => ask<WaysIn>("POST", "/api/me/password", wish),
-  forget: (password: string) => ask<unknown>("POST", "/api/me/delete", { password }),
+    request<Answer>("POST", `${tablePath(table)}/ask`, { t: "sit", id: newId(), name }),
+  pieces: (game: string) => request<PiecesInfo>("GET", `/api/games/${game}/pieces`),
+  pad: (game: string, layout: Record<string, unknown>) => request<PadSheet>("POST", `/api/games/${game}/pad`, layout),
+  me: () => request<AccountInfo>("GET", "/api/me"),
+  signUp: (credentials: Credentials) => request<AccountInfo>("POST", "/api/account", credentials),
+  logIn: (credentials: Credentials) => request<AccountInfo>("POST", "/api/login", credentials),
+  logOut: () => request<unknown>("POST", "/api/logout"),
+  setPassword: (body: NewPassword) => request<WaysIn>("POST", "/api/me/password", body),
+  deleteAccount: (password: string) => request<unknown>("POST", "/api/me/delete", { password }),
 };

@@ -1,190 +1,198 @@
-import type { Answer, ChatLine, Line, Message, Presence, Refused, TableInfo, Update, View, Wish } from "../wire";
+import type { Answer, ChatLine, Command, Line, Message, Presence, Refused, TableInfo, Update, View } from "../wire";
 import { RefusedError } from "./api.ts";
 import type { Predict } from "./games.ts";
 import { newId } from "./ids.ts";
 
-export type LineState = "connecting" | "open" | "lost" | "closed";
+export type ConnectionStatus = "connecting" | "open" | "lost" | "closed";
 type WithoutId<T> = T extends { id: string } ? Omit<T, "id"> : never;
-export type Asked = WithoutId<Exclude<Wish, { t: "pong" }>>;
+/** A command to the table; the connection adds the id. */
+export type CommandWithoutId = WithoutId<Exclude<Command, { t: "pong" }>>;
 
-interface Waiting {
+interface PendingCommand {
   text: string;
-  done: (answer: Answer) => void;
-  failed: (reason: RefusedError) => void;
+  resolve: (answer: Answer) => void;
+  reject: (reason: RefusedError) => void;
 }
 
-/** A move that is not yet in a view; `seq` is where it was written, once that is known. */
-interface Sent {
+/** A move that no update shows yet; `seq` is its event number, null until the server has answered. */
+interface PendingMove {
   words: string;
   seq: number | null;
 }
 
-const FIRST_WAIT_MS = 300;
-const LONGEST_WAIT_MS = 8_000;
-// The server closes a socket with these when trying again would be of no use.
-const FINAL_CLOSE = new Set([1008]);
+const FIRST_RETRY_MS = 300;
+const LONGEST_RETRY_MS = 8_000;
+// The server closes a socket with these codes when reconnecting cannot help.
+const FINAL_CLOSE_CODES = new Set([1008]);
 
 /**
- * One seat's line to a table. Every wish has an id and is sent again under the same id after a lost line, so it
- * happens once. What the server says is the truth; a predicted view only bridges the way there and back.
+ * The WebSocket of one person to one table. Each command has an id and is sent again under the same id after a
+ * reconnect, so the server carries it out once. The views of the server are authoritative; a predicted view is shown
+ * only until the update with the move arrives.
  */
 export class Connection {
-  line = $state<LineState>("connecting");
+  status = $state<ConnectionStatus>("connecting");
   table = $state.raw<TableInfo | null>(null);
   log = $state.raw<readonly Line[]>([]);
   chat = $state.raw<readonly ChatLine[]>([]);
-  present = $state.raw<Pick<Presence, "seats" | "watching">>({ seats: [], watching: 0 });
-  you = $state<number | null>(null);
-  /** The view as the server sent it. */
-  sent = $state.raw<View | null>(null);
-  /** Why the table cannot be shown at all. */
-  refused = $state<string | null>(null);
+  presence = $state.raw<Pick<Presence, "seats" | "watching">>({ seats: [], watching: 0 });
+  /** The seat of this person; null for a spectator. */
+  seat = $state<number | null>(null);
+  /** The latest view from the server. */
+  serverView = $state.raw<View | null>(null);
+  /** The refusal code if the table cannot be shown at all. */
+  closeReason = $state<string | null>(null);
+  /** The prediction function of the board; null if it has none. */
   predict: Predict | null = null;
 
-  /** Moves on their way, oldest first. */
-  private moving = $state.raw<readonly Sent[]>([]);
-  /** The view to show: what was sent, and what is on its way where the board can tell what it will look like. */
-  readonly view = $derived(this.foretold());
+  /** Moves sent and not yet seen in an update, oldest first. */
+  private pendingMoves = $state.raw<readonly PendingMove[]>([]);
+  /** The view to show: the latest from the server, with the pending moves that the board can predict applied. */
+  readonly view = $derived(this.predictedView());
 
-  /** Server time minus ours, in ms. */
-  private skew = 0;
+  /** Server time minus device time, in ms. */
+  private clockOffset = 0;
   private socket: WebSocket | null = null;
   private seq = -1;
-  private hurry: Promise<unknown> = Promise.resolve();
-  private fresh = true;
-  private wait = FIRST_WAIT_MS;
-  private timer = 0;
-  private readonly waiting = new Map<string, Waiting>();
-  private stopwatch = performance.now();
-  private started: number | null = null;
+  private lastRaceMove: Promise<unknown> = Promise.resolve();
+  private isFirstUpdate = true;
+  private retryDelay = FIRST_RETRY_MS;
+  private retryTimer = 0;
+  private readonly pendingCommands = new Map<string, PendingCommand>();
+  private raceShownAt = performance.now();
+  private raceStart: number | null = null;
   private readonly address: string;
-  private readonly wake = () => this.retryNow();
+  private readonly onWake = () => this.reconnectNow();
 
+  /** `person` tells people who share a device apart; 0 is the owner of the device. */
   constructor(table: string, person = 0) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const query = person ? `?hand=${person}` : "";
+    const query = person ? `?person=${person}` : "";
     this.address = `${scheme}://${location.host}/ws/${encodeURIComponent(table)}${query}`;
-    addEventListener("online", this.wake);
-    document.addEventListener("visibilitychange", this.wake);
+    addEventListener("online", this.onWake);
+    document.addEventListener("visibilitychange", this.onWake);
     this.open();
   }
 
-  /** Now, by the server's clock. */
+  /** Return the time of the server, in ms since 1970. */
   now(): number {
-    return Date.now() + this.skew;
+    return Date.now() + this.clockOffset;
   }
 
   close(): void {
-    this.line = "closed";
-    clearTimeout(this.timer);
-    removeEventListener("online", this.wake);
-    document.removeEventListener("visibilitychange", this.wake);
+    this.status = "closed";
+    clearTimeout(this.retryTimer);
+    removeEventListener("online", this.onWake);
+    document.removeEventListener("visibilitychange", this.onWake);
     this.socket?.close();
   }
 
-  /** Ask something of the table. Rejects with a RefusedError. */
-  ask(wish: Asked): Promise<Answer> {
+  /** Send a command, now or after the next reconnect. Rejects with a RefusedError. */
+  send(command: CommandWithoutId): Promise<Answer> {
     const id = newId();
-    const text = JSON.stringify({ ...wish, id });
-    return new Promise((done, failed) => {
-      this.waiting.set(id, { text, done, failed });
+    const text = JSON.stringify({ ...command, id });
+    return new Promise((resolve, reject) => {
+      this.pendingCommands.set(id, { text, resolve, reject });
       if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
     });
   }
 
-  /** Make a move; a hurried one does not ask whether the choice has changed since it was seen. */
-  async play(move: string, hurried = false): Promise<void> {
-    const sent: Sent = { words: move, seq: null };
-    const seen = this.sent?.ply ?? null;
-    // What follows a move on its way counts on it: it waits for it, and is refused with it.
-    const before = this.moving.length ? this.hurry : Promise.resolve();
-    this.moving = [...this.moving, sent];
+  /**
+   * Send a move. Rejects with a RefusedError. With `inRace` it is valid whatever others have played since the view
+   * was sent; otherwise the server refuses it if the position has changed.
+   */
+  async play(move: string, inRace = false): Promise<void> {
+    const pending: PendingMove = { words: move, seq: null };
+    const seen = this.serverView?.ply ?? null;
+    // A move in a race builds on the one before: it is sent after it, and fails with it.
+    const before = this.pendingMoves.length ? this.lastRaceMove : Promise.resolve();
+    this.pendingMoves = [...this.pendingMoves, pending];
     try {
-      const asked = hurried
-        ? before.then(() => this.insist(move))
-        : this.ask({ t: "play", words: move, seen, elapsed: this.elapsed() });
-      if (hurried) this.hurry = asked;
-      const answer = await asked;
-      sent.seq = answer.seq;
-      if (answer.seq <= this.seq) this.arrived(sent);
-    } catch (wrong) {
-      this.arrived(sent);
-      throw wrong;
+      const sending = inRace
+        ? before.then(() => this.playWhenAllowed(move))
+        : this.send({ t: "play", words: move, seen, elapsed: this.elapsed() });
+      if (inRace) this.lastRaceMove = sending;
+      const answer = await sending;
+      pending.seq = answer.seq;
+      if (answer.seq <= this.seq) this.removePending(pending);
+    } catch (error) {
+      this.removePending(pending);
+      throw error;
     }
   }
 
-  /** A move that comes too soon for the table is made when it is time. */
-  private async insist(move: string): Promise<Answer> {
+  /** Send a move of a race, and again after the wait that a `too-soon` refusal names. */
+  private async playWhenAllowed(move: string): Promise<Answer> {
     for (;;) {
       try {
-        return await this.ask({ t: "play", words: move, seen: null, elapsed: this.elapsed() });
-      } catch (wrong) {
-        if (!(wrong instanceof RefusedError) || wrong.refused.code !== "too-soon") throw wrong;
-        const wait = Number(wrong.refused.values["wait"]) + 1;
+        return await this.send({ t: "play", words: move, seen: null, elapsed: this.elapsed() });
+      } catch (error) {
+        if (!(error instanceof RefusedError) || error.refused.code !== "too-soon") throw error;
+        const wait = Number(error.refused.values["wait"]) + 1;
         await new Promise((passed) => setTimeout(passed, wait));
       }
     }
   }
 
-  private foretold(): View | null {
-    let view = this.sent;
-    for (const { words } of this.moving) view = (view && this.predict?.(view, words)) ?? view;
+  private predictedView(): View | null {
+    let view = this.serverView;
+    for (const { words } of this.pendingMoves) view = (view && this.predict?.(view, words)) ?? view;
     return view;
   }
 
-  private arrived(sent: Sent): void {
-    this.moving = this.moving.filter((each) => each !== sent);
+  private removePending(pending: PendingMove): void {
+    this.pendingMoves = this.pendingMoves.filter((each) => each !== pending);
   }
 
-  /** Milliseconds since the race was first seen here. */
+  /** Return the milliseconds since the race was first shown here. */
   private elapsed(): number {
-    return Math.round(performance.now() - this.stopwatch);
+    return Math.round(performance.now() - this.raceShownAt);
   }
 
   private open(): void {
-    if (this.line === "closed") return;
-    this.fresh = true;
+    if (this.status === "closed") return;
+    this.isFirstUpdate = true;
     const socket = new WebSocket(this.address);
     this.socket = socket;
-    socket.onopen = () => this.opened();
-    socket.onmessage = (event) => this.hear(JSON.parse(event.data as string) as Message);
-    socket.onclose = (event) => this.lost(event);
+    socket.onopen = () => this.onOpen();
+    socket.onmessage = (event) => this.onMessage(JSON.parse(event.data as string) as Message);
+    socket.onclose = (event) => this.onClose(event);
   }
 
-  private opened(): void {
-    this.line = "open";
-    this.wait = FIRST_WAIT_MS;
-    for (const { text } of this.waiting.values()) this.socket?.send(text);
+  private onOpen(): void {
+    this.status = "open";
+    this.retryDelay = FIRST_RETRY_MS;
+    for (const { text } of this.pendingCommands.values()) this.socket?.send(text);
   }
 
-  private lost(event: CloseEvent): void {
-    if (this.line === "closed") return;
-    if (FINAL_CLOSE.has(event.code)) {
-      this.refused = event.reason || "no-such-table";
+  private onClose(event: CloseEvent): void {
+    if (this.status === "closed") return;
+    if (FINAL_CLOSE_CODES.has(event.code)) {
+      this.closeReason = event.reason || "no-such-table";
       this.close();
       return;
     }
-    this.line = "lost";
-    this.timer = window.setTimeout(() => this.open(), this.wait * (0.7 + Math.random() * 0.6));
-    this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
+    this.status = "lost";
+    this.retryTimer = window.setTimeout(() => this.open(), this.retryDelay * (0.7 + Math.random() * 0.6));
+    this.retryDelay = Math.min(this.retryDelay * 2, LONGEST_RETRY_MS);
   }
 
-  private retryNow(): void {
-    if (this.line !== "lost" || document.hidden) return;
-    clearTimeout(this.timer);
+  private reconnectNow(): void {
+    if (this.status !== "lost" || document.hidden) return;
+    clearTimeout(this.retryTimer);
     this.open();
   }
 
-  private hear(message: Message): void {
+  private onMessage(message: Message): void {
     switch (message.t) {
       case "update":
         return this.update(message);
       case "answer":
-        return this.settle(message.id, (each) => each.done(message));
+        return this.settle(message.id, (each) => each.resolve(message));
       case "refused":
         return this.refuse(message);
       case "presence":
-        this.present = message;
+        this.presence = message;
         return;
       case "ping":
         this.socket?.send(JSON.stringify({ t: "pong", number: message.number }));
@@ -192,44 +200,44 @@ export class Connection {
   }
 
   private update(update: Update): void {
-    this.skew = update.now - Date.now();
-    this.mindTheStart(update);
+    this.clockOffset = update.now - Date.now();
+    this.updateRaceStart(update);
     this.table = update.table;
-    this.you = update.you;
-    // Not every move is heard of: lines go by their plies.
+    this.seat = update.you;
+    // Lines are matched by ply: a viewer does not get a line for every move.
     this.log = [...this.log.filter((line) => line.ply <= update.since), ...update.log];
-    this.chat = this.fresh ? update.chat : [...this.chat, ...update.chat];
-    this.fresh = false;
+    this.chat = this.isFirstUpdate ? update.chat : [...this.chat, ...update.chat];
+    this.isFirstUpdate = false;
     this.seq = update.seq;
-    this.moving = stillMoving(this.moving, update);
-    this.sent = update.view;
+    this.pendingMoves = stillPending(this.pendingMoves, update);
+    this.serverView = update.view;
   }
 
-  /** A race is timed from when it is first seen here; later phases of the same race do not start it again. */
-  private mindTheStart(update: Update): void {
-    if (update.view?.["phase"] === this.sent?.["phase"] || update.table.starts === this.started) return;
-    this.started = update.table.starts;
-    this.stopwatch = performance.now();
+  /** Restart the stopwatch when a race is first shown; later phases of the same race leave it running. */
+  private updateRaceStart(update: Update): void {
+    if (update.view?.["phase"] === this.serverView?.["phase"] || update.table.starts === this.raceStart) return;
+    this.raceStart = update.table.starts;
+    this.raceShownAt = performance.now();
   }
 
   private refuse(message: Refused): void {
-    this.settle(message.id, (each) => each.failed(new RefusedError(message)));
+    this.settle(message.id, (each) => each.reject(new RefusedError(message)));
   }
 
-  private settle(id: string, tell: (waiting: Waiting) => void): void {
-    const waiting = this.waiting.get(id);
-    this.waiting.delete(id);
-    if (waiting) tell(waiting);
+  private settle(id: string, finish: (command: PendingCommand) => void): void {
+    const command = this.pendingCommands.get(id);
+    this.pendingCommands.delete(id);
+    if (command) finish(command);
   }
 }
 
-/** The moves that an update does not show yet: our own lines in its log are those that have come through. */
-function stillMoving(moving: readonly Sent[], update: Update): readonly Sent[] {
-  const heard = update.log.filter((line) => line.seat === update.you).map((line) => line.words);
-  return moving.filter((sent) => {
-    if (sent.seq !== null) return sent.seq > update.seq;
-    const at = heard.indexOf(sent.words);
-    if (at >= 0) heard.splice(at, 1);
+/** Return the moves that an update does not contain yet: by event number, or else by our own lines in its log. */
+function stillPending(moves: readonly PendingMove[], update: Update): readonly PendingMove[] {
+  const logged = update.log.filter((line) => line.seat === update.you).map((line) => line.words);
+  return moves.filter((move) => {
+    if (move.seq !== null) return move.seq > update.seq;
+    const at = logged.indexOf(move.words);
+    if (at >= 0) logged.splice(at, 1);
     return at < 0;
   });
 }

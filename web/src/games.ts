@@ -1,93 +1,95 @@
-// Games are found by looking into their folders: no list names them.
+// Loads what a game's folder adds to the client: its board, pictures, texts and rules. Vite finds the folders when the
+// client is built, so no list names the games.
 import type { Component } from "svelte";
 import type { GameInfo, View } from "../wire";
-import type { Hand } from "./hand.svelte.ts";
-import { piecesOf } from "./shelf.svelte.ts";
+import { piecesOf } from "./gameCache.ts";
+import { type Entries, type Language, Translations, typeset } from "./i18n.ts";
+import type { MoveInput } from "./moveInput.svelte.ts";
 import type { Sentences } from "./sentences.ts";
-import { type Entries, type Language, typeset, Words } from "./words.ts";
 
-/** A view with the fields of its game; each board says which. */
+/** A view with the fields of its game, which each board declares. */
 export type AnyView = View;
 
-/** What a board is given. It draws the view, gives things their words and ids, and knows no rule. */
+/** The props of Board.svelte. A board draws the view and gives things their words and ids; it knows no rules. */
 export interface BoardProps<V = AnyView> {
   view: V;
-  hand: Hand;
+  input: MoveInput;
   sentences: Sentences;
-  /** How many milliseconds the clock waits yet; null where it does not, or in the past. */
+  /** Returns the milliseconds left on the timer of the game; null if none runs or in a replay. */
   timeLeft?: () => number | null;
-  /** How many milliseconds ago the viewer's own race began; null where there is none. */
+  /** Returns the milliseconds since the viewer's own race began; null if there is none. */
   timeSince?: () => number | null;
 }
 
-/** What the page of the pieces is given: the pieces file as it is played with. */
+/** The props of Pieces.svelte, which shows all pieces of a game. `pieces`: the content of pieces.toml. */
 export interface PiecesProps {
   pieces: Record<string, unknown>;
-  words: Words;
+  words: Translations;
 }
 
-/** One piece, in the rules page and elsewhere, by the name it has in RULES: ![](piece:NAME). */
+/** The props of Piece.svelte, which draws one piece. `name` is its name in RULES.*.md: ![](piece:NAME). */
 export interface PieceProps {
   name: string;
   label: string;
 }
 
-/** The score pad puts a layout together; `onlayout` sends it to the server, which has the scoring code. */
+/** The props of Pad.svelte, in which people enter a layout. `onlayout` sends it to the server to be scored. */
 export interface PadProps {
   pieces: Record<string, unknown>;
-  words: Words;
+  words: Translations;
   onlayout: (layout: Record<string, unknown>) => void;
-  /** What the server noted on the layout that it counted last. */
+  /** The notes of the server on the last layout it scored. */
   notes?: Record<string, unknown>;
 }
 
-/** Moves that can be shown before the server has answered: the view after the move, or null. */
+/** Computes the view after an own move, to show it before the server has answered; null if it cannot. */
 export type Predict = (view: AnyView, move: string) => AnyView | null;
 
-/** Told what the pieces of this site are, before anything of the game is drawn; for boards that draw what is printed. */
-export type Learn = (pieces: Record<string, unknown>) => void;
+/** Receives the pieces of this server before a component of the game is drawn. */
+export type SetPieces = (pieces: Record<string, unknown>) => void;
 
-type Module = { default: Component<any>; predict?: Predict; learn?: Learn };
-type Found<T> = Record<string, () => Promise<T>>;
+type Module = { default: Component<any>; predict?: Predict; setPieces?: SetPieces };
+type Modules<T> = Record<string, () => Promise<T>>;
 
-const boards = import.meta.glob("../../src/tablee/games/*/board/Board.svelte") as Found<Module>;
-const boxes = import.meta.glob("../../src/tablee/games/*/board/Box.svelte") as Found<Module>;
-const pieces = import.meta.glob("../../src/tablee/games/*/board/Pieces.svelte") as Found<Module>;
-const piece = import.meta.glob("../../src/tablee/games/*/board/Piece.svelte") as Found<Module>;
-const pads = import.meta.glob("../../src/tablee/games/*/board/Pad.svelte") as Found<Module>;
-const words = import.meta.glob("../../src/tablee/games/*/words.*.json") as Found<{ default: Entries }>;
-const rules = import.meta.glob("../../src/tablee/games/*/RULES.*.md") as Found<{ default: string }>;
+const boards = import.meta.glob("../../src/tablee/games/*/board/Board.svelte") as Modules<Module>;
+const boxes = import.meta.glob("../../src/tablee/games/*/board/Box.svelte") as Modules<Module>;
+const pieces = import.meta.glob("../../src/tablee/games/*/board/Pieces.svelte") as Modules<Module>;
+const piece = import.meta.glob("../../src/tablee/games/*/board/Piece.svelte") as Modules<Module>;
+const pads = import.meta.glob("../../src/tablee/games/*/board/Pad.svelte") as Modules<Module>;
+const words = import.meta.glob("../../src/tablee/games/*/words.*.json") as Modules<{ default: Entries }>;
+const rules = import.meta.glob("../../src/tablee/games/*/RULES.*.md") as Modules<{ default: string }>;
 
 const folder = (key: string) => `../../src/tablee/games/${key}`;
-const of =
-  (found: Found<Module>, file: string) =>
+const loaderOf =
+  (modules: Modules<Module>, file: string) =>
   (key: string): Promise<Module> | null =>
-    found[`${folder(key)}/board/${file}.svelte`]?.().then((module) => learned(key, module)) ?? null;
+    modules[`${folder(key)}/board/${file}.svelte`]?.().then((module) => withPieces(key, module)) ?? null;
 
-async function learned(key: string, module: Module): Promise<Module> {
-  module.learn?.((await piecesOf(key)).data);
+async function withPieces(key: string, module: Module): Promise<Module> {
+  module.setPieces?.((await piecesOf(key)).data);
   return module;
 }
 
-export const loadBoard = of(boards, "Board");
-export const loadBox = of(boxes, "Box");
-export const loadPieces = of(pieces, "Pieces");
-export const loadPiece = of(piece, "Piece");
-export const loadPad = of(pads, "Pad");
+// Each loads one component of a game by its key; null if the game has none.
+export const loadBoard = loaderOf(boards, "Board");
+export const loadBox = loaderOf(boxes, "Box");
+export const loadPieces = loaderOf(pieces, "Pieces");
+export const loadPiece = loaderOf(piece, "Piece");
+export const loadPad = loaderOf(pads, "Pad");
 
-export const hasPad = (key: string): boolean => `${folder(key)}/board/Pad.svelte` in pads;
-
-/** The sentences of a game, beside those of the frame. */
-export async function loadWords(key: string, language: Language, frame: Words): Promise<Words> {
-  const found = await words[`${folder(key)}/words.${language}.json`]?.();
-  return new Words(language, found?.default ?? {}).beside(frame);
+/** Load the texts of a game in the language of the site's texts, which are the fallback. */
+export async function loadTranslations(key: string, site: Translations): Promise<Translations> {
+  const found = await words[`${folder(key)}/words.${site.language}.json`]?.();
+  return new Translations(site.language, found?.default ?? {}).withFallback(site);
 }
 
+/** Load the rules of a game as HTML; empty if there are none in this language. */
 export async function loadRules(key: string, language: Language): Promise<string> {
   const found = await rules[`${folder(key)}/RULES.${language}.md`]?.();
   return found?.default ?? "";
 }
 
+/** Return the title of a game in a language; its key if it has none. */
 export function titleOf(game: GameInfo, language: Language): string {
   const title = game.titles[language] ?? game.key;
   return language === "fr" ? typeset(title) : title;

@@ -1,4 +1,4 @@
-/** A picture from an open icon set. */
+/** An icon of an Iconify set, loaded by plugins/icons.ts: its view box and its SVG content. */
 declare module "icon:*" {
   const icon: { box: string; body: string };
   export default icon;

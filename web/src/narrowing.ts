@@ -1,47 +1,49 @@
-// How a hand says a move: each touch narrows the list of legal moves by one word. The twin of core/narrowing.py:
-// tests/narrowing.json holds both to the same answers.
+// Selecting a move by touches: each touch narrows the list of legal moves by one word. The Python twin is
+// core/narrowing.py; tests/core/narrowing.json holds the cases for both.
 
-/** Things touched, joined by spaces, and the move they say. */
-export type Ways = Map<string, string>;
+/** The touches that select a move, joined by spaces, and the move. */
+export type MovePaths = Map<string, string>;
 
 /**
- * The path of each move. The verb is left out where the things alone tell the move; a move without things is said
- * by its verb. No path is the beginning of another, none is shared.
+ * Return the path of each move. The verb is left out where the things alone identify the move; the path of a move
+ * without things is its verb. No path is a prefix of another, and no two moves share one.
  */
-export function paths(moves: readonly string[]): Ways {
+export function movePaths(moves: readonly string[]): MovePaths {
   const split = moves.map((move) => move.split(" "));
-  const whole = new Map<string, Set<string>>();
-  const begun = new Map<string, Set<string>>();
-  for (const said of split) {
-    const bare = bareOf(said);
-    note(whole, bare.join(" "), said[0]!);
-    for (let length = 1; length <= bare.length; length++) note(begun, bare.slice(0, length).join(" "), said[0]!);
+  // The verbs of each complete path and of each prefix, so that moves need not be compared pairwise.
+  const complete = new Map<string, Set<string>>();
+  const prefixes = new Map<string, Set<string>>();
+  for (const words of split) {
+    const things = thingsOf(words);
+    addVerb(complete, things.join(" "), words[0]!);
+    for (let length = 1; length <= things.length; length++)
+      addVerb(prefixes, things.slice(0, length).join(" "), words[0]!);
   }
-  return new Map(split.map((said) => [pathOf(said, whole, begun).join(" "), said.join(" ")]));
+  return new Map(split.map((words) => [pathOf(words, complete, prefixes).join(" "), words.join(" ")]));
 }
 
-function bareOf(said: string[]): string[] {
-  return said.length > 1 ? said.slice(1) : said;
+function thingsOf(words: string[]): string[] {
+  return words.length > 1 ? words.slice(1) : words;
 }
 
-function note(verbs: Map<string, Set<string>>, path: string, verb: string): void {
+function addVerb(verbs: Map<string, Set<string>>, path: string, verb: string): void {
   verbs.set(path, (verbs.get(path) ?? new Set()).add(verb));
 }
 
-/** The things alone, unless the way of another verb begins or goes on like theirs. */
-function pathOf(said: string[], whole: Map<string, Set<string>>, begun: Map<string, Set<string>>): string[] {
-  const bare = bareOf(said);
-  const others = new Set(begun.get(bare.join(" ")));
-  for (let length = 1; length <= bare.length; length++)
-    for (const verb of whole.get(bare.slice(0, length).join(" ")) ?? []) others.add(verb);
-  others.delete(said[0]!);
-  return others.size ? said : bare;
+/** Return the things alone, or the whole move if a path of another verb is a prefix of theirs or the reverse. */
+function pathOf(words: string[], complete: Map<string, Set<string>>, prefixes: Map<string, Set<string>>): string[] {
+  const things = thingsOf(words);
+  const others = new Set(prefixes.get(things.join(" ")));
+  for (let length = 1; length <= things.length; length++)
+    for (const verb of complete.get(things.slice(0, length).join(" ")) ?? []) others.add(verb);
+  others.delete(words[0]!);
+  return others.size ? words : things;
 }
 
-/** The things that may be touched next. */
-export function targets(ways: Ways, touched: readonly string[]): string[] {
+/** Return the things that may be touched next, without duplicates. */
+export function targets(paths: MovePaths, touched: readonly string[]): string[] {
   const found = new Set<string>();
-  for (const path of ways.keys()) {
+  for (const path of paths.keys()) {
     const things = path.split(" ");
     if (things.length > touched.length && touched.every((thing, at) => things[at] === thing))
       found.add(things[touched.length]!);
@@ -49,37 +51,38 @@ export function targets(ways: Ways, touched: readonly string[]): string[] {
   return [...found];
 }
 
-/** The move, once the touches say it. */
-export function said(ways: Ways, touched: readonly string[]): string | null {
-  return ways.get(touched.join(" ")) ?? null;
+/** Return the move that the touches select; null while it is not complete. */
+export function completeMove(paths: MovePaths, touched: readonly string[]): string | null {
+  return paths.get(touched.join(" ")) ?? null;
 }
 
-/** When a whole move waits for the same touch again: never, where a finger may have slipped, or always. */
-export type Asking = "never" | "slips" | "always";
+/** When a complete move must be confirmed by a second touch: never, where a touch may be a slip, or always. */
+export type ConfirmMode = "never" | "slips" | "always";
 
-/** What is known of a whole move before it is made. */
-export interface Said {
+/** What is known of a complete move before it is played. */
+export interface MoveSummary {
+  /** The number of touches that selected it. */
   touches: number;
-  /** Whether it can be told what would follow from it. */
+  /** Whether it has a preview. */
   foreseen: boolean;
-  /** Whether it could be taken back without asking anybody. */
+  /** Whether it could be undone without asking another person. */
   undoable: boolean;
 }
 
 /**
- * Whether a whole move is asked once more. A finger covers what it touches and cannot hover, so it first sees what
- * would follow: of several touches always; of a single one unless the move can be taken back freely. Where nothing can
- * be told beforehand, as of a tile that nobody has seen, there is nothing to ask: it is turned.
+ * Whether a complete move must be confirmed. A finger covers what it touches and cannot hover, so on a touch screen
+ * the preview is shown first: always after several touches, after a single one unless the move can be undone freely.
+ * A single touch without a preview, such as turning an unknown tile, needs no confirmation.
  */
-export function asksAgain(asking: Asking, { touches, foreseen, undoable }: Said): boolean {
-  return asking === "always" || (asking === "slips" && (touches > 1 || (foreseen && !undoable)));
+export function needsConfirmation(mode: ConfirmMode, { touches, foreseen, undoable }: MoveSummary): boolean {
+  return mode === "always" || (mode === "slips" && (touches > 1 || (foreseen && !undoable)));
 }
 
-/** The touches after one more; touching what was possible earlier goes back to there. Null if it is no target. */
-export function touching(ways: Ways, touched: readonly string[], thing: string): string[] | null {
+/** Return the touches after one more. A target of an earlier step replaces the later touches; null if it is none. */
+export function touchesAfter(paths: MovePaths, touched: readonly string[], thing: string): string[] | null {
   for (let length = touched.length; length >= 0; length--) {
     const kept = touched.slice(0, length);
-    if (targets(ways, kept).includes(thing)) return [...kept, thing];
+    if (targets(paths, kept).includes(thing)) return [...kept, thing];
   }
   return null;
 }

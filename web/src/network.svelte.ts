@@ -1,44 +1,44 @@
-const AGAIN_MS = 2_000;
+const CHECK_INTERVAL_MS = 2_000;
 
-/** Whether the server can be reached. Once it could not, it is asked again and again until it answers. */
+/** Whether the server can be reached. After a failure it is polled until it answers. */
 class Network {
-  lost = $state(false);
+  isOffline = $state(false);
   private timer = 0;
   private readonly waiting: (() => void)[] = [];
 
   constructor() {
-    addEventListener("offline", () => this.missed());
-    addEventListener("online", () => this.lost && this.look());
-    if (!navigator.onLine) this.missed();
+    addEventListener("offline", () => this.reportFailure());
+    addEventListener("online", () => this.isOffline && this.check());
+    if (!navigator.onLine) this.reportFailure();
   }
 
-  /** A request did not get through. */
-  missed(): void {
-    if (this.lost) return;
-    this.lost = true;
-    this.later();
+  /** Mark the server as unreachable and start polling it. */
+  reportFailure(): void {
+    if (this.isOffline) return;
+    this.isOffline = true;
+    this.scheduleCheck();
   }
 
-  /** Resolves when the server answers again. */
-  back(): Promise<void> {
+  /** Return a promise that resolves when the server answers again. */
+  whenOnline(): Promise<void> {
     return new Promise((done) => this.waiting.push(done));
   }
 
-  private later(): void {
+  private scheduleCheck(): void {
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.look(), AGAIN_MS);
+    this.timer = window.setTimeout(() => this.check(), CHECK_INTERVAL_MS);
   }
 
-  /** Ask the server now whether it is there; if it is not, it is asked until it is. */
-  async look(): Promise<boolean> {
+  /** Ask the server now whether it is up; if it does not answer, poll it until it does. Resolves to the result. */
+  async check(): Promise<boolean> {
     const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
-    this.lost = !answer?.ok;
-    if (this.lost) this.later();
-    else this.found();
-    return !this.lost;
+    this.isOffline = !answer?.ok;
+    if (this.isOffline) this.scheduleCheck();
+    else this.resolveWaiting();
+    return !this.isOffline;
   }
 
-  private found(): void {
+  private resolveWaiting(): void {
     clearTimeout(this.timer);
     for (const done of this.waiting.splice(0)) done();
   }

@@ -1,121 +1,134 @@
-// Passkeys: a device makes them and signs with them, the browser asks it to. Loaded with the account page only.
+// The WebAuthn client: asks the browser to create and use passkeys and sends the results to the server. Only the
+// account page loads it.
 import type { AccountInfo, NewCredential, PasskeyBegin, UsedCredential, WaysIn } from "../wire";
-import { ask, refusal } from "./api.ts";
+import { clientRefusal, request } from "./api.ts";
 
-const AT = "/api/passkeys";
-const NUMBERS = /^[\d.]+$|^\[/;
-/** What a browser calls it when there is no passkey in the end, where it is not just that somebody said no. */
-const CODES: Record<string, string> = { InvalidStateError: "passkey-known", SecurityError: "passkeys-need-a-name" };
-/** What browsers call devices, and what people do. */
-const DEVICES = [["iPhone"], ["iPad"], ["Android"], ["Windows"], ["Macintosh", "Mac"], ["CrOS", "Chromebook"], ["Linux"]];
+const PATH = "/api/passkeys";
+const IP_ADDRESS = /^[\d.]+$|^\[/;
+/** Refusal codes for errors of the browser; any other error means that the person cancelled. */
+const ERROR_CODES: Record<string, string> = {
+  InvalidStateError: "passkey-known",
+  SecurityError: "passkeys-need-a-name",
+};
+/** Platform names in user agents, each with the name to show where it differs. */
+const PLATFORMS = [
+  ["iPhone"], ["iPad"], ["Android"], ["Windows"], ["Macintosh", "Mac"], ["CrOS", "Chromebook"], ["Linux"],
+];
 
-/** Why passkeys cannot be offered here, as a key of our words; empty where they can. */
-export function whyNot(): string {
+/** Return the translation key of the reason why passkeys do not work on this page; empty if they do. */
+export function unavailableReason(): string {
   if (!isSecureContext) return "page.passkey.insecure";
-  if (NUMBERS.test(location.hostname)) return "page.passkey.numbers";
+  if (IP_ADDRESS.test(location.hostname)) return "page.passkey.numbers";
   return "PublicKeyCredential" in window ? "" : "page.passkey.old";
 }
 
-/** What somebody might call a passkey of this device. */
-export function nameOfDevice(otherwise: string): string {
-  const [said, name = said] = DEVICES.find(([each]) => navigator.userAgent.includes(each!)) ?? [];
-  return name ?? otherwise;
+/** Return a label for a passkey of this device, by its platform. */
+export function deviceName(fallback: string): string {
+  const [platform, name = platform] = PLATFORMS.find(([each]) => navigator.userAgent.includes(each!)) ?? [];
+  return name ?? fallback;
 }
 
-export const waysIn = (): Promise<WaysIn> => ask("GET", AT);
+// All of these throw a RefusedError, also when the person cancels the dialog of the browser.
+
+export const signInMethods = (): Promise<WaysIn> => request("GET", PATH);
 
 export async function signUp(name: string, label: string): Promise<AccountInfo> {
-  return ask("POST", `${AT}/account`, { label, credential: await made({ purpose: "make", name }) });
+  return request("POST", `${PATH}/account`, { label, credential: await createCredential({ purpose: "make", name }) });
 }
 
 export async function logIn(): Promise<AccountInfo> {
-  return ask("POST", `${AT}/login`, { credential: await used({ purpose: "enter" }) });
+  return request("POST", `${PATH}/login`, { credential: await getAssertion({ purpose: "enter" }) });
 }
 
 export async function add(label: string): Promise<WaysIn> {
-  return ask("POST", `${AT}/add`, { label, credential: await made({ purpose: "add" }) });
+  return request("POST", `${PATH}/add`, { label, credential: await createCredential({ purpose: "add" }) });
 }
 
 export async function setPassword(password: string): Promise<WaysIn> {
-  return ask("POST", "/api/me/password", { password, credential: await used({ purpose: "password" }) });
+  return request("POST", "/api/me/password", { password, credential: await getAssertion({ purpose: "password" }) });
 }
 
-export async function forget(): Promise<unknown> {
-  return ask("POST", `${AT}/delete`, { credential: await used({ purpose: "delete" }) });
+export async function deleteAccount(): Promise<unknown> {
+  return request("POST", `${PATH}/delete`, { credential: await getAssertion({ purpose: "delete" }) });
 }
 
 export async function remove(id: string): Promise<WaysIn> {
-  const left = await ask<WaysIn>("POST", `${AT}/remove`, { id });
-  void dismiss(id);
+  const left = await request<WaysIn>("POST", `${PATH}/remove`, { id });
+  void signalRemoved(id);
   return left;
 }
 
-/** The device keeps the other half: where the browser can, it is told that this one is of no use any more. */
-async function dismiss(id: string): Promise<void> {
+/** Tell the authenticator that the server no longer knows this credential, where the browser supports it. */
+async function signalRemoved(id: string): Promise<void> {
   try {
     await PublicKeyCredential.signalUnknownCredential({ rpId: location.hostname, credentialId: id });
   } catch {
-    // Then the device goes on offering it, and is told by us that nobody has it.
+    // Without support the device keeps offering the passkey, and the server refuses it.
   }
 }
 
-// The two halves of a ceremony
+// The two ceremonies
 
-async function made(wish: PasskeyBegin): Promise<NewCredential> {
+/** Run the registration ceremony: fetch the options, create a credential, encode it. */
+async function createCredential(purpose: PasskeyBegin): Promise<NewCredential> {
   const { challenge, user, excludeCredentials = [], ...more } =
-    await ask<PublicKeyCredentialCreationOptionsJSON>("POST", `${AT}/begin`, wish);
+    await request<PublicKeyCredentialCreationOptionsJSON>("POST", `${PATH}/begin`, purpose);
   const publicKey = {
     ...more,
-    challenge: bytes(challenge),
-    user: { ...user, id: bytes(user.id) },
-    excludeCredentials: excludeCredentials.map(described),
+    challenge: fromBase64url(challenge),
+    user: { ...user, id: fromBase64url(user.id) },
+    excludeCredentials: excludeCredentials.map(toDescriptor),
   } as PublicKeyCredentialCreationOptions;
-  const { rawId, response } = await given(navigator.credentials.create({ publicKey }));
+  const { rawId, response } = await toCredential(navigator.credentials.create({ publicKey }));
   const { clientDataJSON, attestationObject } = response as AuthenticatorAttestationResponse;
-  const answer = { clientDataJSON: text(clientDataJSON), attestationObject: text(attestationObject) };
-  return { id: text(rawId), rawId: text(rawId), type: "public-key", response: answer };
+  const attestation = {
+    clientDataJSON: toBase64url(clientDataJSON),
+    attestationObject: toBase64url(attestationObject),
+  };
+  return { id: toBase64url(rawId), rawId: toBase64url(rawId), type: "public-key", response: attestation };
 }
 
-async function used(wish: PasskeyBegin): Promise<UsedCredential> {
+/** Run the authentication ceremony: fetch the options, sign the challenge, encode the assertion. */
+async function getAssertion(purpose: PasskeyBegin): Promise<UsedCredential> {
   const { challenge, allowCredentials = [], ...more } =
-    await ask<PublicKeyCredentialRequestOptionsJSON>("POST", `${AT}/begin`, wish);
+    await request<PublicKeyCredentialRequestOptionsJSON>("POST", `${PATH}/begin`, purpose);
   const publicKey = {
     ...more,
-    challenge: bytes(challenge),
-    allowCredentials: allowCredentials.map(described),
+    challenge: fromBase64url(challenge),
+    allowCredentials: allowCredentials.map(toDescriptor),
   } as PublicKeyCredentialRequestOptions;
-  const { rawId, response } = await given(navigator.credentials.get({ publicKey }));
+  const { rawId, response } = await toCredential(navigator.credentials.get({ publicKey }));
   const { clientDataJSON, authenticatorData, signature, userHandle } = response as AuthenticatorAssertionResponse;
-  const answer = {
-    clientDataJSON: text(clientDataJSON),
-    authenticatorData: text(authenticatorData),
-    signature: text(signature),
-    userHandle: userHandle && text(userHandle),
+  const assertion = {
+    clientDataJSON: toBase64url(clientDataJSON),
+    authenticatorData: toBase64url(authenticatorData),
+    signature: toBase64url(signature),
+    userHandle: userHandle && toBase64url(userHandle),
   };
-  return { id: text(rawId), rawId: text(rawId), type: "public-key", response: answer };
+  return { id: toBase64url(rawId), rawId: toBase64url(rawId), type: "public-key", response: assertion };
 }
 
-/** The device's answer, or a refusal in our words; browsers do not tell why somebody gave none. */
-async function given(asked: Promise<Credential | null>): Promise<PublicKeyCredential> {
+/** Await the credential; throws a RefusedError if there is none. Browsers do not say why a person cancelled. */
+async function toCredential(pending: Promise<Credential | null>): Promise<PublicKeyCredential> {
   try {
-    const credential = await asked;
+    const credential = await pending;
     if (credential instanceof PublicKeyCredential) return credential;
-  } catch (wrong) {
-    throw refusal(CODES[(wrong as DOMException).name] ?? "passkey-not-given");
+  } catch (error) {
+    throw clientRefusal(ERROR_CODES[(error as DOMException).name] ?? "passkey-not-given");
   }
-  throw refusal("passkey-not-given");
+  throw clientRefusal("passkey-not-given");
 }
 
-const described = (known: PublicKeyCredentialDescriptorJSON): PublicKeyCredentialDescriptor =>
-  ({ type: "public-key", id: bytes(known.id) });
+const toDescriptor = (known: PublicKeyCredentialDescriptorJSON): PublicKeyCredentialDescriptor =>
+  ({ type: "public-key", id: fromBase64url(known.id) });
 
-// Bytes as text, in the letters that an address may have. Phones of 2022 have no words of their own for it.
+// Browsers of 2022 lack `parseCreationOptionsFromJSON` and `toJSON`, which would do this encoding.
 
-function bytes(text: string): Uint8Array<ArrayBuffer> {
+function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 }
 
-function text(bytes: ArrayBuffer): string {
+function toBase64url(bytes: ArrayBuffer): string {
   const letters = btoa(String.fromCharCode(...new Uint8Array(bytes)));
   return letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

@@ -1,4 +1,4 @@
-/** Where we are. Links are ordinary links; the page changes without being loaded again. */
+/** The router: links are ordinary links, and a click on one changes the page without a reload. */
 class Route {
   path = $state(location.pathname);
 
@@ -7,11 +7,12 @@ class Route {
     document.addEventListener("click", (event) => this.follow(event));
   }
 
-  /** The parts of the path: "/games/x/rules" is games, x, rules. */
+  /** The decoded segments of the path: "/games/x/rules" has games, x, rules. */
   get parts(): string[] {
     return this.path.split("/").filter(Boolean).map(decodeURIComponent);
   }
 
+  /** Go to another page of the site, scroll to the top and focus the main content. */
   go(path: string): void {
     history.pushState(null, "", path);
     this.path = location.pathname;
@@ -19,6 +20,7 @@ class Route {
     document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
   }
 
+  /** Handle a click on a link, unless it has a modifier key, leaves the site, downloads or is marked `data-reload`. */
   private follow(event: MouseEvent): void {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

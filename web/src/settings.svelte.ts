@@ -1,33 +1,35 @@
-import { type Language, LANGUAGES } from "./words.ts";
+import { type Language, LANGUAGES } from "./i18n.ts";
 
 export type Theme = "auto" | "light" | "dark";
+/** When a move must be confirmed: on touch screens only, always, or never. */
 export type Confirm = "touch" | "always" | "never";
 
-interface Kept {
+/** The settings as they are stored as JSON in localStorage: renaming a field loses the saved value. */
+interface StoredSettings {
   language: Language;
   theme: Theme;
   sound: boolean;
   confirm: Confirm;
   name: string;
-  /** Whether this person has been told how things are touched. */
+  /** Whether the hint on how to touch things was closed or is no longer needed. */
   knowsTouching: boolean;
   level: string;
   account: string;
 }
 
-const KEY = "tablee";
+const STORAGE_KEY = "tablee";
 
-/** What a person chose on this device; kept in the browser, sent to nobody. */
-class Settings implements Kept {
+/** The preferences on this device, stored in localStorage and never sent to the server. */
+class Settings implements StoredSettings {
   language = $state<Language>(browserLanguage());
   theme = $state<Theme>("auto");
   sound = $state(false);
   confirm = $state<Confirm>("touch");
   name = $state("");
   knowsTouching = $state(false);
-  /** How strong the last bots were. */
+  /** The bot level that was chosen last. */
   level = $state("casual");
-  /** The account this device belongs to; empty for guests, who need none. */
+  /** The name of the account this device is logged in to; empty for guests. */
   account = $state("");
 
   constructor() {
@@ -35,28 +37,29 @@ class Settings implements Kept {
     if (!LANGUAGES.includes(this.language)) this.language = browserLanguage();
   }
 
-  /** Keep what is set now, and show it. */
-  keep(): void {
+  /** Store the settings and apply language and theme to the page. Reads every rune, so an effect reruns on changes. */
+  save(): void {
     const { language, theme, sound, confirm, name, knowsTouching, level, account } = this;
     document.documentElement.lang = language;
     document.documentElement.dataset["theme"] = theme;
+    const stored: StoredSettings = { language, theme, sound, confirm, name, knowsTouching, level, account };
     try {
-      localStorage.setItem(KEY, JSON.stringify({ language, theme, sound, confirm, name, knowsTouching, level, account }));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
     } catch {
-      // A private window may refuse: the choice then lasts as long as the page.
+      // A private window may refuse: the settings then last as long as the page.
     }
   }
 }
 
-function read(): Partial<Kept> {
+function read(): Partial<StoredSettings> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>;
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Partial<StoredSettings>;
   } catch {
     return {};
   }
 }
 
-/** The first language of the browser that we speak; French is the language of the house. */
+/** Return the first language of the browser that is supported; French if none is. */
 function browserLanguage(): Language {
   const wanted = navigator.languages.map((each) => each.slice(0, 2) as Language);
   return wanted.find((each) => LANGUAGES.includes(each)) ?? "fr";

@@ -1,6 +1,7 @@
-// A few notes, made here: muted unless somebody asks for them.
+// Sound effects, synthesised with the Web Audio API. Off unless the setting is on.
 import { settings } from "./settings.svelte.ts";
 
+// Each note: frequency in Hz, delay in seconds.
 const TUNES = {
   move: [[330, 0]],
   turn: [[523, 0], [659, 0.09]],

@@ -1,32 +1,32 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { differences, transformOf } from "../src/motion.ts";
-import { nearestPlace } from "../src/table/keys.ts";
+import { changesBetween, inverseTransform } from "../src/motion.ts";
+import { nearestRect } from "../src/table/arrowKeys.ts";
 
-const place = (x: number, y: number, width = 10) => ({ x, y, width, height: 10 });
+const rect = (x: number, y: number, width = 10) => ({ x, y, width, height: 10 });
 
-test("what stayed does not move", () => {
-  const same = new Map([["a", place(0, 0)]]);
-  assert.deepEqual(differences(same, new Map([["a", place(1, 0)]])), { travels: [], arrivals: [] });
+test("an element that stays in place does not move", () => {
+  const same = new Map([["a", rect(0, 0)]]);
+  assert.deepEqual(changesBetween(same, new Map([["a", rect(1, 0)]])), { movements: [], appeared: [] });
 });
 
-test("what has a new place travels there", () => {
-  const found = differences(new Map([["a", place(0, 0)]]), new Map([["a", place(40, 5, 20)]]));
-  assert.equal(found.travels.length, 1);
-  assert.equal(transformOf(found.travels[0]!), "translate(-40px, -5px) scale(0.5)");
+test("an element with a new rectangle moves there", () => {
+  const found = changesBetween(new Map([["a", rect(0, 0)]]), new Map([["a", rect(40, 5, 20)]]));
+  assert.equal(found.movements.length, 1);
+  assert.equal(inverseTransform(found.movements[0]!), "translate(-40px, -5px) scale(0.5)");
 });
 
-test("what is new comes out of its origin, or from nowhere", () => {
-  const before = new Map([["stack", place(5, 5)]]);
-  const after = new Map([["tile", place(50, 5)], ["other", place(0, 0)]]);
-  const found = differences(before, after, new Map([["tile", "stack"]]));
-  assert.deepEqual(found.travels.map((each) => [each.id, each.from.x]), [["tile", 5]]);
-  assert.deepEqual(found.arrivals, ["other"]);
+test("a new element moves from its origin, or appears if it has none", () => {
+  const before = new Map([["stack", rect(5, 5)]]);
+  const after = new Map([["tile", rect(50, 5)], ["other", rect(0, 0)]]);
+  const found = changesBetween(before, after, new Map([["tile", "stack"]]));
+  assert.deepEqual(found.movements.map((each) => [each.id, each.from.x]), [["tile", 5]]);
+  assert.deepEqual(found.appeared, ["other"]);
 });
 
-test("an arrow leads to the nearest thing in its direction", () => {
-  const places = [place(20, 0), place(0, 20), place(60, 0), place(20, 30)];
-  assert.equal(nearestPlace(place(0, 0), places, [1, 0]), 0);
-  assert.equal(nearestPlace(place(0, 0), places, [0, 1]), 1);
-  assert.equal(nearestPlace(place(0, 0), places, [-1, 0]), -1);
+test("an arrow key goes to the nearest rectangle in its direction", () => {
+  const rects = [rect(20, 0), rect(0, 20), rect(60, 0), rect(20, 30)];
+  assert.equal(nearestRect(rect(0, 0), rects, [1, 0]), 0);
+  assert.equal(nearestRect(rect(0, 0), rects, [0, 1]), 1);
+  assert.equal(nearestRect(rect(0, 0), rects, [-1, 0]), -1);
 });

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { type Asking, asksAgain, paths, said, targets, touching } from "../src/narrowing.ts";
+import {
+  completeMove, type ConfirmMode, movePaths, needsConfirmation, targets, touchesAfter,
+} from "../src/narrowing.ts";
 
 interface Case {
   about: string;
@@ -10,35 +12,35 @@ interface Case {
   touches: { touched: string[]; targets: string[]; said: string | null }[];
 }
 
-// The same cases hold the Python twin: tests/core/test_narrowing.py.
+// tests/core/test_narrowing.py runs the Python twin on the same cases.
 const cases = JSON.parse(readFileSync(new URL("../../tests/core/narrowing.json", import.meta.url), "utf-8")) as Case[];
 
 for (const each of cases) {
   test(each.about, () => {
-    const ways = paths(each.moves);
-    assert.deepEqual(Object.fromEntries(ways), each.paths);
-    for (const { touched, targets: wanted, said: move } of each.touches) {
-      assert.deepEqual(targets(ways, touched), wanted);
-      assert.equal(said(ways, touched), move);
+    const paths = movePaths(each.moves);
+    assert.deepEqual(Object.fromEntries(paths), each.paths);
+    for (const { touched, targets: expected, said: move } of each.touches) {
+      assert.deepEqual(targets(paths, touched), expected);
+      assert.equal(completeMove(paths, touched), move);
     }
   });
 }
 
-test("touching an earlier choice goes back to it", () => {
-  const ways = paths(["take 1 m1", "take 1 m2", "take 2 m2"]);
-  assert.deepEqual(touching(ways, ["1"], "2"), ["2"]);
-  assert.deepEqual(touching(ways, ["1"], "m2"), ["1", "m2"]);
-  assert.equal(touching(ways, ["2"], "m1"), null);
+test("touching a target of an earlier step replaces the later touches", () => {
+  const paths = movePaths(["take 1 m1", "take 1 m2", "take 2 m2"]);
+  assert.deepEqual(touchesAfter(paths, ["1"], "2"), ["2"]);
+  assert.deepEqual(touchesAfter(paths, ["1"], "m2"), ["1", "m2"]);
+  assert.equal(touchesAfter(paths, ["2"], "m1"), null);
 });
 
 const single = { touches: 1, foreseen: true, undoable: false };
-const slips: [string, Asking, object, boolean][] = [
-  ["a single touch that cannot be taken back asks once more", "slips", {}, true],
-  ["a single touch that can be taken back freely does not", "slips", { undoable: true }, false],
-  ["a tile of which nothing can be told beforehand is turned", "slips", { foreseen: false }, false],
-  ["several touches show what would follow, and ask", "slips", { touches: 2, undoable: true }, true],
-  ["a mouse has hovered over it", "never", {}, false],
-  ["whoever wants to be asked is asked", "always", { foreseen: false, undoable: true }, true],
+const confirmations: [string, ConfirmMode, object, boolean][] = [
+  ["a single touch that cannot be undone must be confirmed", "slips", {}, true],
+  ["a single touch that can be undone freely need not be confirmed", "slips", { undoable: true }, false],
+  ["a move without a preview need not be confirmed", "slips", { foreseen: false }, false],
+  ["a move of several touches shows its preview and must be confirmed", "slips", { touches: 2, undoable: true }, true],
+  ["a mouse, which has hovered, needs no confirmation", "never", {}, false],
+  ["with the setting `always` every move must be confirmed", "always", { foreseen: false, undoable: true }, true],
 ];
-for (const [about, asking, more, expected] of slips)
-  test(about, () => assert.equal(asksAgain(asking, { ...single, ...more }), expected));
+for (const [about, mode, more, expected] of confirmations)
+  test(about, () => assert.equal(needsConfirmation(mode, { ...single, ...more }), expected));

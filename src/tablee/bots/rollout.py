@@ -33,10 +33,10 @@ class RolloutPolicy:
             seat = next_actor(state)
 
     def choose(self, state: State, seat: Int, is_greedy: Int) -> Int:
-        """Return the first move that the game proposes; if it proposes none, a greedy move or one by value.
+        """Return the first move that `State.propose` gives; without any, choose greedily or by value.
 
-        Always the first: hidden information was resampled, so that it is as good as any other proposal, and
-        moves that are compared with each other then meet the same events in the same order.
+        `is_greedy` (0 or 1) selects between the two. The first proposal is as good as any in a resampled
+        state, and taking it lets compared moves meet the same events in the same order.
         """
         proposed = state.propose(seat)
         if proposed:

@@ -68,6 +68,8 @@ class Search:
         self.shared_sample: State = State()
         self.greedy_seats: Int = 0
         self.rollout_seed: str = ""
+        # Without a root, a walk over the children of node 0 would never end.
+        self.reset()
 
     def reset(self) -> None:
         """Empty the tree."""

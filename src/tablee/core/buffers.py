@@ -39,7 +39,10 @@ class MoveBuffer:
         return [self.items[index] for index in range(self.count)]
 
 
-# Buffers not in use. Each call takes its own, because bots search in several threads.
+# Buffers not in use. Each call takes its own, because bots search in several threads. Of all variables in
+# modules of the rules, only this one is changed by functions. It needs no lock: `list.pop` and `list.append`
+# are atomic, under the GIL and by the lock of each list in a free-threaded interpreter, so that no buffer is
+# taken twice. A buffer that is not given back after an exception is garbage, not an error.
 POOL: list[MoveBuffer] = []
 
 

@@ -90,7 +90,7 @@ class Canvas:
             self.mark(thing, row, column, len(lines), max(map(len, lines)))
 
     def mark(self, thing: str, row: int, column: int, height: int, width: int) -> None:
-        """Keep the rectangle of a thing."""
+        """Note the rectangle of cells that a thing occupies, so that `at` finds it under the mouse."""
         self.things[thing] = Box(row, column, height, width)
 
     def paste(self, other: Canvas, row: int, column: int) -> None:

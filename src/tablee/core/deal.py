@@ -70,6 +70,8 @@ def _below(words: Iterator[int], limit: int) -> int:
 
 def _one_line(name: str, text: str) -> bytes:
     """Return the bytes of a text that fits on one line of a record; raises Unreadable."""
+    if not isinstance(text, str):
+        raise Unreadable("not-a-text", name=name, found=type(text).__name__)
     if not text or text != text.strip() or not text.isprintable():
         raise Unreadable("not-one-line", name=name, found=ascii(text[:40]))
     return text.encode()

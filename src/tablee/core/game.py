@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from tablee.core.canvas import Canvas, Pointer
+from tablee.core.checks import whole_number
 from tablee.core.deal import Shuffler
 from tablee.core.errors import Illegal, Unreadable
 from tablee.core.i18n import Translations, read_translations
@@ -65,7 +66,8 @@ class Game(ABC):
         """Draw a view for a terminal."""
 
     def deal(self, seats: int, seed: str, **options: str | bool) -> State:
-        """Return the initial state for a seed; raises Illegal for wrong seats or options."""
+        """Return the initial state for a seed; raises Unreadable or Illegal for wrong arguments."""
+        seats = whole_number("seats", seats)
         if seats not in self.seats:
             raise Illegal("wrong-number-of-seats", seats=seats, least=self.seats[0], most=self.seats[-1])
         return self.initial_state(seats, Shuffler(seed), self.resolve_options(options))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tablee.core.checks import elapsed_time, read_number, text, whole_number
 from tablee.core.deal import commitment
 from tablee.core.errors import Illegal, Refusal, Stale, Unreadable
 from tablee.core.game import Game
@@ -30,8 +31,8 @@ class Match:
         self, game: Game, seats: int, seed: str, options: Mapping[str, str | bool] | None = None
     ) -> None:
         self.game = game
-        self.seats = seats
-        self.seed = seed
+        self.seats = whole_number("seats", seats)
+        self.seed = text("seed", seed)
         self.options = game.resolve_options(options or {})
         self.played: list[Played] = []
         self.state = game.deal(seats, seed, **self.options)
@@ -53,7 +54,8 @@ class Match:
         `seen` is the ply of the view that the move answers.
         """
         move = self.game.parse(words)
-        if seen is not None and self.is_stale(seat, seen):
+        seat, elapsed = whole_number("seat", seat), elapsed_time(elapsed)
+        if seen is not None and self.is_stale(seat, whole_number("seen", seen)):
             raise Stale("seen-has-changed", seen=seen, now=self.ply)
         self._play(Played(seat, move, elapsed))
         return move
@@ -118,10 +120,10 @@ class Match:
     @classmethod
     def from_record(cls, record: Record | str, load: Callable[[str], Game]) -> Match:
         """Return the match of a record; `load` finds a game by key. Raises Unreadable with the line."""
-        record = read_record(record) if isinstance(record, str) else record
+        record = record if isinstance(record, Record) else read_record(record)
         game = load(record.key)
         _check_header(record, game)
-        match = cls(game, int(record.header["seats"]), record.header["seed"], record.options)
+        match = cls(game, read_number("seats", record.header["seats"]), record.header["seed"], record.options)
         for number, line in zip(record.lines, record.moves, strict=True):
             try:
                 match._play_line(line)
@@ -137,9 +139,7 @@ class Match:
     def _play_line(self, line: str) -> None:
         seat, _, rest = line.partition(" ")
         words, _, time = rest.partition(" @")
-        if time and not time.isdecimal():
-            raise Unreadable("bad-number", key="@", found=time[:40])
-        self.play(parse_seat(seat), words, elapsed=int(time) if time else UNTIMED)
+        self.play(parse_seat(seat), words, elapsed=read_number("@", time) if time else UNTIMED)
 
 
 def _check_header(record: Record, game: Game) -> None:
@@ -148,5 +148,3 @@ def _check_header(record: Record, game: Game) -> None:
         raise Unreadable("other-rules", recorded=record.header["game"], here=f"{game.key} {game.version}")
     if record.header["pieces"] != game.pieces.fingerprint:
         raise Unreadable("other-pieces", recorded=record.header["pieces"], here=game.pieces.fingerprint)
-    if not record.header["seats"].isdecimal():
-        raise Unreadable("bad-number", key="seats", found=record.header["seats"][:40])

@@ -17,35 +17,35 @@ def paths(moves: Iterable[str]) -> dict[Path, str]:
     # Verbs by complete path and by prefix, so that long lists are not compared pair by pair.
     whole: dict[Path, set[str]] = {}
     begun: dict[Path, set[str]] = {}
-    for said in split:
-        bare = said[1:] or said
-        whole.setdefault(bare, set()).add(said[0])
+    for parts in split:
+        bare = parts[1:] or parts
+        whole.setdefault(bare, set()).add(parts[0])
         for length in range(1, len(bare) + 1):
-            begun.setdefault(bare[:length], set()).add(said[0])
-    return {_path(said, whole, begun): " ".join(said) for said in split}
+            begun.setdefault(bare[:length], set()).add(parts[0])
+    return {_path(parts, whole, begun): " ".join(parts) for parts in split}
 
 
-def _path(said: Path, whole: dict[Path, set[str]], begun: dict[Path, set[str]]) -> Path:
+def _path(parts: Path, whole: dict[Path, set[str]], begun: dict[Path, set[str]]) -> Path:
     """Return the arguments alone, unless the path of another verb is a prefix or a continuation of them."""
-    bare = said[1:] or said
+    bare = parts[1:] or parts
     others = set(begun[bare])
     for length in range(1, len(bare) + 1):
         others |= whole.get(bare[:length], set())
-    return said if others - {said[0]} else bare
+    return parts if others - {parts[0]} else bare
 
 
-def narrow(ways: dict[Path, str], touched: Sequence[str]) -> dict[Path, str]:
+def narrow(by_path: dict[Path, str], selected: Sequence[str]) -> dict[Path, str]:
     """Return the moves whose path begins with the selected things."""
-    said = tuple(touched)
-    return {path: words for path, words in ways.items() if path[: len(said)] == said}
+    prefix = tuple(selected)
+    return {path: words for path, words in by_path.items() if path[: len(prefix)] == prefix}
 
 
-def targets(ways: dict[Path, str], touched: Sequence[str]) -> list[str]:
+def targets(by_path: dict[Path, str], selected: Sequence[str]) -> list[str]:
     """Return the things that can be selected next."""
-    left = narrow(ways, touched)
-    return list(dict.fromkeys(path[len(touched)] for path in left if len(path) > len(touched)))
+    left = narrow(by_path, selected)
+    return list(dict.fromkeys(path[len(selected)] for path in left if len(path) > len(selected)))
 
 
-def said(ways: dict[Path, str], touched: Sequence[str]) -> str | None:
+def complete_move(by_path: dict[Path, str], selected: Sequence[str]) -> str | None:
     """Return the move whose path is complete, or None."""
-    return ways.get(tuple(touched))
+    return by_path.get(tuple(selected))

@@ -16,6 +16,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tablee.core.checks import read_number
+from tablee.core.checks import text as checked_text
 from tablee.core.deal import commitment_holds
 from tablee.core.errors import Unreadable
 
@@ -61,7 +63,7 @@ class Record:
 
 def read_record(text: str) -> Record:
     """Parse a record; raises Unreadable with line number and reason."""
-    lines = text.split("\n")
+    lines = checked_text("record", text).split("\n")
     if lines[0].strip() != FIRST_LINE:
         raise Unreadable("not-a-record", line=1, found=lines[0][:40])
     record = Record({})
@@ -82,7 +84,7 @@ def _read_line(record: Record, number: int, line: str) -> None:
     if first == "end":
         record.end = rest
     elif first.isdecimal():
-        _read_move(record, number, int(first), rest)
+        _read_move(record, number, read_number(f"line {number}", first), rest)
     else:
         _read_header(record, number, line)
 

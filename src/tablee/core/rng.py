@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import final
 
+from tablee.core.checks import text
 from tablee.core.compiled import Int
 
 LOW_32: Int = 0xFFFFFFFF
@@ -19,7 +20,7 @@ class Rng:
         self.two: Int = 0
         self.three: Int = 0
         self.count: Int = 1
-        start = hashlib.sha256(seed.encode()).digest()
+        start = hashlib.sha256(text("seed", seed).encode()).digest()
         self.one = int.from_bytes(start[0:4], "big")
         self.two = int.from_bytes(start[4:8], "big")
         self.three = int.from_bytes(start[8:12], "big")

@@ -15,13 +15,13 @@ and, where it applies, `why_not` (reasons of refusals), `foresee` (previews), `a
 
 from __future__ import annotations
 
-from operator import index
 from typing import Any, Self
 
 from tablee.core.advice import Advice
 from tablee.core.buffers import POOL, MoveBuffer, acquire
+from tablee.core.checks import elapsed_time, whole_number
 from tablee.core.compiled import Int
-from tablee.core.errors import Illegal
+from tablee.core.errors import Illegal, Unreadable
 from tablee.core.memory import Memory
 from tablee.core.outcome import Outcome
 from tablee.core.race import Race
@@ -32,6 +32,12 @@ from tablee.core.vocabulary import Vocabulary, format_seat
 CLOCK: Int = -1
 NOBODY: Int = -2
 UNTIMED: Int = -1
+SMALL: Int = 2147483647
+
+
+def is_small(value: object) -> bool:
+    """Return whether a value is an `int` that needs no further check: from -1 up to, not including, SMALL."""
+    return type(value) is int and -1 <= value < SMALL
 
 
 class State(Advice, Timed, Race, Memory):
@@ -61,7 +67,7 @@ class State(Advice, Timed, Race, Memory):
         """Redraw, uniformly, everything that this seat (CLOCK: a spectator) cannot know."""
 
     def points(self, seat: Int) -> Int:
-        """Return the score of a seat as it stands, comparable between seats; at the end, what ranks them."""
+        """Return the present score of a seat; higher is better. Bots compare seats by it."""
         return 0
 
     def score_sheet(self) -> Outcome:
@@ -124,7 +130,12 @@ class State(Advice, Timed, Race, Memory):
         return acting
 
     def moves(self, seat: int) -> list[int]:
-        """Return the legal moves of a seat; [] if it is not an actor or does not exist."""
+        """Return the legal moves of a seat; [] if it is not an actor or does not exist.
+
+        Raises Unreadable if `seat` is no integer, as do `play`, `view` and `resample`.
+        """
+        if not is_small(seat):
+            seat = whole_number("seat", seat)
         if not CLOCK <= seat < self.seats or not self.is_actor(seat):
             return []
         buffer = acquire()
@@ -146,16 +157,20 @@ class State(Advice, Timed, Race, Memory):
         return found
 
     def play(self, seat: int, move: int, elapsed: int = UNTIMED) -> None:
-        """Make a move, or raise Illegal and change nothing. `elapsed` is its measured time in ms."""
-        if type(seat) is not int or type(move) is not int:
-            seat, move = index(seat), index(move)
+        """Make a move, or raise Illegal or Unreadable and change nothing.
+
+        `elapsed` is its measured time in ms, or UNTIMED; no other negative number is accepted.
+        """
+        if not (is_small(seat) and is_small(move) and is_small(elapsed)):
+            seat, move = whole_number("seat", seat), whole_number("move", move)
+            elapsed = elapsed_time(elapsed)
         if not self.allows(seat, move):
             raise self._refusal(seat, move)
         self.elapsed = elapsed
         self.advance(seat, move)
 
     def advance(self, seat: Int, move: Int) -> None:
-        """Make a move without checking it: for search and walks, which took it from `find_moves`."""
+        """Make a move without checking it; the caller took it from `find_moves` (search, random matches)."""
         self.apply(seat, move)
         self.plies += 1
 
@@ -173,21 +188,20 @@ class State(Advice, Timed, Race, Memory):
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """Return everything a seat may know, with its legal moves. None is a spectator."""
-        return {**self.view_header(seat), **self.board_view(CLOCK if seat is None else seat)}
+        header = self.view_header(seat)
+        return {**header, **self.board_view(CLOCK if seat is None else whole_number("seat", seat))}
 
     def view_header(self, seat: int | None) -> dict[str, Any]:
         """Return the part of a view common to every game: ply, actors, legal moves, timer, outcome."""
-        viewer = CLOCK if seat is None else seat
-        if not CLOCK <= viewer < self.seats:
-            raise Illegal("no-such-seat", who=viewer)
+        viewer = self._viewer(seat)
         text_of = self.vocabulary().format
-        moves = [] if seat is None else self.moves(seat)
+        moves = [] if seat is None else self.moves(viewer)
         foreseen = {text_of(move): self.foresee(viewer, move) for move in moves}
         result = self.outcome()
         timer = self.visible_timer(viewer)
         return {
             "seats": self.seats,
-            "seat": seat,
+            "seat": None if seat is None else viewer,
             "ply": self.plies,
             "actors": self.visible_actors(viewer),
             "moves": list(foreseen),
@@ -198,9 +212,19 @@ class State(Advice, Timed, Race, Memory):
 
     def resample(self, seat: int | None, rng: Rng) -> Self:
         """Return a copy in which everything that the seat cannot know is drawn anew. None is a spectator."""
+        viewer = self._viewer(seat)
+        if not isinstance(rng, Rng):
+            raise Unreadable("not-an-rng", found=type(rng).__name__)
         other = self.copy()
-        other.reshuffle(CLOCK if seat is None else seat, rng)
+        other.reshuffle(viewer, rng)
         return other
+
+    def _viewer(self, seat: int | None) -> int:
+        """Return the seat of a viewer, CLOCK for None; raises Unreadable or Illegal if there is none."""
+        viewer = CLOCK if seat is None else whole_number("seat", seat)
+        if not CLOCK <= viewer < self.seats:
+            raise Illegal("no-such-seat", who=viewer)
+        return viewer
 
     def outcome(self) -> Outcome | None:
         """Return the outcome, or None while the match goes on."""

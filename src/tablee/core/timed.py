@@ -1,6 +1,6 @@
 """Optional hooks of a State for games in which time passes: a lamp, a pause to look, a deadline.
 
-Rules never read a clock. Whoever keeps time asks `timer` and plays a move of the seat CLOCK when it is due.
+Rules never read a clock. Server and terminal ask `timer` and play a move of the seat CLOCK when it is due.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Timed:
         return self.timer()
 
     def waits_for_clock(self) -> bool:
-        """Return whether seats must wait until CLOCK has moved, at a table that keeps time."""
+        """Return whether moves of seats are refused until CLOCK has moved. Ignored where no timers run."""
         return False
 
     def late_move(self, seat: int) -> int:

@@ -38,7 +38,7 @@ def visible(state: State, seat: int) -> dict[str, Any]:
 
 
 def _visible_after(state: State, played: Played, viewer: int) -> dict[str, Any] | None:
-    """Make a move and return what a viewer sees then; None if the move is illegal in this state."""
+    """Make a move in place and return what a viewer sees then; None, and no change, if it is illegal."""
     try:
         state.play(played.seat, played.move, played.elapsed)
     except Refusal:

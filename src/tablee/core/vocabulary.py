@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from math import prod
 
+from tablee.core.checks import text, whole_number
 from tablee.core.errors import Unreadable
 
 SEAT_WORDS = ("A", "B", "C", "D", "E", "F")
@@ -73,11 +74,12 @@ class Vocabulary:
 
     def format(self, move: int) -> str:
         """Return the text of a move; raises Unreadable if there is no such number."""
-        text = self._texts.get(move)
-        if text is None:
-            text = self._texts[move] = self._format(move)
-            self._moves[text] = move
-        return text
+        number = whole_number("move", move)
+        words = self._texts.get(number)
+        if words is None:
+            words = self._texts[number] = self._format(number)
+            self._moves[words] = number
+        return words
 
     def _format(self, move: int) -> str:
         for verb in self.verbs.values():
@@ -87,7 +89,7 @@ class Vocabulary:
 
     def parse(self, words: str) -> int:
         """Return the move of a text; raises Unreadable."""
-        known = self._moves.get(words)
+        known = self._moves.get(text("words", words))
         return self._parse(words) if known is None else known
 
     def _parse(self, words: str) -> int:

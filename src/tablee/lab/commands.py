@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Literal
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 from rich.console import Console
@@ -51,7 +51,7 @@ def arena(
     pairing: Literal["table", "ladder", "round-robin"] = "table",
     seed: str = "arena",
     seconds: float = 2.0,
-    options: Sequence[str] = (),
+    option: Annotated[list[str] | None, Parameter(negative=())] = None,
     file: Path | None = None,
     plot: Path | None = None,
     processes: int | None = None,
@@ -76,8 +76,8 @@ def arena(
         The seed of the deals.
     seconds
         The longest time a bot may search for one move.
-    options
-        Options of the game, name=value.
+    option
+        Option of the game, written NAME=VALUE; repeat it for several options.
     file
         A file for the results, one deal per line: a stopped run continues from there.
     plot
@@ -89,7 +89,7 @@ def arena(
     seat_count = seats or max(games.load(key).seats[0], len(names)) if pairing == "table" else 2
     deals = -(-matches // seat_count)
     contests = PAIRINGS[pairing](
-        Contest(key, seat_count, names, deals, seed, parse_options(options), seconds)
+        Contest(key, seat_count, names, deals, seed, parse_options(option or []), seconds)
     )
     if plot is not None and not all(contest.is_pair for contest in contests):
         raise Illegal("no-ratings")
@@ -180,9 +180,9 @@ class ConfigChanges:
     matches
         Matches for each number of seats.
     margin_scale
-        A clear lead, in points.
+        Lead in points that counts as clear: the scale of the margin in the utility.
     solo_baseline
-        An average result at a table of one, in points.
+        Solo score in points that has utility 0.5.
     learning_rate
         The learning rate at the start; it falls to a tenth.
     hidden

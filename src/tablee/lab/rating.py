@@ -15,7 +15,10 @@ RATING_PER_FACTOR_TEN = 400  # ten wins to one are 400 points, as in chess
 
 @dataclass(frozen=True)
 class Rating:
-    """The rating of a bot; `low` to `high` is its 95 % bootstrap interval over deals."""
+    """The rating of a bot on the Elo scale (400 points: odds of ten to one).
+
+    `low` to `high` is the 95 % bootstrap interval over deals.
+    """
 
     bot: str
     rating: float
@@ -30,7 +33,7 @@ Shares = Mapping[tuple[str, str], tuple[float, int]]
 
 
 def fit_ratings(shares: Shares) -> dict[str, float]:
-    """Fit the Bradley-Terry model by minorization-maximization; return ratings with mean 0."""
+    """Fit the Bradley-Terry model to the shares of wins of each pair; return Elo ratings with mean 0."""
     names = list(dict.fromkeys(name for pair in shares for name in pair))
     strength = dict.fromkeys(names, 1.0)
     for _ in range(ITERATIONS):

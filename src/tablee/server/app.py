@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
+from functools import partial
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -48,12 +48,13 @@ def make_app(settings: Settings) -> ASGIApp:
         # Loads pieces and translations now rather than during the first request.
         games.all()
         store = await EventStore.open(settings.store)
-        registry = TableRegistry(store, make_bus(settings.redis))
+        registry = TableRegistry(store, make_bus(settings.redis, store.monitor))
         await registry.bus.listen(registry.on_bus_message)
         rooms, bot_pool = Rooms(registry), BotPool(settings.bot_processes)
         add_routes(app, settings, rooms, bot_pool)
         scheduler = Scheduler(registry, settings.pace, bot_pool)
-        registry.spawn(poll_forever(registry, rooms))
+        poll = partial(poll_once, registry, rooms)
+        registry.spawn(store.monitor.run_forever("poll", poll, POLL_INTERVAL))
         registry.spawn(scheduler.sweep_forever())
         yield
         scheduler.close()
@@ -78,18 +79,15 @@ def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPo
     )
     endpoints = [endpoint for group in groups for endpoint in group.endpoints()]
     app.router.routes += [each.route() for each in endpoints]
-    app.router.routes += routes_ops.routes(rooms, endpoints)
+    app.router.routes += routes_ops.routes(rooms, bot_pool, endpoints)
     socket = websocket_endpoint(rooms, visitor_id_of, settings.per_socket)
     app.router.routes.append(WebSocketRoute("/ws/{table}", socket))
 
 
-async def poll_forever(registry: TableRegistry, rooms: Rooms) -> None:
-    """Check rooms and compare tables with the log at regular intervals, until cancelled."""
-    while True:
-        await asyncio.sleep(POLL_INTERVAL)
-        rooms.check()
-        with suppress(Refusal):
-            await registry.poll_log()
+async def poll_once(registry: TableRegistry, rooms: Rooms) -> None:
+    """Check rooms and compare tables with the log; raises NotStored if the database is away."""
+    rooms.check()
+    await registry.poll_log()
 
 
 async def on_refusal(_request: Request, wrong: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""The games and bots installed here, for the domain."""
+"""The installed games and bots, as the Catalog that is passed to the domain."""
 
 from __future__ import annotations
 

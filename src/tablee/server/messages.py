@@ -10,6 +10,7 @@ import msgspec
 from tablee.core.errors import Illegal, Refusal, Stale, Unreadable, Value
 from tablee.server.domain.events import Clock
 from tablee.server.errors import NotStored
+from tablee.server.metrics import REFUSALS
 
 Kind = Literal["unreadable", "illegal", "stale", "not-stored", "limit", "incident"]
 KINDS: dict[type[Refusal], Kind] = {
@@ -138,7 +139,8 @@ class Ping(Message, frozen=True):
 
 
 def refused(wrong: Refusal, request_id: str = "") -> Refused:
-    """Return a refusal as a message."""
+    """Return a refusal as a message, and count it."""
+    REFUSALS.labels(wrong.code).inc()
     kind = KINDS.get(type(wrong), "limit")
     return Refused(
         request_id, kind, wrong.code, wrong.rule, dict(wrong.values), kind in ("not-stored", "limit")

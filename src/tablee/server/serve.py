@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 
 import segno
 import uvicorn
@@ -16,18 +17,29 @@ from tablee.server.app import make_app
 from tablee.server.http.logging import JsonFormatter
 from tablee.server.realtime.uvicorn_ws import WebSocketTransport
 from tablee.server.settings import Settings
+from tablee.server.storage.database import check_store
 
 # Bytes of a WebSocket message.
 MAX_FRAME = 16_384
 BACKLOG = 2_048
 # Seconds for open connections to close when the server stops.
 SHUTDOWN_TIMEOUT = 5
-# Seconds until the browser is opened; the server should listen by then.
-BROWSER_DELAY = 1.5
 LOOPBACK = "127.0.0.1"
 ALL_INTERFACES = ("0.0.0.0", "::")
 # An address reserved for documentation: the route to it tells our own address in the network.
 PROBE_TARGET = "192.0.2.1"
+
+
+class Server(uvicorn.Server):
+    """A uvicorn server that calls `on_listening` once it accepts connections."""
+
+    on_listening: Callable[[], None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the application, listen, then call `on_listening`; it is not called if either fails."""
+        await super().startup(sockets)
+        if self.started and self.on_listening is not None:
+            self.on_listening()
 
 
 def set_up_logs(level: str = "INFO") -> None:
@@ -40,7 +52,7 @@ def set_up_logs(level: str = "INFO") -> None:
 
 def server_for(
     settings: Settings, host: str, port: int, *, behind_proxy: bool = False, compress: bool = True
-) -> uvicorn.Server:
+) -> Server:
     """Return a configured uvicorn server."""
     # uvicorn would log paths, and the path of a table is an invitation. `log_request` logs routes instead.
     for name in ("uvicorn.access", "uvicorn.error"):
@@ -65,7 +77,7 @@ def server_for(
         access_log=False,
         log_config=None,
     )
-    return uvicorn.Server(config)
+    return Server(config)
 
 
 def tune_gc() -> None:
@@ -81,16 +93,25 @@ def tune_gc() -> None:
 def run(
     settings: Settings, host: str = LOOPBACK, port: int = 8000, *, show: bool = False, **more: bool
 ) -> None:
-    """Serve until interrupted; with `show`, print the address and open a browser."""
+    """Serve until interrupted; with `show`, print the address and open a browser.
+
+    Raises Unreadable if the database cannot be used.
+    """
     set_up_logs("WARNING" if show else "INFO")
+    check_store(settings.store)
     address = address_of(host, port)
     logging.getLogger(__name__).info("serving", extra={"values": [address]})
+    server = server_for(settings, host, port, **more)
     if show:
         print_address(address, reachable=host in ALL_INTERFACES)
-        threading.Timer(BROWSER_DELAY, webbrowser.open, [address]).start()
-    server = server_for(settings, host, port, **more)
+        server.on_listening = lambda: open_browser(address)
     tune_gc()
     server.run()
+
+
+def open_browser(address: str) -> None:
+    """Open a page in a thread: some browsers return only when they are closed."""
+    threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
 
 def print_address(address: str, reachable: bool) -> None:

@@ -77,7 +77,7 @@ def write() -> str:
     schemas, components = msgspec.json.schema_components(kinds, ref_template="{name}")
     parts = [HEAD, VIEW]
     parts += [declared(name, schema) for name, schema in sorted(components.items())]
-    parts.append(union("Wish", [*schemas[0]["anyOf"], {"$ref": Pong.__name__}]))
+    parts.append(union("Command", [*schemas[0]["anyOf"], {"$ref": Pong.__name__}]))
     parts.append(union("Message", [{"$ref": kind.__name__} for kind in SENT]))
     return "".join(parts)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tablee.core.canvas import Box, Pointer
-from tablee.core.narrowing import Path, narrow, paths, said, targets
+from tablee.core.narrowing import Path, complete_move, narrow, paths, targets
 
 DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 # A character is about twice as high as it is wide.
@@ -54,7 +54,7 @@ class MoveEntry:
             return None
         self.selected.append(thing)
         self._keep_cursor_on_target()
-        return said(self.moves_by_path, self.selected)
+        return complete_move(self.moves_by_path, self.selected)
 
     def back(self) -> bool:
         """Clear the typed words, or else remove the last selection; return False if there was neither."""

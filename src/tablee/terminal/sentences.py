@@ -128,7 +128,7 @@ class Sentences:
         return text
 
     def refusal_value(self, name: str, value: str) -> str:
-        """Return a value of a refusal as text: names of players, the name of a thing; — if it is empty."""
+        """Return the value `name` of a refusal as text: seats by player name, things by label; — if empty."""
         if name == "who":
             seats = [word for word in value.split() if word in SEAT_WORDS[: len(self.names)]]
             return ", ".join(self.name(SEAT_WORDS.index(word)) for word in seats) or value

@@ -60,9 +60,9 @@ class Session:
 
     @classmethod
     def from_text(cls, text: str, load: Callable[[str], Game]) -> Session:
-        """Return the session that `text` wrote; raise Refusal if the record cannot be replayed.
+        """Return the session saved by `Session.text`; raise Refusal if the record cannot be replayed.
 
-        `load` finds a game by its key. Seats without a note are people.
+        `load` finds a game by its key. A seat for which the record names no bot is played by a person.
         """
         record = read_record(text)
         match = Match.from_record(record, load)
@@ -100,7 +100,7 @@ class Session:
         return [seat for seat in self.match.state.actors() if seat != CLOCK and seat not in self.people]
 
     def has_secrets(self, one: int, other: int) -> bool:
-        """Return whether two seats see different things on the table."""
+        """Return whether the views of two seats differ now."""
         return visible(self.match.state, one) != visible(self.match.state, other)
 
     # Moves

@@ -213,7 +213,7 @@ class TableScreen(Screen[None]):
         log_panel.styles.height = "1fr" if wide else max(LOG_HEIGHT, free_rows)
 
     def find_news(self) -> set[tuple[int, int]]:
-        """Return the cells of the picture that have changed since the viewer's last move."""
+        """Return the cells (row, column) of the drawing that have changed since the viewer's last move."""
         if self.viewer not in self.last_seen:
             return set()
         return find_changed_cells(self.last_seen[self.viewer][1], self.draw_for(self.viewer, Pointer()))

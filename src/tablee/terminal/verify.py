@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from tablee.core.errors import Refusal
 from tablee.core.i18n import Translations
 from tablee.core.match import Match
 from tablee.core.record import Record, read_record
+from tablee.core.verification import HARMLESS, fault_codes
 from tablee.games import load
 from tablee.terminal.sentences import common_translations
 from tablee.terminal.setup import CommandError, explain_refusal, find_game_key, read_file, resolve_language
@@ -29,22 +31,26 @@ def verify_file(file: Path) -> bool:
         why = explain_refusal(refused, language, find_game_key(text))
         print(f"✗ {translations('cli.in-file', file=file, why=why)}")
         return False
-    broken = record.commitment_holds() is False
-    print("✗" if broken else "✓", file)
-    for line in describe_record(record, match, translations):
+    faults = [code for code in fault_codes(record) if code not in HARMLESS]
+    print("✗" if faults else "✓", file)
+    for line in describe_record(record, match, faults, translations):
         print(f"    {line}")
-    return not broken
+    return not faults
 
 
-def describe_record(record: Record, match: Match, translations: Translations) -> list[str]:
-    """Return lines about a record and the match replayed from it: game, moves, commitment, ending."""
+def describe_record(
+    record: Record, match: Match, faults: Sequence[str], translations: Translations
+) -> list[str]:
+    """Return lines about a record and the match replayed from it: game, moves, commitment, faults, ending."""
     key, version = record.header["game"].split()
-    commitment = {None: "none", True: "kept", False: "broken"}[record.commitment_holds()]
+    known = record.commitment_holds() is not None
+    commitment = "broken" if faults else "kept" if known else "none"
     seats, pieces = record.header["seats"], record.header["pieces"]
     return [
         translations("cli.record", game=key, version=version, seats=seats, pieces=pieces),
         translations("cli.replayed", n=match.ply),
         translations(f"cli.promise-{commitment}"),
+        *(translations(f"cli.fault.{code}") for code in faults),
         _describe_ending(record, match, translations),
     ]
 

@@ -1,10 +1,11 @@
-// Dragging is touching twice: the thing under the finger, then the thing it is dropped on.
+// Drag and drop, reduced to two touches: the thing that is lifted, then the thing it is dropped on.
 
-const SLACK_PX = 8;
+/** How far in px a pointer may move before a press becomes a drag. */
+const DRAG_THRESHOLD_PX = 8;
 
-/** One drag at a time, with mouse or finger; a copy of the thing follows the pointer. */
+/** Handles one drag at a time, with mouse or finger; a copy of the thing follows the pointer. */
 export class Drag {
-  /** True in the click that the browser sends after a drop. */
+  /** True during the click event that the browser sends after a drop. */
   justEnded = false;
 
   private readonly root: () => HTMLElement;
@@ -16,6 +17,7 @@ export class Drag {
   private start = { x: 0, y: 0 };
   private pointer = -1;
 
+  /** `lift` is called when a drag begins, `drop` when it ends over a thing inside `root`. */
   constructor(
     root: () => HTMLElement,
     canDrag: (thing: string) => boolean,
@@ -28,10 +30,11 @@ export class Drag {
     this.drop = drop;
   }
 
+  /** Handle a pointerdown event. */
   begin(event: PointerEvent): void {
     const element = (event.target as Element).closest<HTMLElement>("[data-thing]");
     this.justEnded = false;
-    // What a board deals with itself it marks by preventing the default.
+    // A board that handles the pointer itself calls preventDefault.
     if (event.defaultPrevented) return;
     if (!element || event.button !== 0 || !this.canDrag(element.dataset["thing"]!)) return;
     this.element = element;
@@ -45,11 +48,11 @@ export class Drag {
   private readonly move = (event: PointerEvent): void => {
     if (event.pointerId !== this.pointer || !this.element) return;
     const [dx, dy] = [event.clientX - this.start.x, event.clientY - this.start.y];
-    if (!this.ghost && Math.hypot(dx, dy) > SLACK_PX) this.raise(this.element);
+    if (!this.ghost && Math.hypot(dx, dy) > DRAG_THRESHOLD_PX) this.showGhost(this.element);
     if (this.ghost) this.ghost.style.translate = `${dx}px ${dy}px`;
   };
 
-  private raise(element: HTMLElement): void {
+  private showGhost(element: HTMLElement): void {
     const { left, top, width, height } = element.getBoundingClientRect();
     const ghost = element.cloneNode(true) as HTMLElement;
     for (const name of ["data-thing", "data-id", "id", "role", "tabindex"]) ghost.removeAttribute(name);
@@ -59,7 +62,7 @@ export class Drag {
       position: "fixed", left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`,
       margin: "0", zIndex: "50", pointerEvents: "none", filter: "drop-shadow(0 8px 12px rgb(0 0 0 / 35%))",
     });
-    // Beside the thing itself, so that the styles of its board still apply.
+    // A sibling of the thing, so that the scoped styles of the board apply to it.
     element.parentElement!.append(ghost);
     this.ghost = ghost;
     this.lift(element.dataset["thing"]!);
@@ -73,7 +76,8 @@ export class Drag {
     this.justEnded = true;
     setTimeout(() => (this.justEnded = false));
     const under = document.elementsFromPoint(event.clientX, event.clientY);
-    const target = under.map((each) => each.closest<HTMLElement>("[data-thing]")).find((each) => each && this.root().contains(each));
+    const things = under.map((each) => each.closest<HTMLElement>("[data-thing]"));
+    const target = things.find((each) => each && this.root().contains(each));
     if (target) this.drop(target.dataset["thing"]!);
   };
 

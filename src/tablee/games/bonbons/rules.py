@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, final
 
-from tablee.core.buffers import FeatureBuffer, MoveBuffer
+from tablee.core.buffers import POOL, FeatureBuffer, MoveBuffer, acquire
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal
 from tablee.core.outcome import Outcome
@@ -53,8 +53,6 @@ from tablee.games.bonbons.state import (
     WRAPPER,
     BonbonsFields,
 )
-
-UNSEEN: MoveBuffer = MoveBuffer()
 
 
 @final
@@ -340,16 +338,18 @@ class BonbonsState(BonbonsFields):
 
     def shuffle_unseen(self, first: Int, end: Int, rng: Rng) -> None:
         """Shuffle the tiles never shown among the places from `first` up to, not including, `end`."""
-        UNSEEN.count = 0
+        unseen = acquire()
+        unseen.count = 0
         for place in range(first, end):
             if self.tile[place] != NONE and not self.seen[place]:
-                UNSEEN.add(place)
-        for last in range(UNSEEN.count - 1, 0, -1):
-            here = UNSEEN.at(last)
-            there = UNSEEN.at(rng.below(last + 1))
+                unseen.add(place)
+        for last in range(unseen.count - 1, 0, -1):
+            here = unseen.at(last)
+            there = unseen.at(rng.below(last + 1))
             tile = self.tile[here]
             self.tile[here] = self.tile[there]
             self.tile[there] = tile
+        POOL.append(unseen)
 
     # Views and texts
 

@@ -28,7 +28,7 @@ class Clouds(Game):
     seats = range(1, 5)
     minutes = (15, 15)
     age = 10
-    options = (Option("scores", ("open", "end")),)
+    options = (Option("scores", ("open", "end")), Option("strict"))
     # In the solo game, four times the usual number of simulations gains about one star (see docs).
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"expert": {"simulations": 8000}}
     vocabulary = VOCABULARY
@@ -38,6 +38,7 @@ class Clouds(Game):
     def initial_state(self, seats: int, shuffler: Shuffler, options: Mapping[str, str]) -> CloudsState:
         """(9-12, 54) Deal starting lands, the deck for these seats and the Sun; solo, three travellers."""
         state = CloudsState()
+        state.strict = 1 if options["strict"] == "yes" else 0
         cards = deck(seats)
         shuffled = [cards[card] for card in shuffler.shuffle("clouds deck", len(cards))]
         starts = [FIRST_START + start for start in shuffler.shuffle("clouds starts", len(STARTS))]

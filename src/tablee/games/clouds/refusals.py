@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal
+from tablee.games.clouds.mechanics.placement import is_idle_volcano
 from tablee.games.clouds.mechanics.travellers import fits_in_world
 from tablee.games.clouds.pieces import CELLS, LANDS, PLACES, ROWS, SIDES, TRAVELLERS, VOCABULARY
 from tablee.games.clouds.state import (
@@ -17,6 +18,7 @@ from tablee.games.clouds.state import (
     ROW_PAIRS,
     SIDE_LENGTH,
     SQUARE_OF_CELL,
+    STACK_SIZE,
     WORLD,
     CloudsFields,
 )
@@ -56,10 +58,12 @@ def why_not_things(state: CloudsFields, seat: int, verb: str, things: list[str])
     if verb == "join":
         return why_not_join(state, seat, things[0])
     if verb == "take":
-        return why_not_stack(state, things[0]) or why_not_cell(state, 0, things[1])
-    if state.slot_of(seat, LANDS.index(things[0])) == NONE:
+        card = state.deck[STACK_SIZE * (int(things[0][1:]) - 1)]
+        return why_not_stack(state, things[0]) or why_not_cell(state, 0, card, things[1])
+    card = LANDS.index(things[0])
+    if state.slot_of(seat, card) == NONE:
         return Illegal("not-in-hand", "15" if verb == "lay" else "14", card=things[0])
-    return why_not_cell(state, seat, things[1])
+    return why_not_cell(state, seat, card, things[1])
 
 
 def why_not_stack(state: CloudsFields, stack: str) -> Illegal | None:
@@ -68,8 +72,8 @@ def why_not_stack(state: CloudsFields, stack: str) -> Illegal | None:
     return Illegal("stack-used", "55", stack=stack) if used else None
 
 
-def why_not_cell(state: CloudsFields, seat: Int, cell: str) -> Illegal:
-    """(17, 34) Return the reason against a cell for a card."""
+def why_not_cell(state: CloudsFields, seat: Int, card: Int, cell: str) -> Illegal:
+    """(17, 34, A12, A13) Return the reason against a cell for a card."""
     square = WORLD * seat + SQUARE_OF_CELL[CELLS.index(cell)]
     row = square % WORLD // LINE
     column = square % LINE
@@ -80,6 +84,10 @@ def why_not_cell(state: CloudsFields, seat: Int, cell: str) -> Illegal:
     if state.is_beyond_traveller(seat, column):
         return Illegal("beyond-traveller", "34", cell=cell)
     high = row <= state.bottom[seat] - SIDE_LENGTH or row >= state.top[seat] + SIDE_LENGTH
+    wide = column <= state.right[seat] - SIDE_LENGTH or column >= state.left[seat] + SIDE_LENGTH
+    if not high and not wide:
+        idle = is_idle_volcano(state, card, square)
+        return Illegal("volcano-elsewhere", "A12") if idle else Illegal("portal-elsewhere", "A13")
     return Illegal("world-too-high" if high else "world-too-wide", "17", cell=cell)
 
 

@@ -14,7 +14,7 @@ from tablee.games.clouds import refusals, scoring, view
 from tablee.games.clouds.ai.features import describe
 from tablee.games.clouds.ai.heuristic import STAR, world_estimate
 from tablee.games.clouds.mechanics.draft import deal_hands, keep_card, pass_card
-from tablee.games.clouds.mechanics.placement import add_cells, find_cells, lay_card
+from tablee.games.clouds.mechanics.placement import add_cells, add_strict_cells, lay_card, repeat_cells
 from tablee.games.clouds.mechanics.resampling import resample_draft, shuffle_deck, shuffle_stacks
 from tablee.games.clouds.mechanics.travellers import (
     DECLINE,
@@ -140,11 +140,21 @@ class CloudsState(CloudsFields):
 
     def find_lays(self, seat: Int, moves: MoveBuffer) -> None:
         """(15, 17) Add a move for each kind of card in the hand and each cell it may go to."""
-        find_cells(self, seat)
+        start = moves.count
+        end = start
+        first = 0
         for slot in range(HAND_SIZE):
             kind = self.hand[HAND_SIZE * seat + slot]
-            if self.slot_of(seat, kind) == slot:
-                add_cells(LAY + CELL_COUNT * kind, moves)
+            if self.slot_of(seat, kind) != slot:
+                continue
+            if self.strict:
+                add_strict_cells(self, seat, kind, LAY + CELL_COUNT * kind, moves)
+            elif end == start:
+                first = kind
+                add_cells(self, seat, LAY + CELL_COUNT * kind, moves)
+                end = moves.count
+            else:
+                repeat_cells(start, end, CELL_COUNT * (kind - first), moves)
 
     def apply(self, seat: Int, move: Int) -> None:
         if move < KEEP:
@@ -223,10 +233,21 @@ class CloudsState(CloudsFields):
 
     def find_stacks(self, moves: MoveBuffer) -> None:
         """(55) Add a move for the visible card of each unused stack and each cell it may go to."""
-        find_cells(self, 0)
+        start = moves.count
+        end = start
+        first = 0
         for stack in range(STACK_COUNT):
-            if self.opened[stack] == 0:
-                add_cells(TAKE + CELL_COUNT * stack, moves)
+            if self.opened[stack] != 0:
+                continue
+            if self.strict:
+                card = self.deck[STACK_SIZE * stack]
+                add_strict_cells(self, 0, card, TAKE + CELL_COUNT * stack, moves)
+            elif end == start:
+                first = stack
+                add_cells(self, 0, TAKE + CELL_COUNT * stack, moves)
+                end = moves.count
+            else:
+                repeat_cells(start, end, CELL_COUNT * (stack - first), moves)
 
     def take(self, stack: Int, cell: Int) -> None:
         """(55) Lay the visible card of a stack."""

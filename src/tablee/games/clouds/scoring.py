@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import final
-
 from tablee.core.compiled import Int
 from tablee.core.outcome import Outcome, ranked
 from tablee.games.clouds.pieces import BONUSES, STARS, TRAVELLERS
@@ -30,6 +28,8 @@ from tablee.games.clouds.state import (
     CloudsFields,
 )
 
+# (45) The bit of each square in a set of squares; a World has at most seven rows.
+SQUARE_BIT: list[Int] = [1 << square for square in range(56)]
 STARS_PER_SWAMP: Int = 3
 STARS_PER_ANIMAL: Int = 2
 STARS_PER_MOON_ICON: Int = 2
@@ -48,26 +48,6 @@ RORO: Int = 6
 RANKS = ((80, "masters"), (75, "at-home"), (70, "tolerated"), (60, "chased"), (0, "devoured"))
 
 
-@final
-class FloodFill:
-    """Working memory for the search of connected mountains: squares seen, and a stack of squares to visit."""
-
-    def __init__(self) -> None:
-        self.seen: list[Int] = [0] * 72
-        self.stack: list[Int] = [0] * 72
-        self.count: Int = 0
-
-    def push(self, square: Int) -> None:
-        """Add a square to the stack unless it was seen before."""
-        if not self.seen[square]:
-            self.seen[square] = 1
-            self.stack[self.count] = square
-            self.count += 1
-
-
-FILL: FloodFill = FloodFill()
-
-
 def score(state: CloudsFields, seat: Int) -> Int:
     """(45-51) Return the stars of a World as it stands."""
     total = mountain_stars(state, seat) + water_stars(state, seat) + swamp_stars(state, seat)
@@ -82,31 +62,46 @@ def score(state: CloudsFields, seat: Int) -> Int:
 
 
 def mountain_stars(state: CloudsFields, seat: Int) -> Int:
-    """(45) Return one star for each icon of the biggest range."""
-    biggest = 0
-    for square in range(LINE * state.top[seat], LINE * state.bottom[seat] + LINE):
-        FILL.seen[square] = 0
+    """(45) Return one star for each icon of the biggest range.
+
+    A set of squares is a number: bit LINE * (row - top) + column. Column 0 is empty, so that neighbours in a
+    row are one bit apart.
+    """
+    mountains = 0
     for row in range(state.top[seat], state.bottom[seat] + 1):
+        line = WORLD * seat + LINE * row
         for column in range(state.left[seat], state.right[seat] + 1):
-            square = LINE * row + column
-            if not FILL.seen[square] and state.icons_on(WORLD * seat + square, MOUNTAIN):
-                icons = range_icons(state, seat, square)
-                biggest = icons if icons > biggest else biggest
+            if state.icons_on(line + column, MOUNTAIN):
+                mountains |= SQUARE_BIT[LINE * (row - state.top[seat]) + column]
+    biggest = 0
+    while mountains:
+        joined = connected_with(mountains & -mountains, mountains)
+        icons = icons_of_range(state, seat, joined)
+        biggest = icons if icons > biggest else biggest
+        mountains &= ~joined
     return biggest
 
 
-def range_icons(state: CloudsFields, seat: Int, square: Int) -> Int:
-    """(45) Count the icons of all mountains connected with this one. `square` is relative to the World."""
+def connected_with(first: Int, mountains: Int) -> Int:
+    """(45) Return the squares of `mountains` connected with those of `first`, itself included."""
+    joined = first
+    before = 0
+    while joined != before:
+        before = joined
+        beside = joined << 1 | joined >> 1 | joined << LINE | joined >> LINE
+        joined |= beside & mountains
+    return joined
+
+
+def icons_of_range(state: CloudsFields, seat: Int, joined: Int) -> Int:
+    """(45) Count the mountain icons on a set of squares."""
     icons = 0
-    FILL.count = 0
-    FILL.push(square)
-    while FILL.count > 0:
-        FILL.count -= 1
-        here = FILL.stack[FILL.count]
-        icons += state.icons_on(WORLD * seat + here, MOUNTAIN)
-        for direction in range(DIRECTIONS):
-            if state.icons_on(WORLD * seat + here + NEIGHBOUR[direction], MOUNTAIN):
-                FILL.push(here + NEIGHBOUR[direction])
+    square = WORLD * seat + LINE * state.top[seat]
+    while joined:
+        if joined & 1:
+            icons += state.icons_on(square, MOUNTAIN)
+        joined >>= 1
+        square += 1
     return icons
 
 

@@ -86,6 +86,8 @@ class CloudsFields(State):
         self.turn: Int = 0
         self.round: Int = 0
         self.scores_open: Int = 1
+        # (A12, A13) 1 if two printed sentences about volcanoes and portals are taken literally.
+        self.strict: Int = 0
 
         # The Sun: the seat that holds it, and how many seats further its arrow points (A21: left is +1).
         self.sun: Int = 0

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.deal import Shuffler
-from tablee.core.game import Game
+from tablee.core.game import Game, Option
 from tablee.core.i18n import Translations
 from tablee.games.islands import terminal
 from tablee.games.islands.pad import score_layout
@@ -22,6 +22,7 @@ class Islands(Game):
     version = 1
     titles = {"fr": "1001 Îles", "en": "1001 Islands"}
     seats = range(2, 6)
+    options = (Option("characters", ("dealt", "chosen")),)
     minutes = (30, 30)
     age = 7
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {
@@ -34,10 +35,15 @@ class Islands(Game):
     folder = FOLDER
 
     def initial_state(self, seats: int, shuffler: Shuffler, options: Mapping[str, str]) -> IslandsState:
-        """(4) Shuffle each stack whole, so that the tiles set aside are random too."""
+        """(4) Shuffle each stack whole, so that the tiles set aside are random too.
+
+        (50) Characters go by seat, or are chosen before the first round.
+        """
         state = IslandsState()
         stacks = [shuffler.shuffle(f"islands {stack}", STACK_SIZE) for stack in STACKS]
         state.set_up(seats, stacks, shuffler.pick("islands lookout", seats))
+        if options["characters"] == "chosen":
+            state.let_choose()
         return state
 
     def draw(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:

@@ -26,15 +26,6 @@ STACK_SIZE = 20
 PLACES = ("1", "2", "3", "4", "5")
 CELLS = tuple(row + column for row in "tmbd" for column in "1234")
 
-VOCABULARY = Vocabulary(
-    Verb("draw", STACKS),
-    Verb("hide", PLACES[:3]),
-    Verb("take", PLACES, CELLS),
-    Verb("turn", PLACES[:3]),
-    Verb("lay", CELLS),
-    Verb("name", SEAT_WORDS[:5]),
-)
-
 
 def check_pieces(data: dict[str, Any]) -> None:
     """(1) Raise BadPieces unless there are four stacks of twenty with known elements, and five characters."""
@@ -59,6 +50,18 @@ def _check_face(name: str, face: dict[str, Any]) -> None:
 
 PIECES = load(FOLDER, check_pieces)
 CHARACTERS: tuple[str, ...] = tuple(PIECES.data["characters"])
+CHARACTER_WORDS = tuple("-".join(name.lower().split()) for name in CHARACTERS)
+
+# `choose` comes last, so that the other moves keep their numbers.
+VOCABULARY = Vocabulary(
+    Verb("draw", STACKS),
+    Verb("hide", PLACES[:3]),
+    Verb("take", PLACES, CELLS),
+    Verb("turn", PLACES[:3]),
+    Verb("lay", CELLS),
+    Verb("name", SEAT_WORDS[:5]),
+    Verb("choose", CHARACTER_WORDS),
+)
 
 
 def _island_faces() -> list[dict[str, int]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal
 from tablee.core.vocabulary import format_seat
-from tablee.games.islands.pieces import CELLS, STACKS, VOCABULARY
-from tablee.games.islands.state import COLUMNS, NAME, NONE, PHASES, IslandsFields
+from tablee.games.islands.pieces import CELLS, CHARACTERS, STACKS, VOCABULARY
+from tablee.games.islands.state import CHOOSE, COLUMNS, NAME, NONE, PHASES, IslandsFields
 
 
 def why_not(state: IslandsFields, seat: int, move: int) -> Illegal:
@@ -21,6 +21,9 @@ def why_not(state: IslandsFields, seat: int, move: int) -> Illegal:
         return Illegal("stack-empty", "6", stack=things[0])
     if verb == "name":
         return why_not_name(state, seat, things[0])
+    if verb == "choose":
+        owner = state.owner_of(move - CHOOSE)
+        return Illegal("character-taken", "50", character=CHARACTERS[move - CHOOSE], who=format_seat(owner))
     if verb == "lay":
         return why_not_cell(state, seat, things[0])
     return why_not_tile(state, seat, verb, things)

@@ -19,6 +19,9 @@ from tablee.games.islands.pieces import VOCABULARY
 from tablee.games.islands.scoring import final_outcome, score
 from tablee.games.islands.state import (
     CELL_COUNT,
+    CHARACTER_COUNT,
+    CHOOSE,
+    CHOOSING,
     COLUMNS,
     DRAW,
     DRAWING,
@@ -58,6 +61,27 @@ class IslandsState(IslandsFields):
         self.lookout = lookout
         self.turn = lookout
 
+    def let_choose(self) -> None:
+        """(4, 50) Let the seats choose their characters, in their order, before the first round."""
+        for seat in range(CHARACTER_COUNT):
+            self.character[seat] = NONE
+        self.turn = 0
+        self.phase = CHOOSING
+
+    def find_characters(self, moves: MoveBuffer) -> None:
+        """(50) Add each character that no seat has chosen."""
+        for character in range(CHARACTER_COUNT):
+            if self.owner_of(character) == NONE:
+                moves.add(CHOOSE + character)
+
+    def choose(self, seat: Int, character: Int) -> None:
+        """(4, 50) Take a character board; after the last seat, the first Lookout begins."""
+        self.character[seat] = character
+        self.turn = seat + 1
+        if self.turn == self.seats:
+            self.turn = self.lookout
+            self.phase = DRAWING
+
     # Actors, moves and their effects (44)
 
     def is_actor(self, seat: Int) -> bool:
@@ -75,6 +99,8 @@ class IslandsState(IslandsFields):
             self.find_takes(seat, moves)
         elif self.phase == LAYING:
             self.find_lays(seat, moves)
+        elif self.phase == CHOOSING:
+            self.find_characters(moves)
         else:
             self.find_names(moves)
 
@@ -90,9 +116,11 @@ class IslandsState(IslandsFields):
             self.turn_up(move - TURN)
         elif move < NAME:
             self.take(seat, self.held, move - LAY)
-        else:
+        elif move < CHOOSE:
             self.turn = move - NAME
             self.phase = TAKING
+        else:
+            self.choose(seat, move - CHOOSE)
 
     # A round, first step: the Lookout chooses a stack and draws (6)
 
@@ -218,9 +246,10 @@ class IslandsState(IslandsFields):
             self.shuffle_range(STACK_SIZE * stack + self.drawn[stack], STACK_SIZE * (stack + 1), rng)
         if seat == self.lookout:
             return
-        for place in range(OFFER_OF_TWO):
-            if self.phase == HIDING or place == self.hidden:
-                self.redraw_place(place, rng)
+        if self.phase == HIDING:
+            self.redraw_offer(rng)
+        elif self.hidden != NONE:
+            self.redraw_place(self.hidden, rng)
 
     def shuffle_range(self, first: Int, end: Int, rng: Rng) -> None:
         """Shuffle order[first] to order[end - 1]."""
@@ -229,6 +258,12 @@ class IslandsState(IslandsFields):
             tile = self.order[last]
             self.order[last] = self.order[other]
             self.order[other] = tile
+
+    def redraw_offer(self, rng: Rng) -> None:
+        """Shuffle the three tiles of the offer together with the undrawn tiles of their stack."""
+        self.shuffle_range(self.order_index(0), STACK_SIZE * (self.stack + 1), rng)
+        for place in range(OFFER_OF_TWO):
+            self.offer[place] = self.order[self.order_index(place)]
 
     def redraw_place(self, place: Int, rng: Rng) -> None:
         """Exchange the tile at a place of the offer with itself or with one of the undrawn tiles."""

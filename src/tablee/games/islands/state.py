@@ -23,6 +23,7 @@ DREAM: Int = 3
 STACK_COUNT: Int = 4
 STACK_SIZE: Int = 20
 MAX_OFFER: Int = 5
+CHARACTER_COUNT: Int = 5
 NONE: Int = -1
 
 # An island is 3 rows of 4 cells, numbered 0-11 (rule 16); its dreams lie in 12-15.
@@ -41,7 +42,8 @@ TAKING: Int = 2
 LAYING: Int = 3
 NAMING: Int = 4
 OVER: Int = 5
-PHASES = ("draw", "hide", "take", "lay", "name", "over")
+CHOOSING: Int = 6
+PHASES = ("draw", "hide", "take", "lay", "name", "over", "choose")
 
 # The first move of each verb.
 DRAW: Int = VOCABULARY.first("draw")
@@ -50,6 +52,7 @@ TAKE: Int = VOCABULARY.first("take")
 TURN: Int = VOCABULARY.first("turn")
 LAY: Int = VOCABULARY.first("lay")
 NAME: Int = VOCABULARY.first("name")
+CHOOSE: Int = VOCABULARY.first("choose")
 
 FACE: list[Int] = FACES
 DREAM_KIND: list[Int] = DREAM_KINDS
@@ -64,6 +67,9 @@ class IslandsFields(State):
         self.turn: Int = 0
         self.lookout: Int = 0
         self.round: Int = 0
+
+        # The character of each seat, NONE before it is chosen.
+        self.character: list[Int] = [0, 1, 2, 3, 4]
 
         # Stack s is order[20 s] to order[20 s + 19], drawn from the front; the first `used` are in play.
         self.used: Int = 0
@@ -83,6 +89,13 @@ class IslandsFields(State):
         # Cell c of seat s is cells[16 s + c]; turned is 1 where the genie shows.
         self.cells: list[Int] = [NONE] * 80
         self.turned: list[Int] = [0] * 80
+
+    def owner_of(self, character: Int) -> Int:
+        """Return the seat that has this character, or NONE."""
+        for seat in range(self.seats):
+            if self.character[seat] == character:
+                return seat
+        return NONE
 
     def set_cell(self, seat: Int, cell: Int, tile: Int, turned: bool) -> None:
         """Put a tile into a cell without any rule, for the score pad and for tests."""

@@ -112,7 +112,9 @@ class Picture(Drawing):
 
     def draw_offer(self) -> None:
         """Draw the tiles of this round at their places."""
-        if not self.view["offer"] and self.view["outcome"] is None:
+        if self.view["characters"]:
+            self.draw_characters()
+        elif not self.view["offer"] and self.view["outcome"] is None:
             self.canvas.put(OFFER_ROW + 3, 2, self.words("terminal.no-offer"), "dim")
         for tile in self.view["offer"]:
             place = tile["place"]
@@ -122,6 +124,15 @@ class Picture(Drawing):
             self.draw_box(Box(OFFER_ROW, column, TILE_HEIGHT, TILE_WIDTH), self.view["stack"], label, style)
             self.draw_face(OFFER_ROW + 1, column + 1, tile)
             self.canvas.mark(place, OFFER_ROW, column, TILE_HEIGHT, TILE_WIDTH)
+
+    def draw_characters(self) -> None:
+        """(50) Draw the characters to choose from, with the seat that has one."""
+        for index, character in enumerate(self.view["characters"]):
+            word, seat = character["word"], character["seat"]
+            owner = "" if seat is None else f" {format_seat(seat)} ✓"
+            text = self.labelled(word, character["name"]) + owner
+            style = self.pointer.style(word, "plain" if seat is None else "dim")
+            self.canvas.block(OFFER_ROW + 1 + index, 2, [text], style, word)
 
     def draw_face(self, row: int, column: int, tile: dict[str, Any]) -> None:
         """Draw the elements of a tile on offer, its dream, or its back."""

@@ -5,11 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.core.compiled import Int
-from tablee.games.islands.pieces import CELLS, CHARACTERS, DREAMS, PIECES, ROWS, STACKS, TILES
+from tablee.games.islands.pieces import (
+    CELLS,
+    CHARACTER_WORDS,
+    CHARACTERS,
+    DREAMS,
+    PIECES,
+    ROWS,
+    STACKS,
+    TILES,
+)
 from tablee.games.islands.scoring import brigand_loss, score_items
 from tablee.games.islands.state import (
     BRIGAND,
     CELL_COUNT,
+    CHARACTER_COUNT,
+    CHOOSING,
     DREAM,
     DREAM_KIND,
     FIRST_DREAM,
@@ -32,6 +43,7 @@ def board_view(state: IslandsFields, viewer: Int) -> dict[str, Any]:
         "phase": PHASES[state.phase],
         "round": state.round,
         "lookout": state.lookout,
+        "characters": characters_view(state) if state.phase == CHOOSING else [],
         "stack": STACKS[state.stack] if state.stack != NONE else None,
         "stacks": stacks_view(state),
         "offer": offer_view(state, viewer),
@@ -44,6 +56,16 @@ def board_view(state: IslandsFields, viewer: Int) -> dict[str, Any]:
         "aside": tiles_set_aside(state) if state.phase == OVER else None,
     }
     return {**shown, "faces": named_faces(shown)}
+
+
+def characters_view(state: IslandsFields) -> list[dict[str, Any]]:
+    """(50) Return the word and the name of each character, and the seat that has it, or None."""
+    shown: list[dict[str, Any]] = []
+    for character in range(CHARACTER_COUNT):
+        owner = state.owner_of(character)
+        seat = owner if owner != NONE else None
+        shown.append({"word": CHARACTER_WORDS[character], "name": CHARACTERS[character], "seat": seat})
+    return shown
 
 
 def stacks_view(state: IslandsFields) -> dict[str, dict[str, int]]:
@@ -70,6 +92,7 @@ def offer_view(state: IslandsFields, viewer: Int) -> list[dict[str, Any]]:
 def island_view(state: IslandsFields, seat: Int) -> dict[str, Any]:
     """(48) Return the tiles of a seat, its lamps and brigands, and its current score.
 
+    `portrait` is the number of its character; NONE, with an empty name, before it is chosen.
     `brink`: one more lamp turns tiles (rule 22). `leads`: most brigands, which cost points (rule 32).
     """
     cells = {}
@@ -79,7 +102,8 @@ def island_view(state: IslandsFields, seat: Int) -> dict[str, Any]:
             cells[CELLS[cell]] = {"tile": TILES[tile], "turned": state.is_turned(seat, cell)}
     items = score_items(state, seat)
     return {
-        "character": CHARACTERS[seat],
+        "character": "" if state.character[seat] == NONE else CHARACTERS[state.character[seat]],
+        "portrait": state.character[seat],
         "cells": cells,
         "lamps": state.count_visible(seat, LAMP),
         "brigands": state.count_visible(seat, BRIGAND),

@@ -166,7 +166,8 @@ def _all_masks() -> list[int]:
 def _frame_places() -> tuple[list[int], list[int]]:
     """Return the places of each shape inside the frame, and where each shape begins in that list."""
     lists = [
-        [place for place, mask in enumerate(geometry.place_masks(pattern)) if mask] for pattern in PATTERNS
+        [place for place in range(PLACES_PER_SHAPE) if MASKS[PLACES_PER_SHAPE * shape + place]]
+        for shape in range(len(SHAPES))
     ]
     starts = [sum(map(len, lists[:shape])) for shape in range(len(SHAPES) + 1)]
     return _join_padded(lists), starts

@@ -211,7 +211,7 @@ class Picture(Drawing):
         self.canvas.mark(name, row, column, 3, POOL_STEP - 1)
 
     def draw_elements(self, row: int) -> None:
-        """Draw the elements to choose from for the selected shape; one button in a game without finds."""
+        """Draw one button per element of the selected shape at a canvas row; a single one without finds."""
         chosen = next((word for word in self.pointer.chosen if word in self.view["pool"]), None)
         if chosen is None:
             return

@@ -154,7 +154,7 @@ def board(state: MineFields, viewer: Int, seat: Int) -> dict[str, Any]:
 
 
 def choice(state: MineFields, seat: Int) -> dict[str, Any]:
-    """(3) Return both faces of a board whose side is not chosen yet."""
+    """(3) Return the galleries of both sides of the seat's board by side, for a seat that must choose one."""
     return {FACES[face]: gallery(state, 2 * state.board[seat] + face) for face in range(len(FACES))}
 
 
@@ -228,7 +228,7 @@ def past(state: MineFields, seat: Int) -> dict[str, Any]:
 
 
 def sheet(state: MineFields, number: Int, seat: Int) -> dict[str, int]:
-    """(A37) Return the score sheet of a seat in a round, and how many cells were empty."""
+    """(A37) Return the points of a seat in round `number` by item, their sum, and `open`: empty cells."""
     lines = {name: state.line(number, seat, at) for at, name in enumerate(LINES)}
     return {**lines, "points": sum(lines.values()), "open": state.line(number, seat, len(LINES))}
 

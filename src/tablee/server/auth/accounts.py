@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import ColumnElement, Connection, case, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, case, delete, insert, or_, select, update
 
 from tablee.core.errors import Illegal, Unreadable
 from tablee.server.domain import events
@@ -238,12 +238,19 @@ class Accounts:
 
     async def display_name(self, name: str) -> str:
         """Return the display name of an account."""
-        (row,) = await self.store.rows(select(ACCOUNT.c.display_name).where(ACCOUNT.c.name == name))
-        return str(row.display_name)
+        return str((await self._row_of(name)).display_name)
+
+    async def _row_of(self, name: str) -> Row[Any]:
+        """Return the row of an account; raises Illegal if it was deleted meanwhile."""
+        found = await self.store.rows(select(ACCOUNT).where(ACCOUNT.c.name == name))
+        if not found:
+            raise Illegal("no-account")
+        row: Row[Any] = found[0]
+        return row
 
     async def ways_in(self, name: str) -> WaysIn:
         """Return how the person can log in, the oldest passkey first."""
-        (account,) = await self.store.rows(select(ACCOUNT.c.password).where(ACCOUNT.c.name == name))
+        account = await self._row_of(name)
         query = select(PASSKEY.c.id, PASSKEY.c.label, PASSKEY.c.created_at, PASSKEY.c.used_at)
         query = query.where(PASSKEY.c.account_name == name).order_by(PASSKEY.c.created_at, PASSKEY.c.id)
         return WaysIn(account.password != "", [PasskeyInfo(*row) for row in await self.store.rows(query)])
@@ -282,7 +289,7 @@ class Accounts:
 
     async def export(self, name: str) -> dict[str, Any]:
         """Return everything stored about a person, as JSON-ready data."""
-        (account,) = await self.store.rows(select(ACCOUNT).where(ACCOUNT.c.name == name))
+        account = await self._row_of(name)
         tables = [await self._exported(table) for table in await self.history(name, NO_LIMIT)]
         return {
             "name": account.display_name,
@@ -303,8 +310,7 @@ class Accounts:
 
     async def confirm(self, visitor_id: str, password: str) -> None:
         """Check the password of the logged-in person again; raises Illegal if it is wrong."""
-        own = ACCOUNT.c.name == await self.account_of(visitor_id)
-        (account,) = await self.store.rows(select(ACCOUNT.c.password).where(own))
+        account = await self._row_of(await self.account_of(visitor_id))
         if not account.password:
             raise Illegal("no-password")
         if not await asyncio.to_thread(is_password, account.password, password):
@@ -327,8 +333,8 @@ class Accounts:
         """Tell all processes, then erase; see `erase`."""
         for table, own in visitors.items():
             forgotten = events.Forgotten(tuple(sorted(own)))
-            # A table of other rules cannot be loaded by any process.
-            with suppress(Unreadable):
+            # A table of other rules, or a damaged one, cannot be loaded by any process.
+            with suppress(Unreadable, Illegal):
                 actor = await self.registry.get(table)
                 await actor.append_event(lambda *_, forgotten=forgotten: forgotten)
         rows = [row for table in visitors for row in await self.store.read(table)]
@@ -427,7 +433,11 @@ def erase(
     if any(visitor_id not in visitors.get(table, ()) for table, visitor_id in pairs):
         return False
     for row in rows:
-        before = events.decode(row.payload)
+        try:
+            before = events.decode(row.payload)
+        except (msgspec.MsgspecError, ValueError):
+            # A damaged event, whose table is set aside.
+            continue
         after = LoggedEvent(anonymized(before, visitors[row.table_id]), before.visitor_id, before.request)
         if after != before:
             at = (EVENT.c.table_id == row.table_id) & (EVENT.c.seq == row.seq)

@@ -224,7 +224,13 @@ class Passkeys:
         name = await self.accounts.account_of(party.visitor_id)
         asked = await self._take_challenge(party, "add", name)
         row = self._verify_registration(party, asked, label, credential)
-        await self.store.in_transaction(lambda connection: self._insert_passkey(connection, row))
+
+        def write(connection: Connection) -> None:
+            if not lock_account(connection, name):
+                raise Illegal("no-account")
+            self._insert_passkey(connection, row)
+
+        await self.store.in_transaction(write)
 
     async def log_in(self, party: RelyingParty, credential: UsedCredential) -> str:
         """Log the visitor in to the passkey's account and return the display name."""
@@ -368,7 +374,8 @@ def record_use(passkey_id: str, sign_count: int, now: int) -> Any:
 def delete_passkey(connection: Connection, name: str, passkey_id: str) -> None:
     """Delete a passkey unless it is the last way to log in. Runs inside the caller's transaction."""
     # Serializes two sessions that remove one passkey each.
-    lock_account(connection, name)
+    if not lock_account(connection, name):
+        raise Illegal("no-account")
     (password,) = connection.execute(select(ACCOUNT.c.password).where(ACCOUNT.c.name == name)).one()
     count = connection.execute(select(func.count()).where(PASSKEY.c.account_name == name)).scalar_one()
     if not password and count <= 1:

@@ -23,6 +23,10 @@ MAX_LINKS = 8
 # Lines of chat of one visitor within so many milliseconds, and of a table in all (half for spectators).
 CHAT_PACE = (5, 10_000)
 MAX_CHAT = 2_000
+# Events of a table after which moves are refused, and after which all other commands are: so that a match can
+# be finished.
+MAX_EVENTS = 20_000
+MAX_OTHER_EVENTS = 15_000
 # The level of the bot that plays for an absent person.
 STAND_IN = "regular"
 
@@ -88,6 +92,9 @@ def decide(context: RequestContext, request: AnyCommand) -> AnyEvent:
     """
     if not context.visitor_id:
         raise Illegal("no-visitor")
+    most = MAX_EVENTS if isinstance(request, commands.Play) else MAX_OTHER_EVENTS
+    if context.table.seq >= most:
+        raise Illegal("table-full")
     return HANDLERS[type(request)](context, request)
 
 
@@ -331,7 +338,7 @@ def claim(context: RequestContext, request: commands.Claim) -> AnyEvent:
 
 
 def rematch(context: RequestContext, _request: commands.Rematch) -> AnyEvent:
-    """Name the table of the rematch; only the first request does."""
+    """Return the event that names the table of the rematch; raises Illegal if there is one already."""
     context.require_seat()
     if context.table.status != "over":
         raise Illegal("not-over")

@@ -27,6 +27,8 @@ class Pace:
 
 
 PACE = Pace()
+# Milliseconds without a request after which a match of bots alone stops, unless it is watched.
+BOTS_ALONE = 600_000
 
 
 def follow_up(table: Table) -> AnyEvent | None:
@@ -112,3 +114,9 @@ def next_due(table: Table, pace: Pace = PACE) -> int | None:
     times += [deadline(table, seat) for seat in acting]
     times += [bot_due(table, seat, pace) for seat in acting]
     return min((due for due in times if due is not None), default=None)
+
+
+def is_abandoned(table: Table, now: int) -> bool:
+    """Return whether only bots have seats and no visitor has requested anything for BOTS_ALONE."""
+    people = any(chair.visitor_id for chair in table.chairs)
+    return not people and now >= table.last_request_at + BOTS_ALONE

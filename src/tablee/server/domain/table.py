@@ -92,6 +92,8 @@ class Table:
         self.any_rules = any_rules
         self.seq = 0
         self.last_event_at = 0
+        # Time of the last event that a visitor requested.
+        self.last_request_at = 0
         self.chairs: list[Chair] = []
         self.match: Match | None = None
         self.times: list[int] = []
@@ -133,6 +135,7 @@ class Table:
             self._add_chat(logged.event, logged.visitor_id, at)
         self._fold(logged.event, seq, at)
         self.seq, self.last_event_at = seq, at
+        self.last_request_at = at if logged.visitor_id else self.last_request_at
         self.last_visible_at = self.last_visible_at if self._is_hidden_from_some(seq) else at
         if logged.request:
             self.answered[logged.visitor_id, logged.request] = seq

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -44,16 +44,19 @@ class Endpoint:
 
 
 async def read_body(request: Request) -> bytes:
-    """Return a JSON body; raises Unreadable if it is too large or declared as another type."""
+    """Return a JSON body; raises Unreadable if it is too large, cut off, or declared as another type."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != "application/json":
         # A form of another site can be posted without a preflight request; JSON cannot.
         raise Unreadable("not-json")
     body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MAX_BODY:
-            raise Unreadable("too-large", most=MAX_BODY)
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MAX_BODY:
+                raise Unreadable("too-large", most=MAX_BODY)
+    except ClientDisconnect:
+        raise Unreadable("nobody-there") from None
     return bytes(body)
 
 

@@ -31,8 +31,14 @@ class JsonFormatter(logging.Formatter):
 
 def log_request(scope: Scope, status: int, seconds: float) -> None:
     """Log method, route, status and milliseconds. The path itself is left out: it may be an invitation."""
-    path = getattr(scope.get("route"), "path", "-")
-    LOG.info("request", extra={"values": [scope["method"], path, status, round(seconds * 1_000, 1)]})
+    LOG.info(
+        "request", extra={"values": [scope["method"], route_of(scope), status, round(seconds * 1_000, 1)]}
+    )
+
+
+def route_of(scope: Scope) -> str:
+    """Return the route of a request, such as /t/{table}; "-" if there is none."""
+    return str(getattr(scope.get("route"), "path", "-"))
 
 
 def internal_error(wrong: Exception) -> Response:

@@ -12,7 +12,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.errors import Illegal, Refusal
 from tablee.server.http.endpoint import error_response
-from tablee.server.http.logging import log_request
+from tablee.server.http.logging import log_request, route_of
+from tablee.server.metrics import REQUEST_SECONDS
 from tablee.server.rate_limit import Rate, TokenBuckets
 
 HEADERS = {
@@ -28,6 +29,10 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
+# Sent over https only: browsers then refuse plain http for a year.
+HSTS = ("strict-transport-security", "max-age=31536000")
+# Methods that metrics tell apart: a client may send any word.
+METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
 SAFE_METHODS = {"GET", "HEAD"}
 # For pages of the other origins that the host allowed, also in the answer to a preflight request.
 CORS_HEADERS = {
@@ -81,8 +86,8 @@ class SecurityMiddleware:
         """Return the headers of an answer; an allowed other origin may read it."""
         origin = Headers(scope=scope).get("origin")
         if origin is None or origin not in self.origins:
-            return HEADERS
-        return {**HEADERS, **CORS_HEADERS, "access-control-allow-origin": origin}
+            return headers_for(scope)
+        return {**headers_for(scope), **CORS_HEADERS, "access-control-allow-origin": origin}
 
     def is_allowed(self, origin: str, scope: Scope) -> bool:
         """Return whether an origin is this site, or one that the host allowed."""
@@ -114,4 +119,12 @@ class SecurityMiddleware:
         try:
             await self.app(scope, receive, send_with_headers)
         finally:
-            log_request(scope, status, time.perf_counter() - began)
+            seconds = time.perf_counter() - began
+            log_request(scope, status, seconds)
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            REQUEST_SECONDS.labels(method, route_of(scope), status).observe(seconds)
+
+
+def headers_for(scope: Scope) -> dict[str, str]:
+    """Return the headers of every answer."""
+    return {**HEADERS, HSTS[0]: HSTS[1]} if scope["scheme"] == "https" else HEADERS

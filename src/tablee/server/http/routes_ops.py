@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from tablee.server.errors import NotStored
 from tablee.server.http.endpoint import Endpoint
 from tablee.server.http.openapi import describe
 from tablee.server.http.static import StaticClient
 from tablee.server.http.verifier_zip import archive
+from tablee.server.metrics import MEDIA_TYPE, Readings, exposition
 from tablee.server.realtime.rooms import Rooms
+from tablee.server.runtime.bot_pool import BotPool
+from tablee.server.runtime.registry import TableRegistry
 
+# Periodic tasks, and the seconds without progress after which the process does not count as ready.
+PERIODIC = ("sweep", "poll")
+MAX_TASK_AGE = 60.0
 PAGE = """<!doctype html>
 <html lang="{lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Tablée</title><style>
@@ -37,33 +45,72 @@ def verifier(_request: Request) -> Response:
 
 
 def readiness(rooms: Rooms) -> Callable[[Request], Any]:
-    """Return the handler that tells whether the database answers."""
+    """Return the handler that tells whether this process should get requests."""
 
     async def ready(_request: Request) -> Response:
-        if await rooms.registry.store.is_available():
-            return PlainTextResponse("ready\n")
-        return PlainTextResponse("the database does not answer\n", 503)
+        fault = await find_fault(rooms.registry)
+        return PlainTextResponse(f"{fault}\n", 503) if fault else PlainTextResponse("ready\n")
 
     return ready
 
 
-def metrics_handler(rooms: Rooms) -> Callable[[Request], Any]:
-    """Return the handler of Prometheus metrics. They identify no person."""
-    registry = rooms.registry
+async def find_fault(registry: TableRegistry) -> str | None:
+    """Return why this process should get no requests, in English; None if it is ready."""
+    store = registry.store
+    if not await store.is_available():
+        return "the database does not answer"
+    if not await store.is_writable():
+        return "the database cannot be written"
+    if store.appender is None or store.appender.done():
+        return "the appender does not run"
+    for name in PERIODIC:
+        if registry.monitor.age(name) > MAX_TASK_AGE:
+            return f"the task {name} has not succeeded for {registry.monitor.age(name):.0f} s"
+    return None
 
-    def metrics(_request: Request) -> Response:
-        gauges = {
-            "sockets": sum(len(room.subscribers) for room in rooms.by_table.values()),
-            "tables_in_memory": len(registry.actors),
-            "events_appended_total": registry.store.appended,
-            "batches_total": registry.store.batches,
-            "appends_waiting": registry.store.queue.qsize(),
-        }
-        lines = [f"tablee_{name} {value}" for name, value in gauges.items()]
-        lines += [f'tablee_count_total{{what="{name}"}} {value}' for name, value in registry.counts.items()]
-        return PlainTextResponse("\n".join(lines) + "\n")
+
+def metrics_handler(rooms: Rooms, bot_pool: BotPool) -> Callable[[Request], Any]:
+    """Return the handler of Prometheus metrics. They identify no person."""
+
+    async def metrics(_request: Request) -> Response:
+        readings = read_metrics(rooms, bot_pool)
+        with suppress(NotStored):
+            count = await rooms.registry.store.count_set_aside()
+            readings.gauges["tables_set_aside"] = (
+                "Tables that no process runs; `tablee set-aside` lists them.",
+                count,
+            )
+        return Response(exposition(readings), headers={"content-type": MEDIA_TYPE})
 
     return metrics
+
+
+def read_metrics(rooms: Rooms, bot_pool: BotPool) -> Readings:
+    """Return the present sizes, ages and counts of this process."""
+    registry, store = rooms.registry, rooms.registry.store
+    ages = {name: registry.monitor.age(name) for name in PERIODIC}
+    return Readings(
+        gauges={
+            "sockets": ("Open WebSockets.", sum(len(room.subscribers) for room in rooms.by_table.values())),
+            "tables_in_memory": ("Tables kept in memory.", len(registry.actors)),
+            "appends_waiting": ("Events that wait for the appender.", store.queue.qsize()),
+            "bot_requests": ("Requests to bots, running or waiting.", bot_pool.running),
+            "bot_requests_waiting": ("Requests to bots beyond one per worker process.", bot_pool.waiting),
+            "last_write_failed": ("1 if the last write to the database failed.", store.failed_at is not None),
+        },
+        labelled_gauges={
+            "task_age_seconds": ("Seconds since a periodic task made progress.", "task", ages),
+        },
+        counters={
+            "events_appended": ("Events committed.", store.appended),
+            "batches": ("Transactions of the appender.", store.batches),
+        },
+        labelled_counters={
+            "not_stored": ("Failures of the database, by the driver's name.", "failure", store.failures),
+            "task_failures": ("Exceptions of background tasks.", "task", registry.monitor.failures),
+            "count": ("Other counts, such as commands by kind.", "what", registry.counts),
+        },
+    )
 
 
 def description_routes(endpoints: Sequence[Endpoint]) -> list[Route]:
@@ -84,12 +131,12 @@ def description_routes(endpoints: Sequence[Endpoint]) -> list[Route]:
     return [Route("/openapi.json", as_json), Route("/api", as_page)]
 
 
-def routes(rooms: Rooms, endpoints: Sequence[Endpoint]) -> list[Route]:
+def routes(rooms: Rooms, bot_pool: BotPool, endpoints: Sequence[Endpoint]) -> list[Route]:
     """Return the routes of this module and of the web client."""
     return [
         Route("/healthz", health),
         Route("/readyz", readiness(rooms)),
-        Route("/metrics", metrics_handler(rooms)),
+        Route("/metrics", metrics_handler(rooms, bot_pool)),
         Route("/verify.pyz", verifier),
         *description_routes(endpoints),
         *StaticClient().routes(),

@@ -27,7 +27,7 @@ from tablee.server.messages import Answer, Line
 from tablee.server.rate_limit import Rate, TokenBuckets
 from tablee.server.realtime import render
 from tablee.server.realtime.render import Renderer, ViewerProgress
-from tablee.server.runtime.registry import TableRegistry, draw_secret
+from tablee.server.runtime.registry import SET_ASIDE_CODES, TableRegistry, draw_secret
 
 # Characters of a Host, and the forms that it may have: a name, or an IPv4 or IPv6 address, and a port.
 MAX_HOST = 100
@@ -69,9 +69,18 @@ class TableRoutes:
         return json_response(render.lines(table, viewer, since))
 
     async def record(self, request: Request) -> Response:
-        """Return the record of a finished match as text."""
-        table, _ = await self._viewed(request)
-        return Response(render.record(table), media_type="text/plain; charset=utf-8")
+        """Return the record of a finished match as text, even if the installed rules cannot replay it."""
+        try:
+            table, _ = await self._viewed(request)
+            text = render.record(table)
+        except Illegal as refused:
+            kept = None
+            if refused.code in SET_ASIDE_CODES:
+                kept = await self.registry.record_set_aside(request.path_params["table"])
+            if kept is None:
+                raise
+            text = kept
+        return Response(text, media_type="text/plain; charset=utf-8")
 
     async def qr(self, request: Request) -> Response:
         """Return the link to the table as a QR code."""

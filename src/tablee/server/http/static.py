@@ -81,8 +81,13 @@ class StaticClient:
 
     def _is_built(self, path: str) -> bool:
         """Return whether this is a visible file inside the folder."""
-        file = (self.folder / path).resolve()
-        return file.is_file() and file.is_relative_to(self.folder.resolve()) and not file.name.startswith(".")
+        try:
+            file = (self.folder / path).resolve()
+            inside = file.is_relative_to(self.folder.resolve()) and not file.name.startswith(".")
+            return inside and file.is_file()
+        except (OSError, ValueError):
+            # A name that no file can have: it is too long, or contains a zero byte.
+            return False
 
     def _send(self, request: Request, asset: Asset, keep: str) -> Response:
         headers = {"cache-control": keep, "etag": asset.tag, "vary": "accept-encoding"}

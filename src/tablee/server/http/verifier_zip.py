@@ -23,7 +23,7 @@ def archive() -> bytes:
         add(file, "rules/tablee/__init__.py", PACKAGE / "__init__.py")
         for part in PARTS:
             for path in sorted((PACKAGE / part).rglob("*")):
-                if path.suffix in KINDS and "tests" not in path.parts and not path.name.startswith("test_"):
+                if path.suffix in KINDS and "tests" not in path.relative_to(PACKAGE).parts:
                     add(file, f"rules/tablee/{path.relative_to(PACKAGE).as_posix()}", path)
     return out.getvalue()
 

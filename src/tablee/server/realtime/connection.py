@@ -11,10 +11,11 @@ from starlette.websockets import WebSocket
 from tablee.core.errors import Refusal, Unreadable
 from tablee.server.domain.commands import AnyCommand, Command, Pong
 from tablee.server.errors import LimitExceeded
-from tablee.server.messages import Answer, decode, refused
+from tablee.server.messages import Answer, decode, encode, refused
 from tablee.server.rate_limit import Rate, TokenBucket
 from tablee.server.realtime.rooms import Rooms, Subscriber
 from tablee.server.realtime.uvicorn_ws import transport_of
+from tablee.server.runtime.registry import SET_ASIDE_CODES
 
 # Consecutive unreadable or too frequent messages after which the connection is closed.
 MAX_FAULTS = 100
@@ -45,7 +46,7 @@ class Connection:
         try:
             actor = await self.registry.get(self.table_id)
         except Refusal as wrong:
-            await self.websocket.close(1008, wrong.code)
+            await self._refuse(wrong)
             return
         await self.websocket.accept()
         self.transport = transport_of(self.websocket.scope)
@@ -58,6 +59,13 @@ class Connection:
         finally:
             self.transport.on_free = None
             self.rooms.leave(self.subscriber)
+
+    async def _refuse(self, wrong: Refusal) -> None:
+        """Refuse the connection; a browser learns why only if it is accepted first."""
+        if wrong.code in SET_ASIDE_CODES:
+            await self.websocket.accept()
+            await self.websocket.send_text(encode(refused(wrong)).decode())
+        await self.websocket.close(1008, wrong.code)
 
     async def _read(self) -> None:
         while self.faults < MAX_FAULTS:

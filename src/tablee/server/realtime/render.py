@@ -8,9 +8,9 @@ import msgspec
 
 from tablee.core.errors import Illegal
 from tablee.core.state import State
-from tablee.core.vocabulary import format_seat
 from tablee.server.domain import race_clock, schedule
 from tablee.server.domain.table import SPECTATOR, Chair, Table
+from tablee.server.domain.unchecked import record_notes
 from tablee.server.domain.viewer_numbering import ViewerNumbering
 from tablee.server.messages import AskingInfo, ChatLine, Line, SeatInfo, TableInfo, Update, encode
 
@@ -195,9 +195,4 @@ def record(table: Table) -> str:
     """Return the record of a finished match, with everything that proves the deal; raises Illegal before."""
     if table.status != "over":
         raise Illegal("not-over")
-    notes = {"table": table.id, "promise": table.secret_commitment, "secret": table.opened.secret}
-    for seat, chair in enumerate(table.chairs):
-        notes[f"seat {format_seat(seat)}"] = f"bot {chair.bot}" if chair.bot else f"person {chair.name}"
-        if chair.word:
-            notes[f"word {format_seat(seat)}"] = chair.word
-    return table.playing().record(table.opened.salt, notes).text()
+    return table.playing().record(table.opened.salt, record_notes(table)).text()

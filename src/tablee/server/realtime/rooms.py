@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from tablee.core.errors import Refusal
 from tablee.server.domain import race_clock
 from tablee.server.domain.table import SPECTATOR, Table
-from tablee.server.messages import Message, Ping, Presence, encode
+from tablee.server.messages import Message, Ping, Presence, encode, refused
 from tablee.server.realtime.ping import RoundTripMeter
 from tablee.server.realtime.render import Renderer, ViewerProgress
 from tablee.server.runtime.registry import TableRegistry
@@ -26,6 +27,8 @@ MAX_OUTBOX = 64
 READ_TIMEOUT = 20.0
 # Close code of a client that does not read.
 TOO_SLOW = 4408
+# Close code of a client whose table cannot be shown; the reason is the code of the refusal.
+REFUSED = 1008
 # Milliseconds after which the presence reported by a silent process is dropped.
 PRESENCE_TIMEOUT = 10_000
 
@@ -86,9 +89,9 @@ class Subscriber:
         self.shown = None
         self.mark_dirty()
 
-    def _has_news(self) -> bool:
+    def _has_news(self, viewer: int) -> bool:
         """Return whether the viewer may notice a change: an update alone would reveal a hidden move."""
-        table, viewer = self.renderer.table, self.viewer
+        table = self.renderer.table
         counting = race_clock.is_counting_down(table, viewer, self.clock())
         now = (viewer, table.seqs[viewer].to_viewer(table.seq), counting)
         news = now != self.shown
@@ -138,9 +141,10 @@ class Subscriber:
         # The update comes first: an answer may refer to it.
         if self.dirty:
             self.dirty = False
-            if self._has_news():
-                yield self.renderer.update(self.viewer, self.progress, self.clock())
-            if race_clock.is_racing(self.renderer.table, self.viewer):
+            viewer = self.viewer
+            if self._has_news(viewer):
+                yield self.renderer.update(viewer, self.progress, self.clock())
+            if race_clock.is_racing(self.renderer.table, viewer):
                 yield from (encode(Ping(number)) for number in self.pings.due())
         while self.outbox:
             yield self.outbox.popleft()
@@ -219,6 +223,7 @@ class Rooms:
         registry.listeners.append(self.on_table_changed)
         registry.presence_listeners.append(self.on_remote_presence)
         registry.is_watched = self.by_table.__contains__
+        registry.aside_listeners.append(self.on_set_aside)
 
     def room(self, table: Table) -> Room:
         """Return the room of a table, creating it if needed."""
@@ -240,6 +245,14 @@ class Rooms:
             presence = RemotePresence(seats, watching, self.registry.clock())
             self.by_table[table_id].on_remote_presence(name, presence)
 
+    def on_set_aside(self, table_id: str, refusal: Refusal) -> None:
+        """Tell the subscribers of a table that it cannot be shown, and close their connections."""
+        room = self.by_table.pop(table_id, None)
+        for subscriber in room.subscribers if room else ():
+            if subscriber.transport.free:
+                subscriber.transport.push([encode(refused(refusal))])
+            subscriber.transport.disconnect(REFUSED, refusal.code)
+
     def enter(self, subscriber: Subscriber) -> None:
         """Add a subscriber to the room of its table and plan the first update."""
         room = self.by_table[subscriber.renderer.table.id]
@@ -247,12 +260,16 @@ class Rooms:
         subscriber.mark_dirty()
         self._plan_race_start(subscriber.renderer.table)
         self._presence_changed(room)
+        self.registry.on_watched(subscriber.renderer.table)
 
     def leave(self, subscriber: Subscriber) -> None:
         """Remove a subscriber, and its room if it was the last."""
-        room = self.by_table[subscriber.renderer.table.id]
-        room.subscribers.discard(subscriber)
         self.registry.counts["dropped"] += subscriber.dropped
+        room = self.by_table.get(subscriber.renderer.table.id)
+        if room is None or subscriber not in room.subscribers:
+            # The table was set aside.
+            return
+        room.subscribers.discard(subscriber)
         self._presence_changed(room)
         if not room.subscribers:
             del self.by_table[subscriber.renderer.table.id]

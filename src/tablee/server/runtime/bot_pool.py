@@ -106,6 +106,11 @@ class BotPool:
         """Return the search time of the next request: shorter the more run, so that nobody waits long."""
         return SECONDS * min(1.0, self.count / max(self.running, 1))
 
+    @property
+    def waiting(self) -> int:
+        """The number of requests that wait for a worker."""
+        return max(0, self.running - self.count)
+
     def _pool(self) -> ProcessPoolExecutor:
         if self.pool is None:
             # Not forked: a copy of this process would keep its sockets open.

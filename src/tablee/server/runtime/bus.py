@@ -16,6 +16,8 @@ from typing import Protocol
 from redis import asyncio as redis
 from redis.exceptions import RedisError
 
+from tablee.server.supervision import BoundedLog, TaskMonitor
+
 Handler = Callable[[str], None]
 CHANNEL = "tablee"
 # Seconds that an operation on the bus may delay a move.
@@ -60,18 +62,21 @@ class LocalBus:
 class RedisBus:
     """Publish and subscribe through Redis. Reconnects after any failure."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, monitor: TaskMonitor | None = None) -> None:
         self.client = redis.Redis.from_url(url, socket_timeout=None, socket_connect_timeout=TIMEOUT)
         self.name = secrets.token_hex(8)
         self.outbox: asyncio.Queue[str] = asyncio.Queue(MAX_WAITING)
         self.tasks: list[asyncio.Task[None]] = []
+        self.monitor = monitor or TaskMonitor()
+        self.log = BoundedLog(LOG)
 
     async def listen(self, handler: Handler) -> None:
         """Start the receiving and the sending task; does not fail if Redis is not there yet."""
         ready = asyncio.Event()
+        run = self.monitor.run_forever
         self.tasks = [
-            asyncio.create_task(self._receive_forever(handler, ready), name="bus receiver"),
-            asyncio.create_task(self._send_forever(), name="bus sender"),
+            asyncio.create_task(run("bus-receiver", lambda: self._receive_forever(handler, ready))),
+            asyncio.create_task(run("bus-sender", self._send_forever)),
         ]
         # Start even if Redis is not there yet.
         with suppress(TimeoutError):
@@ -108,14 +113,14 @@ class RedisBus:
             try:
                 await asyncio.wait_for(self.client.publish(CHANNEL, message), TIMEOUT)
             except (RedisError, OSError, TimeoutError):
-                LOG.warning("bus-not-sent")
+                self.log.write(logging.WARNING, "bus-not-sent")
 
     async def _receive_forever(self, handler: Handler, ready: asyncio.Event) -> None:
         while True:
             try:
                 await self._receive(handler, ready)
             except (RedisError, OSError, TimeoutError):
-                LOG.warning("bus-lost")
+                self.log.write(logging.WARNING, "bus-lost")
                 await asyncio.sleep(TIMEOUT)
 
     async def _receive(self, handler: Handler, ready: asyncio.Event) -> None:
@@ -127,6 +132,6 @@ class RedisBus:
                     handler(message["data"].decode())
 
 
-def make_bus(url: str | None) -> Bus:
+def make_bus(url: str | None, monitor: TaskMonitor | None = None) -> Bus:
     """Return a RedisBus for a URL, a LocalBus for None."""
-    return RedisBus(url) if url else LocalBus()
+    return RedisBus(url, monitor) if url else LocalBus()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import secrets
 from collections import Counter
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from tablee.core.errors import Illegal, Refusal, Unreadable
@@ -19,8 +20,10 @@ from tablee.server.domain.table import Table
 from tablee.server.errors import LimitExceeded, NotStored
 from tablee.server.rate_limit import Rate, TokenBuckets
 from tablee.server.runtime.bus import Bus, LocalBus
-from tablee.server.runtime.table_actor import TableActor, new_table_id, wall_clock
+from tablee.server.runtime.table_actor import MAX_DETAIL, CannotFold, TableActor, new_table_id, wall_clock
 from tablee.server.storage.event_store import EventStore
+from tablee.server.storage.replay import unchecked_record
+from tablee.server.supervision import BoundedLog
 
 # Tables kept in memory although nobody watches them.
 MAX_IDLE = 500
@@ -29,6 +32,11 @@ MAX_UNFINISHED = 30
 CHATTING = Rate(burst=20, per_second=2)
 ID_LENGTH = 16
 SECRET_BYTES = 16
+# Milliseconds after which a table that was set aside is read again if a client asks for it.
+ASIDE_RETRY = 60_000
+MAX_ASIDE = 1_000
+SET_ASIDE_CODES = ("table-other-rules", "table-set-aside")
+LOG = logging.getLogger(__name__)
 
 
 def draw_secret() -> SeedSecret:
@@ -41,7 +49,8 @@ class TableRegistry:
 
     `listeners` are called after each change of a table, local or remote. `presence_listeners` receive the
     presence messages of other processes: process name, table id, connected seats, number of spectators.
-    `is_watched` tells which tables must stay in memory.
+    `is_watched` tells which tables must stay in memory, `on_watched` is called when a client connects to one.
+    `aside_listeners` are called with table id and refusal when a table is set aside.
     """
 
     def __init__(
@@ -58,10 +67,19 @@ class TableRegistry:
         self.listeners: list[Callable[[Table], None]] = []
         self.presence_listeners: list[Callable[[str, str, list[int], int], None]] = []
         self.is_watched: Callable[[str], bool] = lambda _: False
+        self.on_watched: Callable[[Table], None] = lambda _: None
+        self.aside_listeners: list[Callable[[str, Refusal], None]] = []
         self.tasks: set[asyncio.Task[None]] = set()
+        self.monitor = store.monitor
+        self.log = BoundedLog(LOG)
+        # Tables recently set aside: until when (ms since 1970) they are refused without reading them again.
+        self.aside: dict[str, tuple[int, Refusal]] = {}
 
     async def get(self, table_id: str) -> TableActor:
-        """Return the actor of a table, loaded from the log if needed; raises Unreadable if there is none."""
+        """Return the actor of a table, loaded from the log if needed.
+
+        Raises Unreadable if there is none, Illegal if its events cannot be folded.
+        """
         known = self.actors.get(table_id)
         if known is not None and known.table.exists:
             # Moved to the end: the least recently used tables are evicted first.
@@ -69,6 +87,9 @@ class TableRegistry:
             return known
         if len(table_id) != ID_LENGTH:
             raise Unreadable("no-such-table")
+        until, refusal = self.aside.get(table_id, (0, None))
+        if refusal is not None and self.clock() < until:
+            raise Illegal(refusal.code)
         if table_id not in self.loading:
             self.loading[table_id] = asyncio.create_task(self._load(table_id))
         return await asyncio.shield(self.loading[table_id])
@@ -76,9 +97,11 @@ class TableRegistry:
     async def _load(self, table_id: str) -> TableActor:
         try:
             actor = self._new_actor(table_id)
-            await actor.refresh()
+            async with self.folding(table_id):
+                await actor.refresh()
             if not actor.table.exists:
                 raise Unreadable("no-such-table")
+            await self._put_back(table_id)
             return self._keep(actor)
         finally:
             del self.loading[table_id]
@@ -95,6 +118,51 @@ class TableRegistry:
                 del self.actors[key]
         return kept
 
+    # Tables that cannot be folded
+
+    @asynccontextmanager
+    async def folding(self, table_id: str) -> AsyncIterator[None]:
+        """Set a table aside and raise Illegal if one of its events cannot be folded inside the block."""
+        try:
+            yield
+        except CannotFold as error:
+            refusal = set_aside_refusal(error.reason)
+            self._drop(table_id, refusal)
+            await self.set_aside(table_id, error.reason, error)
+            raise refusal from error
+
+    def _drop(self, table_id: str, refusal: Refusal) -> None:
+        """Forget a table whose events cannot be folded, and notify listeners."""
+        self.actors.pop(table_id, None)
+        if len(self.aside) >= MAX_ASIDE:
+            self.aside.clear()
+        self.aside[table_id] = (self.clock() + ASIDE_RETRY, refusal)
+        for listener in self.aside_listeners:
+            listener(table_id, refusal)
+
+    async def set_aside(self, table_id: str, reason: str, error: BaseException) -> None:
+        """Note in the database that no process should run this table, until one is started again."""
+        self.counts["set aside"] += 1
+        # A complete id would let any reader of the log enter the table.
+        self.log.write(logging.ERROR, "table-set-aside", f"{table_id[:4]}…", reason, error=error)
+        with suppress(NotStored):
+            detail = str(error) if isinstance(error, CannotFold) else f"{type(error).__name__}: {error}"
+            await self.store.set_aside(table_id, reason, detail[:MAX_DETAIL], self.clock())
+
+    async def _put_back(self, table_id: str) -> None:
+        """Let a table be run again that was set aside, since it could be folded now."""
+        self.aside.pop(table_id, None)
+        with suppress(NotStored):
+            if await self.store.tables_set_aside(table_id):
+                self.counts["put back"] += 1
+                await self.store.put_back(table_id)
+
+    async def record_set_aside(self, table_id: str) -> str | None:
+        """Return the record of a finished match that cannot be folded, made without its rules, or None."""
+        return unchecked_record(table_id, await self.store.read(table_id), finished_only=True)
+
+    # Commands
+
     async def open(self, opened: Opened, table_id: str | None = None) -> TableActor:
         """Open a table; raises LimitExceeded if its host has too many unfinished ones."""
         unfinished = await self.store.tables_of(opened.host, unfinished=True, limit=MAX_UNFINISHED)
@@ -102,7 +170,8 @@ class TableRegistry:
             raise LimitExceeded("too-many-tables", most=MAX_UNFINISHED)
         # Kept before the first event, or the scheduler would load a second actor from the log.
         actor = self._keep(self._new_actor(table_id or new_table_id()))
-        await actor.open(opened)
+        async with self.folding(actor.table.id):
+            await actor.open(opened)
         self.counts["tables"] += 1
         return actor
 
@@ -117,7 +186,8 @@ class TableRegistry:
             self.chatting.take(address)
         actor = await self.get(table_id)
         try:
-            seq = await actor.handle(visitor_id, command, round_trip)
+            async with self.folding(table_id):
+                seq = await actor.handle(visitor_id, command, round_trip)
         except Refusal as refused:
             self.counts[f"refused {refused.code}"] += 1
             raise
@@ -137,10 +207,17 @@ class TableRegistry:
         return self.actors[table.rematch]
 
     def on_table_changed(self, table: Table) -> None:
-        """Notify other processes and the listeners of this one. Never blocks."""
+        """Notify other processes and the listeners of this one. Never blocks, never raises.
+
+        The event is committed: a listener that fails must not make it look refused.
+        """
         self.bus.publish(self.name, table.id, table.seq)
         for listener in self.listeners:
-            listener(table)
+            try:
+                listener(table)
+            except Exception as error:
+                self.counts["listener failed"] += 1
+                self.log.write_error("listener-failed", error)
 
     # Other processes
 
@@ -149,7 +226,15 @@ class TableRegistry:
         self.bus.publish(self.name, table_id, present)
 
     def on_bus_message(self, message: str) -> None:
-        """Handle a message of another process: a new event number of a table, or its presence."""
+        """Handle a message of another process; one that is not understood is counted and dropped."""
+        try:
+            self._on_bus_message(message)
+        except Exception as error:
+            self.counts["bus message failed"] += 1
+            self.log.write_error("bus-message-failed", error)
+
+    def _on_bus_message(self, message: str) -> None:
+        """Handle a new event number of a table, or its presence."""
         name, table_id, content = json.loads(message)
         actor = self.actors.get(table_id)
         if name == self.name or actor is None:
@@ -162,30 +247,51 @@ class TableRegistry:
             listener(name, table_id, content[0], content[1])
 
     async def catch_up(self, actor: TableActor) -> None:
-        """Fold what other processes appended; does nothing while the database is away."""
+        """Fold what other processes appended; does nothing while the database is away.
+
+        Raises Illegal if the table is set aside because an event cannot be folded.
+        """
         with suppress(NotStored):
-            async with actor.lock:
+            async with self.folding(actor.table.id), actor.lock:
                 await actor.refresh()
 
     async def poll_log(self) -> None:
-        """Compare all tables in memory with the log, in one query: finds what the bus lost."""
+        """Compare all tables in memory with the log, in one query: finds what the bus lost.
+
+        A table that cannot be folded is set aside, and the others are compared all the same.
+        """
         last = await self.store.last_seqs(list(self.actors))
         for table_id, seq in last.items():
             actor = self.actors.get(table_id)
             if actor is not None and actor.table.seq < seq:
                 self.counts["healed"] += 1
-                await self.catch_up(actor)
+                try:
+                    await self.catch_up(actor)
+                except Refusal:
+                    # Logged and counted when it was set aside.
+                    continue
+                except Exception as error:
+                    self.monitor.fail("poll", error)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine as a task that `close` cancels."""
+        """Run a coroutine as a task that `close` cancels; an exception is counted and logged."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        task.add_done_callback(self._on_done)
+
+    def _on_done(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        self.monitor.watch("task", task)
 
     async def close(self) -> None:
-        """Cancel all tasks, then close the bus and the store; appends that wait are written."""
+        """Cancel all tasks, then close the bus and the store, which writes pending appends first."""
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await self.bus.close()
         await self.store.close()
+
+
+def set_aside_refusal(reason: str) -> Illegal:
+    """Return the refusal for a table that was set aside."""
+    return Illegal("table-other-rules") if reason == "other-rules" else Illegal("table-set-aside")

@@ -8,21 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
+from dataclasses import replace
 
-from tablee.core.errors import Refusal
 from tablee.server.domain import events, race_clock, schedule
 from tablee.server.domain.events import AnyEvent
 from tablee.server.domain.schedule import Pace
 from tablee.server.domain.table import Table
+from tablee.server.errors import NotStored
 from tablee.server.runtime.bot_pool import BotPool
-from tablee.server.runtime.registry import TableRegistry
+from tablee.server.runtime.registry import SET_ASIDE_CODES, TableRegistry
 from tablee.server.runtime.table_actor import TableActor, summarize
+from tablee.server.supervision import BoundedLog
 
 # Milliseconds for which the first process that claims a bot's move keeps it.
 LEASE = 3_000
 # Seconds between two sweeps, and how overdue (ms) a table must be to be swept.
 SWEEP_INTERVAL = 1.0
 OVERDUE = 2_000
+# Attempts to run a table after which it is set aside, if each raises something unexpected.
+MAX_FAILURES = 3
 LOG = logging.getLogger(__name__)
 
 
@@ -37,18 +42,28 @@ class Scheduler:
         self.running: set[str] = set()
         # Tables whose bot move another process has claimed: event number, and until when (ms since 1970).
         self.delegated: dict[str, tuple[int, int]] = {}
+        # Unexpected exceptions in a row, by table.
+        self.failures: Counter[str] = Counter()
+        # Tables set aside before this are tried once more: the rules may be others now.
+        self.started = registry.clock()
+        self.log = BoundedLog(LOG)
         registry.listeners.append(self.set_timer)
+        registry.on_watched = self.set_timer
 
     def set_timer(self, table: Table) -> None:
         """Set the timer of a table to its next due time, replacing the one before."""
         timer = self.timers.pop(table.id, None)
         if timer is not None:
             timer.cancel()
-        due = schedule.next_due(table, self.pace)
+        due = None if self._is_stopped(table) else schedule.next_due(table, self.pace)
         if due is not None and table.id not in self.running:
             # One millisecond more, because the loop may call slightly early.
             wait = max(0, max(due, self._delegated_until(table)) - self.registry.clock() + 1) / 1_000
             self.timers[table.id] = asyncio.get_running_loop().call_later(wait, self._on_timer, table.id)
+
+    def _is_stopped(self, table: Table) -> bool:
+        """Return whether bots play alone and unwatched; the match goes on when it is watched again."""
+        return schedule.is_abandoned(table, self.registry.clock()) and not self.registry.is_watched(table.id)
 
     def _delegated_until(self, table: Table) -> int:
         """Return until when another process runs this table; 0 if none does."""
@@ -63,27 +78,48 @@ class Scheduler:
         self.registry.spawn(self.run_due(table_id))
 
     async def run_due(self, table_id: str) -> None:
-        """Do everything that is due at a table, then set its timer again."""
+        """Do everything that is due at a table, then set its timer again. Never raises."""
         if table_id in self.running:
             return
         self.running.add(table_id)
         try:
             actor = await self.registry.get(table_id)
-            await self._run(actor)
+            async with self.registry.folding(table_id):
+                await self._run(actor)
             self.running.discard(table_id)
             self.set_timer(actor.table)
-        except Refusal as refused:
+            self.failures.pop(table_id, None)
+        except NotStored as refused:
             # The sweep will try again.
-            LOG.warning("not-driven", extra={"values": [refused.code]})
+            self.log.write(logging.WARNING, "not-run", refused.code)
+        except Exception as error:
+            await self._on_failure(table_id, error)
         finally:
             self.running.discard(table_id)
 
+    async def _on_failure(self, table_id: str, error: Exception) -> None:
+        """Count and log an exception at a table; after MAX_FAILURES in a row, set it aside."""
+        if getattr(error, "code", "") in SET_ASIDE_CODES:
+            return
+        self.failures[table_id] += 1
+        self.registry.counts["run failed"] += 1
+        self.log.write_error("run-failed", error)
+        if self.failures[table_id] >= MAX_FAILURES:
+            del self.failures[table_id]
+            await self.registry.set_aside(table_id, "run-failed", error)
+
     async def _run(self, actor: TableActor) -> None:
         await actor.follow_up()
+        if self._is_stopped(actor.table):
+            return
         await actor.append_event(schedule.clock_move)
         await actor.append_event(schedule.late_seat)
         seats = schedule.bots_due(actor.table, self.registry.clock(), self.pace)
-        await asyncio.gather(*(self._play_bot(actor, seat) for seat in seats))
+        playing = [self._play_bot(actor, seat) for seat in seats]
+        # All of them end before the first exception is raised.
+        for result in await asyncio.gather(*playing, return_exceptions=True):
+            if isinstance(result, BaseException):
+                raise result
 
     async def _play_bot(self, actor: TableActor, seat: int) -> None:
         """Let the bot of a seat choose a move, and append it if the position is still the same."""
@@ -112,20 +148,31 @@ class Scheduler:
 
     async def sweep_forever(self) -> None:
         """Sweep at regular intervals until cancelled."""
-        while True:
-            try:
-                await self.sweep()
-            except Refusal as refused:
-                LOG.warning("not-swept", extra={"values": [refused.code]})
-            await asyncio.sleep(SWEEP_INTERVAL)
+        await self.registry.monitor.run_forever("sweep", self.sweep, SWEEP_INTERVAL)
 
     async def sweep(self) -> None:
-        """Run every overdue table of the index, which no living process seems to have in memory."""
-        for table_id in await self.registry.store.due(self.registry.clock() - OVERDUE):
-            actor = await self.registry.get(table_id)
-            await self.registry.catch_up(actor)
-            await self.run_due(table_id)
-            self.registry.store.put_summary(summarize(actor.table, self.registry.clock()))
+        """Run every overdue table of the index, which no living process seems to have in memory.
+
+        Each table is handled alone, whatever is raised at it. Raises NotStored if the database is away.
+        """
+        due = await self.registry.store.due(self.registry.clock() - OVERDUE, since=self.started)
+        for table_id in due:
+            try:
+                await self._sweep_table(table_id)
+            except NotStored:
+                raise
+            except Exception as error:
+                await self._on_failure(table_id, error)
+            self.registry.monitor.beat("sweep")
+
+    async def _sweep_table(self, table_id: str) -> None:
+        actor = await self.registry.get(table_id)
+        await self.registry.catch_up(actor)
+        await self.run_due(table_id)
+        summary = summarize(actor.table, self.registry.clock())
+        if self._is_stopped(actor.table):
+            summary = replace(summary, due=None)
+        self.registry.store.put_summary(summary)
 
     def close(self) -> None:
         """Cancel all timers."""

@@ -12,9 +12,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from tablee.core.errors import Unreadable
+from tablee.core.errors import Refusal, Unreadable
 from tablee.server.catalog import CATALOG
-from tablee.server.domain import events, schedule
+from tablee.server.domain import events, race_clock, schedule
 from tablee.server.domain.commands import AnyCommand
 from tablee.server.domain.decide import RequestContext, decide
 from tablee.server.domain.events import AnyEvent, LoggedEvent
@@ -25,14 +25,29 @@ from tablee.server.storage.projections import LogEntry, StoredEvent, TableSummar
 
 # Attempts to append after losing to another process, before the request is refused.
 MAX_ATTEMPTS = 50
-# Milliseconds after which the scheduler looks at a table whose exact due time was not written.
-DUE_FALLBACK = 5_000
+# Milliseconds after an event within which the sweep looks at its table, if no process did (see `_row_for`).
+DUE_FALLBACK = 15_000
+# Characters of the description of a fault that are kept.
+MAX_DETAIL = 300
+
+
+class CannotFold(Exception):
+    """A stored event that cannot be folded: its actor must be dropped, since the table may be half changed.
+
+    `reason` is "other-rules", "event-refused" (by the rules), or "event-damaged".
+    """
+
+    def __init__(self, seq: int, cause: Exception) -> None:
+        super().__init__(f"event {seq}: {cause}"[:MAX_DETAIL])
+        self.reason = "event-refused" if isinstance(cause, Refusal) else "event-damaged"
+        if isinstance(cause, Refusal) and cause.code in ("other-rules", "no-such-game"):
+            self.reason = "other-rules"
 
 
 class Log(Protocol):
     """The part of the event store that a table needs."""
 
-    async def append(self, entry: LogEntry) -> bool:
+    async def append(self, entry: LogEntry, urgent: bool = False) -> bool:
         """See EventStore."""
 
     async def read(self, table_id: str, after: int = 0) -> Sequence[StoredEvent]:
@@ -69,6 +84,8 @@ class TableActor:
         self.lock = asyncio.Lock()
         # Set while it is unknown whether the last append was committed: the log must be read first.
         self.must_refresh = False
+        # The row of `table_index` as this process wrote it last; None before.
+        self.row: TableSummary | None = None
 
     async def open(self, opened: events.Opened) -> None:
         """Append the first event, unless the table exists."""
@@ -76,16 +93,32 @@ class TableActor:
         await self.follow_up()
 
     async def refresh(self) -> bool:
-        """Fold events that other processes appended; return whether there were any."""
+        """Fold events that other processes appended; return whether there were any.
+
+        Raises CannotFold, and NotStored if the log cannot be read.
+        """
         rows = await self.log.read(self.table.id, self.table.seq)
         for row in rows:
             # A concurrent refresh may have folded it already.
-            if row.seq == self.table.seq + 1:
-                self.table.apply(row.seq, row.at, events.decode(row.payload))
+            if row.seq > self.table.seq:
+                self._fold(row)
         self.must_refresh = False
         if rows:
             self.on_table_changed(self.table)
         return bool(rows)
+
+    def _fold(self, row: StoredEvent) -> None:
+        try:
+            logged = events.decode(row.payload)
+        except Exception as error:  # a damaged payload may be anything
+            raise CannotFold(row.seq, error) from error
+        self._apply(row.seq, row.at, logged)
+
+    def _apply(self, seq: int, at: int, logged: LoggedEvent) -> None:
+        try:
+            self.table.apply(seq, at, logged)
+        except Exception as error:  # whatever the rules raise
+            raise CannotFold(seq, error) from error
 
     async def handle(self, visitor_id: str, command: AnyCommand, round_trip: int = 0) -> int:
         """Carry out a command and return the number of its event, once it is committed.
@@ -133,7 +166,7 @@ class TableActor:
     async def _write(self, logged: LoggedEvent, now: int) -> bool:
         seq = self.table.seq + 1
         row = StoredEvent(self.table.id, seq, now, events.encode(logged))
-        summary = summarize(self.table, now, logged.event)
+        summary = self._row_for(logged.event, now)
         entry = LogEntry(
             row,
             summary,
@@ -143,13 +176,37 @@ class TableActor:
             spectator=speaking_spectator(logged),
         )
         self.must_refresh = True
-        if not await self.log.append(entry):
+        if not await self.log.append(entry, urgent=self._is_urgent()):
             return False
         self.must_refresh = False
-        self.table.apply(seq, now, logged)
+        self.row = summary or self.row
+        self._apply(seq, now, logged)
         self.on_table_changed(self.table)
-        self.log.put_summary(summarize(self.table, now))
+        self._update_row(now)
         return True
+
+    def _row_for(self, event: AnyEvent, now: int) -> TableSummary | None:
+        """Return the row of `table_index` to write with an event, None if the one before still serves.
+
+        What follows from the event is known only after it is committed, and a crash may come between. So
+        after every event the row must make the sweep look at the table within DUE_FALLBACK. A row does that
+        for half of this time; then it is written again. A look that finds nothing due is harmless.
+        """
+        due = self.row.due if self.row is not None else None
+        serves = due is not None and now + DUE_FALLBACK // 2 <= due <= now + DUE_FALLBACK
+        return None if serves and isinstance(event, events.Moved) else summarize(self.table, now, event)
+
+    def _update_row(self, now: int) -> None:
+        """Write the exact row if the one before would mislead a list, or make the sweep come too late."""
+        exact, row = summarize(self.table, now), self.row
+        if row is None or row.must_become(exact):
+            self.row = exact
+            self.log.put_summary(exact)
+
+    def _is_urgent(self) -> bool:
+        """Return whether a race is on, where every millisecond until an update counts."""
+        seats = range(SPECTATOR, len(self.table.chairs))
+        return any(race_clock.is_racing(self.table, seat) for seat in seats)
 
 
 def summarize(table: Table, now: int, event: AnyEvent | None = None) -> TableSummary:

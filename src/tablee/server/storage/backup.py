@@ -36,9 +36,11 @@ async def back_up(url: str, file: Path) -> int:
     An existing file is replaced only when the new one is complete.
     """
     engine = connect(url)
-    await migrate(engine)
     unfinished = file.with_name(file.name + ".new")
     try:
+        await migrate(engine)
+        # Readable by its owner only: it holds hashes of passwords.
+        unfinished.touch(0o600)
         async with engine.connect() as plain:
             level = "REPEATABLE READ" if engine.dialect.name == "postgresql" else "SERIALIZABLE"
             connection = await plain.execution_options(isolation_level=level)
@@ -67,8 +69,8 @@ async def restore(url: str, file: Path) -> int:
     Raises Illegal if the database is not empty, Unreadable if the file is damaged or incomplete.
     """
     engine = connect(url)
-    await migrate(engine)
     try:
+        await migrate(engine)
         async with engine.begin() as connection:
             for table in METADATA.sorted_tables:
                 if await connection.scalar(select(func.count()).select_from(table)):

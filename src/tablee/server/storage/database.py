@@ -1,73 +1,174 @@
-"""Connections to SQLite or PostgreSQL, chosen by URL, and the migrations that run at every start."""
+"""Connect to SQLite or PostgreSQL by URL, and run the migrations at every start."""
 
 from __future__ import annotations
 
+import asyncio
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from alembic.util import CommandError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import StaticPool
 
 from tablee.core.errors import Unreadable
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
-# How long a write waits for another process that writes, in milliseconds.
-PATIENCE = 5_000
+# Milliseconds that a write waits for the lock of another process.
+BUSY_TIMEOUT = 5_000
 PRAGMAS = (
     "journal_mode = WAL",
-    # Acknowledged means on the disk, even if the power fails the moment after.
+    # A committed event survives a power failure.
     "synchronous = FULL",
-    f"busy_timeout = {PATIENCE}",
+    f"busy_timeout = {BUSY_TIMEOUT}",
     "foreign_keys = ON",
 )
-# What is written may be the hash of a password: a failure names the statement, never its values.
-QUIET = {"hide_parameters": True}
-# Any number, as long as every version of the program takes the same.
+# Errors name the statement and never its values, which may contain the hash of a password.
+HIDE_VALUES = {"hide_parameters": True}
+# Key of the advisory lock; any number that all versions share.
 MIGRATION_LOCK = 7_461_626
+# Changes nothing, but is written and committed like any other change.
+TRY_WRITE = text("update alembic_version set version_num = version_num")
+# What a driver raises while it connects; SQLAlchemy wraps only what comes later.
+FAILURES = (SQLAlchemyError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+NO_DATABASE = {"SQLITE_NOTADB", "SQLITE_CORRUPT"}
+NO_ACCESS = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH", "PermissionError")
 
 
 def connect(url: str) -> AsyncEngine:
-    """The engine for a URL such as sqlite:///tablee.db or postgresql://host/name."""
-    parsed = make_url(url)
+    """Return the engine for a URL such as sqlite:///tablee.db; raises Unreadable for another database."""
+    try:
+        parsed = make_url(url)
+    except (SQLAlchemyError, ValueError) as error:
+        # The URL itself may contain a password.
+        raise Unreadable(
+            "no-such-store", word=url.partition(":")[0][:40], known="sqlite postgresql"
+        ) from error
     driver = DRIVERS.get(parsed.drivername.partition("+")[0])
     if driver is None:
         raise Unreadable("no-such-store", word=parsed.drivername[:40], known="sqlite postgresql")
     parsed = parsed.set(drivername=driver)
     if driver == DRIVERS["sqlite"]:
-        engine = create_async_engine(parsed, **QUIET)
+        protect_file(parsed)
+        engine = create_async_engine(parsed, **HIDE_VALUES)
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         return engine
-    # A socket directory in the query is how libpq says it; asyncpg wants it as the host.
-    return create_async_engine(parsed, pool_pre_ping=True, pool_size=8, connect_args={"timeout": 10}, **QUIET)
+    # libpq has a socket directory in the query; asyncpg takes it as the host.
+    return create_async_engine(
+        parsed, pool_pre_ping=True, pool_size=8, connect_args={"timeout": 10}, **HIDE_VALUES
+    )
 
 
 def connect_file(engine: AsyncEngine) -> Engine:
-    """The same SQLite file without the detour through a helper thread: for the one thread that writes."""
-    plain = create_engine(engine.url.set(drivername="sqlite"), **QUIET)
+    """Return a synchronous engine for the same SQLite file, for the writer thread.
+
+    It has one connection, so that plain sqlite3 and SQLAlchemy can use it in turn.
+    """
+    plain = create_engine(engine.url.set(drivername="sqlite"), poolclass=StaticPool, **HIDE_VALUES)
     event.listen(plain, "connect", _prepare_sqlite)
     return plain
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
-    cursor = connection.cursor()
-    for pragma in PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+    try:
+        cursor = connection.cursor()
+        for pragma in PRAGMAS:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+    except BaseException:
+        # A connection that was never ready is closed by nobody else.
+        connection.close()
+        raise
+
+
+def protect_file(url: URL) -> None:
+    """Create the SQLite file for its owner only, or take the access of others away; the group keeps its own.
+
+    SQLite gives the files beside it the same permissions.
+    """
+    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+        return
+    file = Path(url.database)
+    # Whatever is wrong here is reported when the file is opened.
+    with suppress(OSError):
+        if file.exists():
+            file.chmod(file.stat().st_mode & ~0o007)
+        else:
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 async def migrate(engine: AsyncEngine) -> None:
-    """Bring the store to today's form; what is there already stays."""
-    async with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":
-            # Two processes that start together migrate one after the other.
-            await connection.execute(text("select pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
-        await connection.run_sync(_upgrade)
+    """Run the migrations; what is there already stays. Raises Unreadable if the database cannot be used."""
+    try:
+        async with engine.begin() as connection:
+            if engine.dialect.name == "postgresql":
+                # Serializes processes that start together.
+                await connection.execute(text("select pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+            await connection.run_sync(_upgrade)
+    except (CommandError, *FAILURES) as error:
+        raise unusable(engine.url, error) from error
+
+
+def check_store(url: str) -> None:
+    """Migrate a database and write to it; raises Unreadable if it cannot be used. Needs no event loop."""
+    engine = connect(url)
+    if engine.dialect.name != "sqlite":
+        asyncio.run(_check(engine))
+        return
+    # Not through aiosqlite: a connection that fails would leave its thread behind.
+    plain = connect_file(engine)
+    try:
+        with plain.begin() as connection:
+            _upgrade(connection)
+        with plain.begin() as connection:
+            connection.execute(TRY_WRITE)
+    except (CommandError, *FAILURES) as error:
+        raise unusable(engine.url, error) from error
+    finally:
+        plain.dispose()
+
+
+async def _check(engine: AsyncEngine) -> None:
+    try:
+        await migrate(engine)
+        async with engine.begin() as connection:
+            await connection.execute(TRY_WRITE)
+    except FAILURES as error:
+        raise unusable(engine.url, error) from error
+    finally:
+        await engine.dispose()
+
+
+def failure_name(error: BaseException) -> str:
+    """Return the driver's name of a failure (SQLITE_FULL, an SQLSTATE), else that of the exception."""
+    original = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    found = getattr(original, "sqlite_errorname", None) or getattr(original, "sqlstate", None)
+    return str(found or type(original).__name__)
+
+
+def unusable(url: URL, error: Exception) -> Unreadable:
+    """Return the refusal for a database that cannot be used, without its password."""
+    shown = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
+    name = failure_name(error)
+    if isinstance(error, CommandError):
+        # The only command is an upgrade: it fails if the revision of the database is unknown here.
+        return Unreadable("store-newer", store=shown)
+    if name in NO_DATABASE:
+        return Unreadable("store-not-a-database", store=shown)
+    # Some names have a more exact form, such as SQLITE_READONLY_DIRECTORY.
+    if name.startswith(NO_ACCESS):
+        return Unreadable("store-no-access", store=shown)
+    return Unreadable("store-unreachable", store=shown, why=name)
 
 
 def migration_config(connection: Connection) -> Config:
-    """What Alembic needs to know; there is no alembic.ini, the steps are in the package."""
+    """Return the configuration of Alembic; there is no alembic.ini, the migrations are in the package."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.set_main_option("path_separator", "os")

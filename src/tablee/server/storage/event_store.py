@@ -7,21 +7,27 @@ transaction, which gives group commit; `on conflict do nothing` on the key gives
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import logging
+import sqlite3
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import Connection, func, select, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, delete, func, select, text
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from tablee.server.errors import NotStored
+from tablee.server.metrics import APPEND_SECONDS
 from tablee.server.storage import projections
-from tablee.server.storage.database import connect, connect_file, migrate
-from tablee.server.storage.projections import Key, LogEntry, Statements, StoredEvent, TableSummary
-from tablee.server.storage.schema import EVENT, TABLE_INDEX
+from tablee.server.storage.database import TRY_WRITE, connect, connect_file, failure_name, migrate
+from tablee.server.storage.projections import Key, LogEntry, SetAside, Statements, StoredEvent, TableSummary
+from tablee.server.storage.schema import EVENT, SET_ASIDE, TABLE_INDEX
+from tablee.server.storage.sqlite_writer import SqliteWriter
+from tablee.server.supervision import BoundedLog, TaskMonitor
 
 T = TypeVar("T")
 MAX_BATCH = 500
@@ -30,11 +36,20 @@ MAX_WAITING = 10_000
 MAX_RECENT = 200
 # Seconds after which summaries are written even if no event is appended.
 SUMMARY_DELAY = 1.0
+# Seconds for which the answer of a test write is kept, and seconds to wait for it.
+PROBE_LIFETIME = 1.0
+PROBE_TIMEOUT = 2.0
+# Seconds after a failed write during which the store does not count as writable.
+FAILURE_MEMORY = 10.0
+LOG = logging.getLogger(__name__)
+# Seconds that an event waits for others to share its transaction, unless it is urgent.
+COMMIT_WINDOW = 0.01
 
 
 @dataclass
 class _Pending:
     entry: LogEntry
+    urgent: bool
     done: asyncio.Future[bool]
 
 
@@ -48,13 +63,26 @@ class EventStore:
         if engine.dialect.name == "sqlite":
             self.thread = ThreadPoolExecutor(1, "writer")
             self.file = connect_file(engine)
+        # Created by the writer thread.
+        self.sqlite_writer: SqliteWriter | None = None
         # None wakes the appender to write summaries only.
         self.queue: asyncio.Queue[_Pending | None] = asyncio.Queue(MAX_WAITING)
         self.appender: asyncio.Task[None] | None = None
+        # Resolved when the commit window ends; None while it is closed.
+        self.window: asyncio.Future[None] | None = None
+        # The table of the last batch, if it had only one.
+        self.last_table = ""
         self.summaries: dict[str, TableSummary] = {}
         self.summary_timer: asyncio.TimerHandle | None = None
         self.batches = 0
         self.appended = 0
+        self.monitor = TaskMonitor()
+        self.log = BoundedLog(LOG)
+        # Writes and queries that failed, and when (seconds of the monitor's clock) the last write failed.
+        self.failures: Counter[str] = Counter()
+        self.failed_at: float | None = None
+        self.probe: asyncio.Task[bool] | None = None
+        self.probed_at = 0.0
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -66,7 +94,8 @@ class EventStore:
             await engine.dispose()
             raise
         store = cls(engine)
-        store.appender = asyncio.create_task(store._append_forever(), name="appender")
+        appending = store.monitor.run_forever("appender", store._append_forever)
+        store.appender = asyncio.create_task(appending, name="appender")
         return store
 
     async def close(self) -> None:
@@ -79,6 +108,8 @@ class EventStore:
             self.appender.cancel()
             with suppress(asyncio.CancelledError):
                 await self.appender
+        if self.probe is not None:
+            self.probe.cancel()
         if self.thread is not None:
             self.thread.submit(self.file.dispose)
             self.thread.shutdown()
@@ -86,17 +117,21 @@ class EventStore:
 
     # Writing
 
-    async def append(self, entry: LogEntry) -> bool:
+    async def append(self, entry: LogEntry, urgent: bool = False) -> bool:
         """Append an event; return True once it is committed, False if its key was taken.
 
+        An urgent event is written at once, others within COMMIT_WINDOW, so that several share a transaction.
         Raises NotStored if the queue is full or the database fails; the event may then exist or not.
         """
-        pending = _Pending(entry, asyncio.get_running_loop().create_future())
+        pending = _Pending(entry, urgent, asyncio.get_running_loop().create_future())
         try:
             self.queue.put_nowait(pending)
         except asyncio.QueueFull:
             raise NotStored("store-overloaded") from None
-        return await pending.done
+        if urgent:
+            self._close_window()
+        with APPEND_SECONDS.time():
+            return await pending.done
 
     def put_summary(self, summary: TableSummary) -> None:
         """Write a summary with the next batch, or after SUMMARY_DELAY; returns at once.
@@ -116,14 +151,39 @@ class EventStore:
     async def _append_forever(self) -> None:
         while True:
             taken = [await self.queue.get()]
+            await self._collect(taken[0])
             while len(taken) < MAX_BATCH and not self.queue.empty():
                 taken.append(self.queue.get_nowait())
-            await self._append_batch([pending for pending in taken if pending is not None])
-            for _ in taken:
-                self.queue.task_done()
+            try:
+                await self._append_batch([pending for pending in taken if pending is not None])
+            finally:
+                for _ in taken:
+                    self.queue.task_done()
+
+    async def _collect(self, first: _Pending | None) -> None:
+        """Keep the commit window open for more events, unless `first` is urgent or would wait in vain.
+
+        Where one table is played at a time, nothing would come to share the transaction.
+        """
+        if first is None or first.urgent or first.entry.event.table_id == self.last_table:
+            return
+        loop = asyncio.get_running_loop()
+        self.window = loop.create_future()
+        timer = loop.call_later(COMMIT_WINDOW, self._close_window)
+        await self.window
+        timer.cancel()
+        self.window = None
+
+    def _close_window(self) -> None:
+        if self.window is not None and not self.window.done():
+            self.window.set_result(None)
 
     async def _append_batch(self, batch: Sequence[_Pending]) -> None:
-        """Write a batch and resolve its futures. Never raises, so that the appender goes on."""
+        """Write a batch and resolve its futures. Never raises, so that the appender goes on.
+
+        A batch that fails for another reason than the database, such as a value that the driver cannot
+        write, is written entry by entry, so that one table does not stop the others.
+        """
         if not batch and not self.summaries:
             return
         first: dict[Key, _Pending] = {}
@@ -131,31 +191,81 @@ class EventStore:
             first.setdefault(pending.entry.key, pending)
         try:
             won = await self._write([pending.entry for pending in first.values()])
-        except (SQLAlchemyError, OSError) as error:
-            for pending in batch:
-                if not pending.done.done():
-                    pending.done.set_exception(NotStored("not-stored", why=type(error).__name__))
+        except NotStored as refused:
+            self._refuse(batch, refused)
+            return
+        except Exception as error:
+            self.log.write_error("not-stored", error)
+            if len(batch) == 1:
+                self._refuse(batch, NotStored("not-stored", why=type(error).__name__))
+            for pending in batch if len(batch) > 1 else ():
+                await self._append_batch([pending])
             return
         for pending in batch:
             if not pending.done.done():
                 key = pending.entry.key
                 pending.done.set_result(key in won and first[key] is pending)
 
+    def _refuse(self, batch: Sequence[_Pending], refused: NotStored) -> None:
+        for pending in batch:
+            if not pending.done.done():
+                pending.done.set_exception(NotStored(refused.code, why=refused.values["why"]))
+
     async def _write(self, entries: Sequence[LogEntry]) -> set[Key]:
         summaries, self.summaries = self.summaries, {}
-        won = await self.in_transaction(
-            lambda connection: self.statements.write(connection, entries, summaries)
-        )
+        if self.thread is not None and all(entry.is_plain for entry in entries):
+            loop = asyncio.get_running_loop()
+            won = await self._guard(loop.run_in_executor(self.thread, self._write_sqlite, entries, summaries))
+        else:
+            won = await self.in_transaction(
+                lambda connection: self.statements.write(connection, entries, summaries)
+            )
+        tables = {entry.event.table_id for entry in entries}
+        self.last_table = tables.pop() if len(tables) == 1 else ""
         self.batches += 1
         self.appended += len(won)
         return won
 
     async def in_transaction(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` in one transaction: in the writer thread on SQLite, on a pooled connection elsewhere."""
+        """Run `work` in one transaction: in the writer thread on SQLite, on a pooled connection elsewhere.
+
+        Raises NotStored if the database fails, and any refusal of `work`.
+        """
+        return await self._guard(self._run_in_transaction(work))
+
+    async def _guard(self, write: Awaitable[T]) -> T:
+        """Return the result of a write; raises NotStored, and notes the failure, if the database fails."""
+        try:
+            result = await write
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            if not isinstance(error, IntegrityError):
+                self.failed_at = self.monitor.clock()
+            raise self._failed("not-stored", error) from error
+        self.failed_at = None
+        return result
+
+    async def _run_in_transaction(self, work: Callable[[Connection], T]) -> T:
         if self.thread is None:
             async with self.engine.begin() as connection:
                 return await connection.run_sync(work)
         return await asyncio.get_running_loop().run_in_executor(self.thread, self._in_writer_thread, work)
+
+    def _failed(self, code: str, error: Exception) -> NotStored:
+        """Count and log a failure of the database, and return the refusal."""
+        name = failure_name(error)
+        self.failures[name] += 1
+        # Without the message: it may contain values.
+        self.log.write(logging.ERROR, code, name)
+        return NotStored(code, why=type(error).__name__)
+
+    def _write_sqlite(self, entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]) -> set[Key]:
+        """Write a batch of plain entries in the writer thread, without SQLAlchemy."""
+        if self.sqlite_writer is None:
+            with self.file.connect() as connection:
+                plain = connection.connection.driver_connection
+            assert isinstance(plain, sqlite3.Connection)
+            self.sqlite_writer = SqliteWriter(plain, self.statements)
+        return self.sqlite_writer.write(entries, summaries)
 
     def _in_writer_thread(self, work: Callable[[Connection], T]) -> T:
         with self.file.begin() as connection:
@@ -177,9 +287,35 @@ class EventStore:
         )
         return dict(await self.rows(query)) if tables else {}
 
-    async def due(self, now: int, limit: int = 100) -> list[str]:
-        """Return the ids of tables where the scheduler should have acted by `now`."""
-        return [row[0] for row in await self.rows(projections.due_tables(now, limit))]
+    async def due(self, now: int, limit: int = 100, since: int = 0) -> list[str]:
+        """Return the ids of tables where the scheduler should have acted by `now`.
+
+        Tables set aside are left out, unless that was before `since`. Times are in milliseconds since 1970.
+        """
+        return [row[0] for row in await self.rows(projections.due_tables(now, limit, since))]
+
+    async def set_aside(self, table_id: str, reason: str, detail: str, at: int) -> None:
+        """Note that a table cannot be run, and why; raises NotStored."""
+        row = vars(SetAside(table_id, reason, detail, at, at))
+        await self.in_transaction(lambda connection: connection.execute(self.statements.set_aside, row))
+
+    async def put_back(self, table_id: str | None = None) -> None:
+        """Let a table, or every table if it is None, be run again; raises NotStored."""
+        gone = delete(SET_ASIDE)
+        if table_id is not None:
+            gone = gone.where(SET_ASIDE.c.table_id == table_id)
+        await self.in_transaction(lambda connection: connection.execute(gone))
+
+    async def tables_set_aside(self, table_id: str | None = None) -> list[SetAside]:
+        """Return the tables set aside, the latest first, or only the row of one table."""
+        query = select(SET_ASIDE).order_by(SET_ASIDE.c.first_at.desc(), SET_ASIDE.c.table_id)
+        if table_id is not None:
+            query = query.where(SET_ASIDE.c.table_id == table_id)
+        return [SetAside(*row) for row in await self.rows(query)]
+
+    async def count_set_aside(self) -> int:
+        """Return the number of tables set aside."""
+        return int((await self.rows(select(func.count()).select_from(SET_ASIDE)))[0][0])
 
     async def listed(self, game: str | None = None, limit: int = 50) -> list[TableSummary]:
         """Return open tables that anybody may join, the latest first."""
@@ -205,10 +341,32 @@ class EventStore:
             return False
         return True
 
+    async def is_writable(self) -> bool:
+        """Return whether writes are committed: the last one was, and a test write is.
+
+        At most one test write runs at a time; its answer is kept for PROBE_LIFETIME seconds.
+        """
+        now = self.monitor.clock()
+        if self.failed_at is not None and now < self.failed_at + FAILURE_MEMORY:
+            return False
+        if self.probe is None or (self.probe.done() and now > self.probed_at + PROBE_LIFETIME):
+            self.probed_at = now
+            self.probe = asyncio.create_task(self._try_write())
+        done, _ = await asyncio.wait({self.probe}, timeout=PROBE_TIMEOUT)
+        return bool(done) and self.probe.result()
+
+    async def _try_write(self) -> bool:
+        try:
+            await self._run_in_transaction(lambda connection: connection.execute(TRY_WRITE))
+        except Exception as error:
+            self._failed("not-stored", error)
+            return False
+        return True
+
     async def rows(self, query: Any) -> list[Any]:
         """Execute a query and return its rows; raises NotStored if the database fails."""
         try:
             async with self.engine.connect() as connection:
                 return list((await connection.execute(query)).all())
         except (SQLAlchemyError, OSError) as error:
-            raise NotStored("store-away", why=type(error).__name__) from error
+            raise self._failed("store-away", error) from error

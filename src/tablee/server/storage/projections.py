@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Select, Table, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, func, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tablee.server.domain.results import Result
 from tablee.server.storage import account_links
 from tablee.server.storage.ratings import rate_matches
-from tablee.server.storage.schema import EVENT, PARTICIPATION, RATING, RESULT, TABLE_INDEX
+from tablee.server.storage.schema import EVENT, PARTICIPATION, RATING, RESULT, SET_ASIDE, TABLE_INDEX
 
 Key = tuple[str, int]
 
@@ -43,17 +43,38 @@ class TableSummary:
     due: int | None
     changed: int
 
+    def must_become(self, exact: TableSummary) -> bool:
+        """Return whether this row must be replaced: a list would be wrong, or the scheduler too late.
+
+        An earlier `due` than the exact one is no reason: the scheduler looks once and finds nothing to do.
+        """
+        if (self.status, self.listed, self.free) != (exact.status, exact.listed, exact.free):
+            return True
+        return exact.due is not None and (self.due is None or exact.due < self.due)
+
+
+@dataclass(frozen=True)
+class SetAside:
+    """A row of `set_aside`: a table that no process runs, and why. Times are in milliseconds since 1970."""
+
+    table_id: str
+    reason: str
+    detail: str
+    first_at: int
+    last_at: int
+
 
 @dataclass(frozen=True)
 class LogEntry:
     """One event with the projection rows that follow from it, all written in one transaction.
 
-    `participants`: visitors who take a seat. `former_holder`: the visitor who held it before, if it was
-    handed over. `spectator`: the author of a line of chat who has no seat. Both "" if there is none.
+    `summary` is None if the row of `table_index` may stay as it is (see `TableActor`). `participants` are
+    visitors who take a seat. `former_holder`: the visitor who held it before, if it was handed over.
+    `spectator`: the author of a line of chat who has no seat. Both "" if there is none.
     """
 
     event: StoredEvent
-    summary: TableSummary
+    summary: TableSummary | None
     participants: tuple[str, ...] = ()
     results: tuple[Result, ...] = ()
     former_holder: str = ""
@@ -64,6 +85,20 @@ class LogEntry:
         """The primary key of the event."""
         return self.event.table_id, self.event.seq
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing but the event and the summary is written."""
+        return self == LogEntry(self.event, self.summary)
+
+
+def latest_summaries(
+    entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]
+) -> list[dict[str, Any]]:
+    """Return the rows of `table_index` to write, by table id; the entries are newer than `summaries`."""
+    latest = {**summaries}
+    latest.update((entry.event.table_id, entry.summary) for entry in entries if entry.summary is not None)
+    return [vars(latest[table]) for table in sorted(latest)]
+
 
 class Statements:
     """The insert statements, built once for one SQL dialect: `on conflict` has its own construct in each."""
@@ -71,11 +106,15 @@ class Statements:
     def __init__(self, dialect: str) -> None:
         self.insert: Any = postgresql.insert if dialect == "postgresql" else sqlite.insert
         returned = (EVENT.c.table_id, EVENT.c.seq)
-        self.append_events = self.insert(EVENT).on_conflict_do_nothing().returning(*returned)
+        self.append_event = self.insert(EVENT).on_conflict_do_nothing()
+        self.append_events = self.append_event.returning(*returned)
         self.add_participation = self._add_participation()
         self.add_result = self.insert(RESULT).on_conflict_do_nothing()
         self.add_rating = self.insert(RATING).on_conflict_do_nothing()
         self.put_summary = self._upsert(TABLE_INDEX)
+        aside = self.insert(SET_ASIDE)
+        changed = {name: aside.excluded[name] for name in ("reason", "detail", "last_at")}
+        self.set_aside = aside.on_conflict_do_update(index_elements=["table_id"], set_=changed)
 
     def _add_participation(self) -> Any:
         insert, known = self.insert(PARTICIPATION), PARTICIPATION.c
@@ -113,9 +152,9 @@ class Statements:
     def _project(
         self, connection: Connection, entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]
     ) -> None:
-        latest = {**summaries, **{entry.summary.table_id: entry.summary for entry in entries}}
+        latest = latest_summaries(entries, summaries)
         if latest:
-            connection.execute(self.put_summary, [vars(latest[table]) for table in sorted(latest)])
+            connection.execute(self.put_summary, latest)
         self._add_participants(
             connection, [entry for entry in entries if entry.participants or entry.spectator]
         )
@@ -165,16 +204,31 @@ class Statements:
 # Queries
 
 
-def due_tables(now: int, limit: int) -> Select[Any]:
-    """Select the ids of tables whose `due` has passed, the most overdue first."""
+def is_set_aside(since: int = 0) -> ColumnElement[bool]:
+    """Return the condition that a table of `table_index` was set aside, not before a time (ms since 1970)."""
+    aside = SET_ASIDE.c
+    return (
+        select(aside.table_id)
+        .where(aside.table_id == TABLE_INDEX.c.table_id, aside.last_at >= since)
+        .exists()
+    )
+
+
+def due_tables(now: int, limit: int, since: int = 0) -> Select[Any]:
+    """Select the ids of tables whose `due` has passed, the most overdue first.
+
+    Tables set aside are left out, unless that was before `since`.
+    """
     index = TABLE_INDEX.c
-    return select(index.table_id).where(index.due <= now).order_by(index.due).limit(limit)
+    query = select(index.table_id).where(index.due <= now, ~is_set_aside(since))
+    return query.order_by(index.due).limit(limit)
 
 
 def listed_tables(game: str | None, limit: int) -> Select[Any]:
     """Select public tables with a free seat, the latest first; of one game, or of all if it is None."""
     index = TABLE_INDEX.c
     query = select(TABLE_INDEX).where(index.status == "open", index.listed, index.free > 0)
+    query = query.where(~is_set_aside())
     if game is not None:
         query = query.where(index.game == game)
     return query.order_by(index.changed.desc()).limit(limit)
@@ -186,5 +240,5 @@ def tables_of_visitor(visitor_id: str, unfinished: bool, limit: int) -> Select[A
     query = select(TABLE_INDEX).join(PARTICIPATION, seated.table_id == index.table_id)
     query = query.where(seated.visitor_id == visitor_id, seated.seated)
     if unfinished:
-        query = query.where(index.status != "over")
+        query = query.where(index.status != "over", ~is_set_aside())
     return query.order_by(index.changed.desc()).limit(limit)

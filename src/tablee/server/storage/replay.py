@@ -1,15 +1,18 @@
-"""Fold every stored table again under the present rules, and report differences."""
+"""Fold every stored table again under the present rules, and report differences; export without rules."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
 
-from tablee.core.errors import Refusal
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import events, schedule
 from tablee.server.domain.table import Table
+from tablee.server.domain.unchecked import UncheckedTable
 from tablee.server.storage.event_store import EventStore
+from tablee.server.storage.projections import StoredEvent
 
 
 async def replay_all(url: str) -> AsyncIterator[tuple[str, str | None]]:
@@ -28,8 +31,8 @@ async def find_fault(store: EventStore, table_id: str) -> str | None:
     for row in await store.read(table_id):
         try:
             table.apply(row.seq, row.at, events.decode(row.payload))
-        except Refusal as refused:
-            return f"event {row.seq}: {refused}"
+        except Exception as error:  # a damaged payload may be anything
+            return f"event {row.seq}: {error}"
     if table.ended is not None:
         ended, table.ended = table.ended, None
         if schedule.follow_up(table) != ended:
@@ -49,3 +52,48 @@ def check_stored(url: str) -> int:
         return 1 if faults else 0
 
     return asyncio.run(check())
+
+
+# Tables set aside
+
+
+def unchecked_record(table_id: str, rows: Sequence[StoredEvent], finished_only: bool = False) -> str | None:
+    """Return the record of a stored match, made without its rules; None if its events cannot be read.
+
+    With `finished_only`, None for a match that is not over: its record would reveal the deal.
+    """
+    table = UncheckedTable(table_id, CATALOG)
+    try:
+        for row in rows:
+            table.apply(row.seq, row.at, events.decode(row.payload))
+        return None if finished_only and table.ended is None else table.record()
+    except Exception:  # damaged events may raise anything
+        return None
+
+
+async def list_set_aside(url: str, records: Path | None, retry: bool) -> int:
+    """Print one line for each table set aside, and return their number.
+
+    With `records`, write the record of each into this folder; with `retry`, let servers try them again.
+    """
+    store = await EventStore.open(url)
+    try:
+        found = await store.tables_set_aside()
+        for each in found:
+            since = time.strftime("%Y-%m-%d %H:%M", time.gmtime(each.first_at / 1_000))
+            # A complete id would let any reader of this output enter the table.
+            print(f"{each.table_id[:4]}…  {since} UTC  {each.reason}  {each.detail}")
+            if records is not None:
+                await _write_record(store, each.table_id, records)
+        if retry:
+            await store.put_back()
+        return len(found)
+    finally:
+        await store.close()
+
+
+async def _write_record(store: EventStore, table_id: str, folder: Path) -> None:
+    text = unchecked_record(table_id, await store.read(table_id))
+    if text is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{table_id}.txt").write_text(text, "utf-8")

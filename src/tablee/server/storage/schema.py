@@ -54,6 +54,20 @@ TABLE_INDEX = Table(
 )
 """Projection: one row per table after its event `seq`. `free`: free seats; `due`: next scheduled event."""
 
+SET_ASIDE = Table(
+    "set_aside",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("reason", Text, nullable=False),
+    Column("detail", Text, nullable=False),
+    Column("first_at", BigInteger, nullable=False),
+    Column("last_at", BigInteger, nullable=False),
+)
+"""Tables that no process runs, because their events cannot be folded or because running them failed.
+
+`reason` is a code, `detail` is for the host; `first_at` and `last_at` are the first and last failed attempt.
+"""
+
 PARTICIPATION = Table(
     "participation",
     METADATA,

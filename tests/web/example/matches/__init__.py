@@ -1,4 +1,4 @@
-"""Ten matches, a game of sticks as old as tables."""
+"""Ten Matches, a small game for the test of new game folders: take one, two or three matches in turn."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ VOCABULARY = Vocabulary(Verb("take", ("one", "two", "three")))
 
 
 class Sticks(State):
-    """The row of matches, whose turn it is, and everybody's card, which only they have seen."""
+    """The matches left, the seat to move, and one secret card for each seat."""
 
     def set_up(self, seats: int, matches: int, cards: list[int]) -> None:
         self.seats, self.matches, self.cards, self.turn, self.last = seats, matches, cards, 0, -1
 
     def is_actor(self, seat: int) -> bool:
-        """1: in turn, while there are matches."""
+        """Rule 1: seats act in turn while there are matches."""
         return self.matches > 0 and seat == self.turn
 
     def find_moves(self, seat: int, moves: Any) -> None:
-        """2: one, two or three."""
+        """Rule 2: take one, two or three."""
         for taken in range(min(3, self.matches)):
             moves.add(taken)
 
     def apply(self, seat: int, move: int) -> None:
-        """2, 3: they are gone, and the next is asked."""
+        """Rules 2 and 3: remove the matches and pass the turn."""
         self.matches -= move + 1
         self.last = seat if self.matches == 0 else -1
         self.turn = (seat + 1) % self.seats
 
     def reshuffle(self, seat: int, rng: Rng) -> None:
-        """4: any card of the others may be any that one has not."""
+        """Rule 4: replace the secret cards of the other seats."""
         for other in range(self.seats):
             if other != seat and self.matches:
                 self.cards[other] = rng.below(len(PIECES.data["cards"]))
@@ -53,39 +53,39 @@ class Sticks(State):
         return VOCABULARY
 
     def board_view(self, seat: int) -> dict[str, Any]:
-        """4: one's own card; all of them at the end."""
+        """Rule 4: show the own card, and all cards at the end."""
         shown = [self.worth(each) if each == seat or not self.matches else None for each in range(self.seats)]
         return {"phase": "take" if self.matches else "over", "matches": self.matches, "cards": shown}
 
     def worth(self, seat: int) -> int:
-        """What a card is worth."""
+        """Return the points of the card of a seat."""
         return int(PIECES.data["cards"][self.cards[seat]])
 
     def score_sheet(self) -> Outcome:
-        """3, 4: the last match, and the card."""
+        """Rules 3 and 4: points for the last match and for the card."""
         last = [LAST_MATCH * (seat == self.last) for seat in range(self.seats)]
         return ranked([{"last": last[seat], "card": self.worth(seat)} for seat in range(self.seats)])
 
 
 class Matches(Game):
-    """Whoever takes the last one is paid for it."""
+    """The game: points for taking the last match, and for the secret card."""
 
     key = "matches"
     version = 1
-    titles = {"fr": "Dix allumettes", "en": "Ten Matches"}  # noqa: RUF012  # typed as what cannot be changed
+    titles = {"fr": "Dix allumettes", "en": "Ten Matches"}  # noqa: RUF012  # typed as immutable
     seats = range(2, 4)
     vocabulary = VOCABULARY
     pieces = PIECES
     folder = FOLDER
 
     def initial_state(self, seats: int, rng: Shuffler, options: Mapping[str, str]) -> Sticks:
-        """4: everybody is dealt a card."""
+        """Rule 4: deal a card to each seat."""
         state = Sticks()
         state.set_up(seats, PIECES.data["matches"], rng.shuffle("matches cards", 6)[:seats])
         return state
 
     def draw(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
-        """A row of strokes."""
+        """Draw a stroke for each match."""
         canvas = Canvas()
         canvas.put(0, 0, "|" * view["matches"])
         return canvas

@@ -1,5 +1,5 @@
 // The animation of a turning tile. Only one side is in the page: the content changes halfway, at 90 degrees.
-import { wantsStillness } from "$web/motion.ts";
+import { prefersReducedMotion } from "$web/motion.ts";
 
 const HALF_MS = 150;
 const LIFT = "perspective(500px) translateZ(36px)";
@@ -7,7 +7,7 @@ const FLAT = "perspective(500px) translateZ(0) rotateY(0)";
 
 /** Animate a card and call `change` halfway, at once if motion is reduced. Return a function that cancels it. */
 export function flip(card: HTMLElement, change: () => void): (() => void) | undefined {
-  if (wantsStillness() || document.hidden) {
+  if (prefersReducedMotion() || document.hidden) {
     change();
     return undefined;
   }

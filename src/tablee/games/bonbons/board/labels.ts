@@ -1,32 +1,32 @@
 // Names of kinds, colours, places and tiles in the viewer's language.
 import type { Sentences } from "$web/sentences.ts";
-import type { Words } from "$web/words.ts";
+import type { Translations } from "$web/i18n.ts";
 import { kindOf } from "./faces.ts";
 import { type BonbonsView, ownerOf, type TileView } from "./view.ts";
 
 /** Return the translated name of a kind; kinds of a replaced pieces file have no translation. */
-export function kindName(kind: string, words: Words): string {
-  return words.has(`kind.${kind}`) ? words.say(`kind.${kind}`) : kind;
+export function kindName(kind: string, words: Translations): string {
+  return words.has(`kind.${kind}`) ? words.t(`kind.${kind}`) : kind;
 }
 
-export function colourName(colour: string, words: Words): string {
-  return words.say(`colour.${colour}`);
+export function colourName(colour: string, words: Translations): string {
+  return words.t(`colour.${colour}`);
 }
 
 /** Return the full name of a face: kind and colour, coin or wrapper. */
-export function faceName(face: string, words: Words): string {
+export function faceName(face: string, words: Translations): string {
   const kind = kindOf(face);
-  if (kind === face) return words.say(face);
-  return words.say("sweet", { kind: kindName(kind, words), colour: colourName(face.slice(kind.length + 1), words) });
+  if (kind === face) return words.t(face);
+  return words.t("sweet", { kind: kindName(kind, words), colour: colourName(face.slice(kind.length + 1), words) });
 }
 
 /** Return the name of a place: row and column, or owner and number. */
 export function placeName(view: BonbonsView, place: string, sentences: Sentences): string {
   const owner = ownerOf(view, place);
   const { words } = sentences;
-  if (owner < 0) return words.say("web.place.square", { row: place[0]!, column: place[1]! });
-  if (owner === view.seat) return words.say("web.place.own", { n: place[1]! });
-  return words.say("web.place.round", { n: place[1]!, who: sentences.name(owner) });
+  if (owner < 0) return words.t("web.place.square", { row: place[0]!, column: place[1]! });
+  if (owner === view.seat) return words.t("web.place.own", { n: place[1]! });
+  return words.t("web.place.round", { n: place[1]!, who: sentences.name(owner) });
 }
 
 /** Return the accessible label of a tile: its place and its visible state. */
@@ -34,8 +34,8 @@ export function tileLabel(view: BonbonsView, tile: TileView, sentences: Sentence
   const { words } = sentences;
   const seen = view.seen?.[tile.place];
   const face = tile.face ?? (tile.side === "down" ? seen : null);
-  const state = words.say(`web.side.${sideKey(tile, seen)}`, { face: face ? faceName(face, words) : "" });
-  return words.say("web.tile", { place: placeName(view, tile.place, sentences), state });
+  const state = words.t(`web.side.${sideKey(tile, seen)}`, { face: face ? faceName(face, words) : "" });
+  return words.t("web.tile", { place: placeName(view, tile.place, sentences), state });
 }
 
 function sideKey({ side, face }: TileView, seen: string | undefined): string {

@@ -12,7 +12,7 @@ export interface Message {
 /** Return the message about a change, or null if it needs none. */
 export function changeMessage(view: BonbonsView, change: ViewChange, sentences: Sentences): Message | null {
   const message = (key: string, picture: Message["picture"], place = "") => ({
-    text: sentences.words.say(personalKey(key, view, change, sentences), values(view, change, sentences, place)),
+    text: sentences.words.t(personalKey(key, view, change, sentences), values(view, change, sentences, place)),
     picture,
   });
   if (view.outcome) return { text: outcomeText(view, sentences), picture: "over" };
@@ -43,8 +43,8 @@ function values(view: BonbonsView, change: ViewChange, sentences: Sentences, pla
 
 function outcomeText(view: BonbonsView, sentences: Sentences): string {
   const winners = view.outcome!.winners;
-  if (view.seat !== null && winners.includes(view.seat)) return sentences.words.say("web.moment.over.you");
-  return sentences.words.say("web.moment.over", { who: winners.map((seat) => sentences.name(seat)).join(", ") });
+  if (view.seat !== null && winners.includes(view.seat)) return sentences.words.t("web.moment.over.you");
+  return sentences.words.t("web.moment.over", { who: winners.map((seat) => sentences.name(seat)).join(", ") });
 }
 
 /** Return the names of the open tiles, "" for none. */
@@ -58,14 +58,14 @@ export function openTilesText(view: BonbonsView, sentences: Sentences): string {
 /** Return how many tiles the viewer has left to find, "" for spectators and after the end. */
 export function tilesLeftText(view: BonbonsView, { words }: Sentences): string {
   if (view.seat === null || view.outcome) return "";
-  return words.say("web.left", { n: view.rounds[view.seat]!.length - view.found[view.seat]! });
+  return words.t("web.left", { n: view.rounds[view.seat]!.length - view.found[view.seat]! });
 }
 
 /** Return the preview of the aimed move, "" if the server has sent no effect for it. */
 export function previewText(view: BonbonsView, foreseen: Record<string, unknown> | null, sentences: Sentences): string {
   if (!foreseen) return "";
   const { found, of, wins, next } = foreseen as unknown as MoveEffect;
-  if (wins) return sentences.words.say("web.foreseen.wins");
+  if (wins) return sentences.words.t("web.foreseen.wins");
   const key = next === view.seat ? "web.foreseen.again" : "web.foreseen";
-  return sentences.words.say(key, { n: found, of, who: sentences.name(next) });
+  return sentences.words.t(key, { n: found, of, who: sentences.name(next) });
 }

@@ -1,5 +1,5 @@
 // Texts for the foreseen effect of a move, shown before the move is confirmed.
-import type { Hand } from "$web/hand.svelte.ts";
+import type { MoveInput } from "$web/moveInput.svelte.ts";
 import type { Sentences } from "$web/sentences.ts";
 import type { GlyphName } from "./glyphs.ts";
 import type { Foresight } from "./view.ts";
@@ -12,9 +12,9 @@ export interface Effect {
 }
 
 /** Returns the foreseen effect if touching `word` completes a move, else null. */
-export function foresightOf(hand: Hand, word: string): Foresight | null {
-  const move = hand.ways.get([...hand.touched, word].join(" "));
-  return move === undefined ? null : ((hand.foresights[move] as Foresight | undefined) ?? {});
+export function foresightOf(input: MoveInput, word: string): Foresight | null {
+  const move = input.paths.get([...input.touched, word].join(" "));
+  return move === undefined ? null : ((input.foresights[move] as Foresight | undefined) ?? {});
 }
 
 /** Returns stars won or lost with their sign. */
@@ -24,7 +24,7 @@ export function signed(points: number): string {
 
 /** Returns the effects of a move to this cell; a flip names its rule. */
 export function effectsOf(seen: Foresight, target: string, sentences: Sentences): Effect[] {
-  const say = (key: string, values = {}) => sentences.words.say(key, values);
+  const say = (key: string, values = {}) => sentences.words.t(key, values);
   const found: Effect[] = [];
   if (seen.cause) found.push({ glyph: "tzimime", text: say(`effect.${seen.cause}`, { cells: target }), bad: true });
   const moons = (seen.flips ?? []).filter((cell) => !seen.cause || cell !== target);

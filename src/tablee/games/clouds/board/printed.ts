@@ -21,7 +21,7 @@ const faces = new Map<string, Printed>();
 const worths = new Map<string, Worth>();
 
 /** Reads the pieces; called once, before anything is drawn. */
-export function learn(pieces: Record<string, unknown>): void {
+export function setPieces(pieces: Record<string, unknown>): void {
   for (const [name, face] of named<Partial<Printed>>(pieces["lands"])) faces.set(name, { ...NOTHING, ...face });
   for (const [name, face] of named<Partial<Printed>>(pieces["starts"])) faces.set(name, { ...NOTHING, ...face, start: true });
   for (const [name, worth] of named<Worth>(pieces["travellers"])) worths.set(name, worth);

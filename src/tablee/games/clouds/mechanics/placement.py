@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import final
-
 from tablee.core.buffers import MoveBuffer
 from tablee.core.compiled import Int
 from tablee.games.clouds.mechanics.travellers import bind_portal
-from tablee.games.clouds.mechanics.volcanoes import erupt
+from tablee.games.clouds.mechanics.volcanoes import erupt, may_cover
 from tablee.games.clouds.state import (
     CELL_OF_SQUARE,
     DIRECTIONS,
@@ -18,8 +16,10 @@ from tablee.games.clouds.state import (
     LINE,
     NEIGHBOUR,
     SIDE_LENGTH,
+    SQUARE_OF_CELL,
     SWAMP,
     TZIMIME,
+    VOLCANO,
     WATER,
     WELCOMING,
     WORLD,
@@ -33,37 +33,66 @@ D3_SWAMP: Int = 22
 D4_MOON: Int = 23
 
 
-@final
-class CellBuffer:
-    """A list of cells with room for a whole grid; only the first `count` items are valid."""
-
-    def __init__(self) -> None:
-        self.count: Int = 0
-        self.cells: list[Int] = [0] * 49
-
-
-# Filled by find_cells. The legal cells are the same for every card, so one search serves all cards of a hand.
-OPEN_CELLS: CellBuffer = CellBuffer()
-
-
 # Laying a card (17, 18)
 
 
-def find_cells(state: CloudsFields, seat: Int) -> None:
-    """(17) Fill OPEN_CELLS: the World stays within four rows and four columns."""
-    OPEN_CELLS.count = 0
+def add_cells(state: CloudsFields, seat: Int, first: Int, moves: MoveBuffer) -> None:
+    """(17) Add a move for each cell within four rows and four columns; `first` is the move for cell 0."""
     for row in range(state.bottom[seat] - SIDE_LENGTH + 1, state.top[seat] + SIDE_LENGTH):
         line = WORLD * seat + LINE * row
         for column in range(state.right[seat] - SIDE_LENGTH + 1, state.left[seat] + SIDE_LENGTH):
             if state.touches_world(line + column) and not state.is_beyond_traveller(seat, column):
-                OPEN_CELLS.cells[OPEN_CELLS.count] = CELL_OF_SQUARE[LINE * row + column]
-                OPEN_CELLS.count += 1
+                moves.add(first + CELL_OF_SQUARE[LINE * row + column])
 
 
-def add_cells(first: Int, moves: MoveBuffer) -> None:
-    """Add a move for each cell of OPEN_CELLS; `first` is the move for cell 0."""
-    for index in range(OPEN_CELLS.count):
-        moves.add(first + OPEN_CELLS.cells[index])
+def add_strict_cells(state: CloudsFields, seat: Int, card: Int, first: Int, moves: MoveBuffer) -> None:
+    """(A12, A13) Add a move for each cell in which a card breaks as few printed sentences as it can."""
+    start = moves.count
+    add_cells(state, seat, first, moves)
+    fewest = 2
+    for index in range(start, moves.count):
+        fewest = min(fewest, broken_sentences(state, seat, card, moves.at(index) - first))
+    kept = start
+    for index in range(start, moves.count):
+        move = moves.at(index)
+        if broken_sentences(state, seat, card, move - first) == fewest:
+            moves.items[kept] = move
+            kept += 1
+    moves.count = kept
+
+
+def broken_sentences(state: CloudsFields, seat: Int, card: Int, cell: Int) -> Int:
+    """(A12, A13) Count the sentences that a card would break in a cell: about volcanoes, about portals."""
+    square = WORLD * seat + SQUARE_OF_CELL[cell]
+    return (1 if is_idle_volcano(state, card, square) else 0) + (
+        1 if is_beside_portal(state, card, square) else 0
+    )
+
+
+def is_idle_volcano(state: CloudsFields, card: Int, square: Int) -> bool:
+    """(A12) Return whether a card has a volcano that would have no card beside it to cover."""
+    if not ICON_COUNT[ICON_KINDS * card + VOLCANO]:
+        return False
+    for direction in range(DIRECTIONS):
+        if may_cover(state, square + NEIGHBOUR[direction]):
+            return False
+    return True
+
+
+def is_beside_portal(state: CloudsFields, card: Int, square: Int) -> bool:
+    """(20, A13) Return whether a portal card would lie beside a half-portal that was used."""
+    return HAS_PORTAL[card] == 1 and (is_used_portal(state, square - 1) or is_used_portal(state, square + 1))
+
+
+def is_used_portal(state: CloudsFields, square: Int) -> bool:
+    """(20) Return whether a square shows a half-portal that is part of a portal."""
+    return HAS_PORTAL[state.shows[square]] == 1 and state.bound[square] == 1
+
+
+def repeat_cells(start: Int, end: Int, difference: Int, moves: MoveBuffer) -> None:
+    """Add items `start` to `end` - 1 of `moves` again, for another card: the legal cells are the same."""
+    for index in range(start, end):
+        moves.add(moves.at(index) + difference)
 
 
 def lay_card(state: CloudsFields, seat: Int, card: Int, square: Int) -> None:
@@ -101,7 +130,7 @@ def spoils_portal(state: CloudsFields, square: Int) -> bool:
     after = HAS_PORTAL[state.shows[square + 1]] == 1
     if before and after:
         return True
-    return (before and state.bound[square - 1] == 1) or (after and state.bound[square + 1] == 1)
+    return is_used_portal(state, square - 1) or is_used_portal(state, square + 1)
 
 
 def is_beside_water(state: CloudsFields, square: Int) -> bool:

@@ -33,36 +33,34 @@ class Sample:
         self.count: Int = 0
 
 
-SAMPLE: Sample = Sample()
-
-
 def resample_draft(state: CloudsFields, seat: Int, rng: Rng) -> None:
     """Redraw the draft so that it agrees with all that this seat (CLOCK: a spectator) has seen."""
-    while not try_choices(state, seat, rng):
+    sample = Sample()
+    while not try_choices(state, seat, sample, rng):
         pass
-    deal_remaining(state, rng)
+    deal_remaining(state, sample, rng)
     for other in range(state.seats):
         for slot in range(HAND_SIZE * other, HAND_SIZE * other + HAND_SIZE):
-            state.dealt[slot] = SAMPLE.dealt[slot]
+            state.dealt[slot] = sample.dealt[slot]
     for other in range(state.seats):
         if other != seat:
             for slot in range(HAND_SIZE):
                 state.hand[HAND_SIZE * other + slot] = state.dealt[current_origin(state, other, slot)]
 
 
-def try_choices(state: CloudsFields, seat: Int, rng: Rng) -> bool:
+def try_choices(state: CloudsFields, seat: Int, sample: Sample, rng: Rng) -> bool:
     """Draw the choices of the other seats; return False if they contradict what this seat has seen."""
     for slot in range(HAND_SIZE * state.seats):
-        SAMPLE.dealt[slot] = NONE
+        sample.dealt[slot] = NONE
     for other in range(state.seats):
         if other != seat:
             redraw_choice(state, other, rng)
-    if seat >= 0 and not assign_own(state, seat):
+    if seat >= 0 and not assign_own(state, seat, sample):
         return False
     for other in range(state.seats):
-        if other != seat and not assign_laid(state, other):
+        if other != seat and not assign_laid(state, other, sample):
             return False
-    return count_remaining(state)
+    return count_remaining(state, sample)
 
 
 def redraw_choice(state: CloudsFields, seat: Int, rng: Rng) -> None:
@@ -80,73 +78,75 @@ def redraw_choice(state: CloudsFields, seat: Int, rng: Rng) -> None:
         state.laid[other] = laid
 
 
-def assign(origin: Int, kind: Int) -> bool:
+def assign(sample: Sample, origin: Int, kind: Int) -> bool:
     """Set the kind dealt at an origin; return False if another kind is already assigned to it."""
-    if SAMPLE.dealt[origin] == NONE:
-        SAMPLE.dealt[origin] = kind
-    return SAMPLE.dealt[origin] == kind
+    if sample.dealt[origin] == NONE:
+        sample.dealt[origin] = kind
+    return sample.dealt[origin] == kind
 
 
-def assign_own(state: CloudsFields, seat: Int) -> bool:
+def assign_own(state: CloudsFields, seat: Int, sample: Sample) -> bool:
     """Assign what a seat was dealt and what it was given; return False on a contradiction."""
     for slot in range(HAND_SIZE):
-        if not assign(HAND_SIZE * seat + slot, state.dealt[HAND_SIZE * seat + slot]):
+        if not assign(sample, HAND_SIZE * seat + slot, state.dealt[HAND_SIZE * seat + slot]):
             return False
         if state.phase != KEEPING:
             origin = origin_after_keep(state, seat, slot)
-            if not assign(origin, state.dealt[origin]):
+            if not assign(sample, origin, state.dealt[origin]):
                 return False
     if state.phase in (KEEPING, PASSING):
         return True
     passed = state.passed[seat]
-    return assign(origin_after_pass(state, seat, passed), state.hand[HAND_SIZE * seat + passed])
+    return assign(sample, origin_after_pass(state, seat, passed), state.hand[HAND_SIZE * seat + passed])
 
 
-def assign_laid(state: CloudsFields, seat: Int) -> bool:
+def assign_laid(state: CloudsFields, seat: Int, sample: Sample) -> bool:
     """Assign the cards that a seat has laid, which all have seen; return False on a contradiction."""
     for slot in range(HAND_SIZE):
         card = state.hand[HAND_SIZE * seat + slot]
-        if state.laid[HAND_SIZE * seat + slot] and not assign(origin_after_pass(state, seat, slot), card):
+        if state.laid[HAND_SIZE * seat + slot] and not assign(
+            sample, origin_after_pass(state, seat, slot), card
+        ):
             return False
     return True
 
 
-def count_remaining(state: CloudsFields) -> bool:
+def count_remaining(state: CloudsFields, sample: Sample) -> bool:
     """Count the cards not assigned, by kind; return False if more are assigned than there are."""
     for kind in range(LAND_KINDS):
-        SAMPLE.remaining[kind] = 0
+        sample.remaining[kind] = 0
     for card in range(state.drawn, state.deck_size):
-        SAMPLE.remaining[state.deck[card]] += 1
+        sample.remaining[state.deck[card]] += 1
     for slot in range(HAND_SIZE * state.seats):
-        SAMPLE.remaining[state.dealt[slot]] += 1
+        sample.remaining[state.dealt[slot]] += 1
     for slot in range(HAND_SIZE * state.seats):
-        if SAMPLE.dealt[slot] != NONE:
-            SAMPLE.remaining[SAMPLE.dealt[slot]] -= 1
-            if SAMPLE.remaining[SAMPLE.dealt[slot]] < 0:
+        if sample.dealt[slot] != NONE:
+            sample.remaining[sample.dealt[slot]] -= 1
+            if sample.remaining[sample.dealt[slot]] < 0:
                 return False
     return True
 
 
-def deal_remaining(state: CloudsFields, rng: Rng) -> None:
+def deal_remaining(state: CloudsFields, sample: Sample, rng: Rng) -> None:
     """Deal the cards not assigned at random, first to the free origins, then to the deck."""
-    SAMPLE.count = 0
+    sample.count = 0
     for kind in range(LAND_KINDS):
-        for _ in range(SAMPLE.remaining[kind]):
-            SAMPLE.pool[SAMPLE.count] = kind
-            SAMPLE.count += 1
+        for _ in range(sample.remaining[kind]):
+            sample.pool[sample.count] = kind
+            sample.count += 1
     for slot in range(HAND_SIZE * state.seats):
-        if SAMPLE.dealt[slot] == NONE:
-            SAMPLE.dealt[slot] = draw_from_pool(rng)
+        if sample.dealt[slot] == NONE:
+            sample.dealt[slot] = draw_from_pool(sample, rng)
     for card in range(state.drawn, state.deck_size):
-        state.deck[card] = draw_from_pool(rng)
+        state.deck[card] = draw_from_pool(sample, rng)
 
 
-def draw_from_pool(rng: Rng) -> Int:
+def draw_from_pool(sample: Sample, rng: Rng) -> Int:
     """Remove one card from the pool, each equally likely, and return its kind."""
-    chosen = rng.below(SAMPLE.count)
-    kind = SAMPLE.pool[chosen]
-    SAMPLE.count -= 1
-    SAMPLE.pool[chosen] = SAMPLE.pool[SAMPLE.count]
+    chosen = rng.below(sample.count)
+    kind = sample.pool[chosen]
+    sample.count -= 1
+    sample.pool[chosen] = sample.pool[sample.count]
     return kind
 
 
@@ -158,13 +158,13 @@ def shuffle_deck(state: CloudsFields, rng: Rng) -> None:
 
 def shuffle_stacks(state: CloudsFields, rng: Rng) -> None:
     """(A33) Shuffle the covered cards of all solo stacks that were not revealed."""
-    SAMPLE.count = 0
+    sample = Sample()
     for card in range(state.deck_size):
         if card % STACK_SIZE and state.opened[card // STACK_SIZE] < 2:
-            SAMPLE.pool[SAMPLE.count] = card
-            SAMPLE.count += 1
-    for last in range(SAMPLE.count - 1, 0, -1):
-        swap_cards(state, SAMPLE.pool[last], SAMPLE.pool[rng.below(last + 1)])
+            sample.pool[sample.count] = card
+            sample.count += 1
+    for last in range(sample.count - 1, 0, -1):
+        swap_cards(state, sample.pool[last], sample.pool[rng.below(last + 1)])
 
 
 def swap_cards(state: CloudsFields, one: Int, other: Int) -> None:

@@ -22,7 +22,7 @@ class Opponents:
         self.best: list[Int] = [0] * 5
 
     def compute(self, state: IslandsFields, seat: Int, unseen: UnseenTiles) -> None:
-        """Summarize the island of each seat but this one."""
+        """Fill the arrays of this object with a summary of every other seat's island, best outlook first."""
         for other in range(state.seats):
             if other != seat:
                 summary = IslandSummary()

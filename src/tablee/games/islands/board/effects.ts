@@ -1,6 +1,6 @@
 // Effects of the moves that the touches so far can lead to, taken from the `foreseen` of the view.
-import type { Hand } from "$web/hand.svelte.ts";
-import { said } from "$web/narrowing.ts";
+import type { MoveInput } from "$web/moveInput.svelte.ts";
+import { completeMove } from "$web/narrowing.ts";
 
 export interface MoveEffect {
   turned: string[];
@@ -18,10 +18,10 @@ export interface CommonEffect {
 }
 
 /** Return what the moves beginning with these touches have in common; null if one has no known effect. */
-export function commonEffect(hand: Hand, touched: readonly string[]): CommonEffect | null {
+export function commonEffect(input: MoveInput, touched: readonly string[]): CommonEffect | null {
   const prefix = `${touched.join(" ")} `;
-  const moves = [...hand.ways].filter(([path]) => `${path} `.startsWith(prefix)).map(([, move]) => move);
-  const effects = moves.map((move) => effectOf(hand, move));
+  const moves = [...input.paths].filter(([path]) => `${path} `.startsWith(prefix)).map(([, move]) => move);
+  const effects = moves.map((move) => effectOf(input, move));
   const [first, ...others] = effects;
   if (!touched.length || !first || effects.includes(null)) return null;
   const all = [first, ...(others as MoveEffect[])];
@@ -37,17 +37,17 @@ export function commonEffect(hand: Hand, touched: readonly string[]): CommonEffe
 }
 
 /** Return the effect of laying the chosen tile into a cell; null if that is no legal move. */
-export function cellEffect(hand: Hand, cell: string): MoveEffect | null {
-  const move = said(hand.ways, [...hand.touched, cell]);
-  return move === null ? null : effectOf(hand, move);
+export function cellEffect(input: MoveInput, cell: string): MoveEffect | null {
+  const move = completeMove(input.paths, [...input.touched, cell]);
+  return move === null ? null : effectOf(input, move);
 }
 
 /** Return the things touched so far, and the thing under the pointer if it may be touched next. */
-export function aimedThings(hand: Hand): string[] {
-  if (hand.aimed === null || !hand.isTarget(hand.aimed)) return [...hand.touched];
-  return [...hand.touched, hand.aimed];
+export function aimedThings(input: MoveInput): string[] {
+  if (input.aimed === null || !input.isTarget(input.aimed)) return [...input.touched];
+  return [...input.touched, input.aimed];
 }
 
-function effectOf(hand: Hand, move: string): MoveEffect | null {
-  return (hand.foresights[move] as MoveEffect | undefined) ?? null;
+function effectOf(input: MoveInput, move: string): MoveEffect | null {
+  return (input.foresights[move] as MoveEffect | undefined) ?? null;
 }

@@ -1,6 +1,6 @@
 // Types of the view that view.py builds, and helpers shared by the components.
 import type { View } from "$web/../wire";
-import type { Words } from "$web/words.ts";
+import type { Translations } from "$web/i18n.ts";
 
 export type Kind = "top" | "middle" | "bottom" | "dream";
 export const KINDS: readonly Kind[] = ["top", "middle", "bottom", "dream"];
@@ -19,7 +19,10 @@ export interface LaidTile {
 }
 
 export interface IslandView {
+  /** The name of the character, "" before it is chosen. */
   character: string;
+  /** The number of the character, -1 before it is chosen. */
+  portrait: number;
   cells: Record<string, LaidTile>;
   lamps: number;
   brigands: number;
@@ -39,9 +42,11 @@ export interface OfferedTile {
 }
 
 export interface IslandsView extends View {
-  phase: "draw" | "hide" | "take" | "lay" | "name" | "over";
+  phase: "choose" | "draw" | "hide" | "take" | "lay" | "name" | "over";
   round: number;
   lookout: number;
+  /** While characters are chosen: each with the seat that has it; empty afterwards. */
+  characters: { word: string; name: string; seat: number | null }[];
   stack: Kind | null;
   stacks: Record<Kind, { left: number; rounds: number }>;
   offer: OfferedTile[];
@@ -70,21 +75,21 @@ export const elementsOf = (face: Face): string[] =>
   Object.entries(face).flatMap(([element, count]) => Array<string>(count).fill(element));
 
 /** Describe a tile as text: "Lampe magique, 2 Palmiers", or a dream with its points. */
-export function describe(tile: string, faces: Faces, words: Words): string {
+export function describe(tile: string, faces: Faces, words: Translations): string {
   const face = faces[tile];
   return face ? describeFace(face, words) : describeDream(dreamOf(tile), words);
 }
 
-export function describeFace(face: Face, words: Words): string {
+export function describeFace(face: Face, words: Translations): string {
   const names = Object.entries(face).map(([element, n]) => {
-    const name = words.say(`element.${element}`, { n });
+    const name = words.t(`element.${element}`, { n });
     return n > 1 ? `${n} ${name}` : name;
   });
   return names.join(", ");
 }
 
-export function describeDream(kind: string, words: Words): string {
-  return words.say("web.dream", { dream: words.say(`dream.${kind}`), worth: words.say(`dream.${kind}.help`) });
+export function describeDream(kind: string, words: Translations): string {
+  return words.t("web.dream", { dream: words.t(`dream.${kind}`), worth: words.t(`dream.${kind}.help`) });
 }
 
 /** Format a number with its sign, using the minus sign of typography. */

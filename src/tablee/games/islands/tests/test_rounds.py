@@ -123,7 +123,7 @@ def test_no_seat_may_pass_and_lamps_come_before_naming() -> None:
     state = play(new_state(3, top="T01 T02 T03"), "A draw top")
     assert {"take"} == {move.split()[0] for move in moves(state, "A")}
     verbs = {word.split()[0] for word in GAME.vocabulary}
-    assert {"draw", "hide", "take", "turn", "lay", "name"} == verbs
+    assert {"draw", "hide", "take", "turn", "lay", "name", "choose"} == verbs
 
 
 def test_with_three_or_more_seats_all_viewers_see_the_same() -> None:

@@ -119,7 +119,7 @@ def last_laid(state: MineFields, seat: Int) -> Int:
 
 
 def step_of_fill(state: MineFields, seat: Int, solver: Solver) -> Int:
-    """Return a move towards the fill: lay the tile in hand if it is part of it, else take one that is."""
+    """Return a move towards the solution kept by `solver`: lay the tile in hand, or take one it uses."""
     held = state.hand[seat]
     for step in range(solver.kept_count):
         place = solver.kept_place(step)

@@ -1,4 +1,4 @@
-import type { Hand, ThingAttributes } from "$web/hand.svelte.ts";
+import type { MoveInput, ThingAttributes } from "$web/moveInput.svelte.ts";
 import { Throttle } from "./throttle.ts";
 import { cellName, flipped, inTurn, middleOf, moved, sizeOf, type Spot, spotOf, spotsOf, turned, turnName } from "./geometry.ts";
 import { cellUnder, cellWidth, clamped } from "./places.ts";
@@ -28,7 +28,7 @@ const SLACK_PX = 7;
 const FINGER_LIFT = 1.3;
 
 /**
- * The pointer and keyboard interaction of the viewer in the race. The active tile is the tile in hand of the view, or a
+ * The pointer and keyboard interaction of the viewer in the race. The active tile is the tile in input of the view, or a
  * laid tile that was picked up on the viewer's board; legality is decided by the server. A drag continues when the view
  * changes.
  */
@@ -48,13 +48,13 @@ export class Interaction {
   pool: HTMLElement | null = null;
 
   private readonly view: () => MineView;
-  private readonly hand: Hand;
+  private readonly input: MoveInput;
   private readonly throttle: Throttle;
 
-  constructor(view: () => MineView, hand: Hand) {
+  constructor(view: () => MineView, input: MoveInput) {
     this.view = view;
-    this.hand = hand;
-    this.throttle = new Throttle((move) => hand.say(move, true));
+    this.input = input;
+    this.throttle = new Throttle((move) => input.submit(move, true));
   }
 
   readonly own: SeatBoard | null = $derived.by(() => {
@@ -62,7 +62,7 @@ export class Interaction {
     return seat === null ? null : (boards[seat] ?? null);
   });
   /** Whether the viewer may act: false in the history, and after giving up or calling. */
-  readonly isFree = $derived.by(() => this.hand.moves.includes("quit"));
+  readonly isFree = $derived.by(() => this.input.moves.includes("quit"));
   readonly from = $derived(this.slot !== null && this.own?.tiles[this.slot] ? this.slot : null);
   readonly tile: Tile | Laid | null = $derived.by(() => {
     if (!this.isFree || !this.own) return null;
@@ -80,7 +80,7 @@ export class Interaction {
   readonly move = $derived(this.anchor && this.moveTo(cellName(this.anchor)));
   /** Whether the server has listed that move; undefined while its list is older than the last take. */
   readonly fits = $derived(this.move === null ? undefined : this.isListCurrent() ? this.isListed(this.move) : undefined);
-  private readonly listed = $derived.by(() => new Set(this.hand.moves));
+  private readonly listed = $derived.by(() => new Set(this.input.moves));
 
   isListed(move: string): boolean {
     return this.listed.has(move);
@@ -88,7 +88,7 @@ export class Interaction {
 
   /** Attributes of a thing for a button element, which needs no role or tabindex. */
   button(word: string, label: string): ThingAttributes {
-    return { ...this.hand.thing(word, label), role: undefined, tabindex: undefined };
+    return { ...this.input.thing(word, label), role: undefined, tabindex: undefined };
   }
 
   /** The move that puts the active tile with its top left corner on a cell; null if it lies there already. */
@@ -109,7 +109,7 @@ export class Interaction {
 
   // Taking, picking up, putting back
 
-  /** Take a tile from the pool, or ask for its element first; a tile in hand is returned. */
+  /** Take a tile from the pool, or ask for its element first; a tile in input is returned. */
   take(shape: string, element?: string): void {
     const heap = this.view().pool[shape]!;
     if (!this.isFree || !heap.left) return;
@@ -146,7 +146,7 @@ export class Interaction {
     this.release();
   }
 
-  /** Stop moving the active tile: it stays where it lies, or in hand. */
+  /** Stop moving the active tile: it stays where it lies, or in input. */
   release(): void {
     this.slot = null;
     this.anchor = null;
@@ -285,7 +285,7 @@ export class Interaction {
 
   /** Whether the server's list of moves includes those of the active tile; not until it has answered a take. */
   private isListCurrent(): boolean {
-    return this.from !== null || this.hand.moves.includes("return hand");
+    return this.from !== null || this.input.moves.includes("return hand");
   }
 
   send(move: string): void {

@@ -12,12 +12,12 @@ export class Labels {
 
   /** Translate a key of the board, under `web.` in words.*.json. */
   text(key: string, values: Record<string, string | number> = {}): string {
-    return this.sentences.words.say(`web.${key}`, values);
+    return this.sentences.words.t(`web.${key}`, values);
   }
 
   /** Translate any key of the game. */
   word(key: string, values: Record<string, string | number> = {}): string {
-    return this.sentences.words.say(key, values);
+    return this.sentences.words.t(key, values);
   }
 
   name(seat: number): string {

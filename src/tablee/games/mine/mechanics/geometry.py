@@ -66,18 +66,22 @@ def place_masks(cells: Shape) -> list[int]:
 
     The mask is 0 where the shape would leave the frame, and for a turn equal to an earlier one.
     """
+    turned = [turn_shape(cells, turn) for turn in range(len(TURNS))]
+    masks: list[int] = []
+    for turn, shape in enumerate(turned):
+        masks += [0] * len(CELLS) if shape in turned[:turn] else _masks_by_cell(shape)
+    return masks
+
+
+def _masks_by_cell(shape: Shape) -> list[int]:
+    """Return the mask of a shape with each cell as its top left corner; 0 where it would leave the frame."""
+    corner = mask_of_spots(shape)
+    height = 1 + max(row for row, _ in shape)
+    width = 1 + max(column for _, column in shape)
     return [
-        _place_mask(turn_shape(cells, turn), cell) if first_equal_turn(cells, turn) == turn else 0
-        for turn in range(len(TURNS))
+        corner << cell if cell // WIDTH + height <= HEIGHT and cell % WIDTH + width <= WIDTH else 0
         for cell in range(len(CELLS))
     ]
-
-
-def _place_mask(cells: Shape, cell: int) -> int:
-    down, right = divmod(cell, WIDTH)
-    spots = [(row + down, column + right) for row, column in cells]
-    inside = all(row < HEIGHT and column < WIDTH for row, column in spots)
-    return mask_of_spots(spots) if inside else 0
 
 
 def gallery_mask(rows: Sequence[str]) -> int:

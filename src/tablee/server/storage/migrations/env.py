@@ -1,4 +1,4 @@
-"""Alembic's door: migrates the connection that the store hands over."""
+"""The environment of Alembic: migrate the connection given by `storage.database`."""
 
 from alembic import context
 
@@ -7,7 +7,7 @@ from tablee.server.storage.schema import METADATA
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=METADATA,
-    # SQLite cannot change a column in place; Alembic then copies the table.
+    # SQLite cannot alter a column; Alembic copies the table instead.
     render_as_batch=True,
 )
 with context.begin_transaction():

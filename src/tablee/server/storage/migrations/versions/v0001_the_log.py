@@ -1,4 +1,4 @@
-"""The log of events, the shelf and the sittings."""
+"""Create the event log, the index of tables and participation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Towards today."""
+    """Create the tables."""
     op.create_table(
         "event",
         sa.Column("table_id", sa.Text, nullable=False),
@@ -42,6 +42,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back to nothing."""
+    """Drop the tables."""
     for table in ("sitting", "shelf", "event"):
         op.drop_table(table)

@@ -1,4 +1,4 @@
-"""Results, accounts, and the devices of an account."""
+"""Create results, accounts and sessions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Towards today."""
+    """Create the tables."""
     op.create_table(
         "result",
         sa.Column("table_id", sa.Text, nullable=False),
@@ -41,6 +41,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back to the step before."""
+    """Drop the tables."""
     for table in ("device", "account", "result"):
         op.drop_table(table)

@@ -1,4 +1,4 @@
-"""Passkeys, and the challenges they answer."""
+"""Create passkeys and challenges."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Towards today."""
+    """Create the tables."""
     op.create_table(
         "passkey",
         sa.Column("id", sa.Text, nullable=False),
@@ -39,6 +39,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back to the step before."""
+    """Drop the tables."""
     for table in ("challenge", "passkey"):
         op.drop_table(table)

@@ -13,7 +13,7 @@ from tablee.server.storage.account_links import link_accounts
 from tablee.server.storage.ratings import rebuild_ratings
 
 revision = "0006"
-down_revision = "0004"
+down_revision = "0005"
 
 
 def upgrade() -> None:

@@ -1,0 +1,111 @@
+"""Commands of the server for the command line: `serve`, `set-aside`, `backup`, `restore`.
+
+The docstring of a command is its help text. Each command imports what it needs, so that --help works without
+the extra `server`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+DEFAULT_STORE = "sqlite:///tablee.db"
+StoreUrl = Annotated[str, Parameter(env_var="TABLEE_STORE")]
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    store: StoreUrl = DEFAULT_STORE,
+    redis: Annotated[str | None, Parameter(env_var="TABLEE_REDIS")] = None,
+    origin: Annotated[list[str] | None, Parameter(negative=())] = None,
+    public_url: Annotated[str, Parameter(env_var="TABLEE_PUBLIC_URL")] = "",
+    behind_proxy: Annotated[bool, Parameter(negative=())] = False,
+    open: Annotated[bool, Parameter(negative=())] = False,
+) -> None:
+    """Run the server, where people play in their browsers.
+
+    Parameters
+    ----------
+    host
+        Address to listen on; 0.0.0.0 accepts connections from the whole network.
+    port
+        Port to listen on.
+    store
+        Database: sqlite:///FILE or postgresql://USER@HOST/NAME. It is created if it does not exist.
+    redis
+        Redis server, redis://HOST: lets several server processes learn of each other's moves at once.
+    origin
+        Origin of another site whose pages may use this server; repeat it for several.
+    public_url
+        Address of the site in links and QR codes, such as https://play.example.org; by default, the one that
+        the browser asked for.
+    behind_proxy
+        Trust the headers of a proxy on this machine about client addresses and https.
+    open
+        Open the site in a browser.
+    """
+    from tablee.server.serve import run
+    from tablee.server.settings import Settings
+
+    settings = Settings(
+        store=store, redis=redis, origins=tuple(origin or ()), public_url=public_url.rstrip("/")
+    )
+    run(settings, host, port, show=open, behind_proxy=behind_proxy)
+
+
+def set_aside(
+    *,
+    store: StoreUrl = DEFAULT_STORE,
+    records: Path | None = None,
+    retry: Annotated[bool, Parameter(negative=())] = False,
+) -> None:
+    """List the tables that the server has set aside, and why: their matches cannot be replayed or run.
+
+    Parameters
+    ----------
+    store
+        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
+    records
+        Folder into which the records of these matches are written. They reveal the deal.
+    retry
+        Let running servers try these tables again; a server that is started does so too.
+    """
+    from tablee.server.storage.replay import list_set_aside
+
+    print(asyncio.run(list_set_aside(store, records, retry)))
+    raise SystemExit(0)
+
+
+def backup(file: Path, *, store: StoreUrl = DEFAULT_STORE) -> None:
+    """Write the whole database of a server to one file; the server may be running.
+
+    Parameters
+    ----------
+    file
+        Backup file to write.
+    store
+        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
+    """
+    from tablee.server.storage.backup import back_up
+
+    print(f"{file}: {asyncio.run(back_up(store, file))}")
+
+
+def restore(file: Path, *, store: StoreUrl = DEFAULT_STORE) -> None:
+    """Load a backup into an empty database, SQLite or PostgreSQL, whichever the backup came from.
+
+    Parameters
+    ----------
+    file
+        Backup file to read.
+    store
+        Database to fill: sqlite:///FILE or postgresql://USER@HOST/NAME.
+    """
+    from tablee.server.storage import backup
+
+    print(f"{store.partition(':')[0]}: {asyncio.run(backup.restore(store, file))}")

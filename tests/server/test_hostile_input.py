@@ -1,0 +1,133 @@
+"""Tests of hostile input: no status 500, no crash, no growth of memory, no effect on other tables."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tablee.server.domain.decide import HANDLERS
+from tests.server.crash import Process
+from tests.server.site import SocketClient, Visitor
+
+GAME = "islands"
+FRAMES = 2_000
+KINDS = [*(kind.__name__.lower() for kind in HANDLERS), "pong", "nothing"]
+ODD: list[Any] = [
+    None, True, -1, 0, 7, 2**70, 1e308, "", "x" * 5_000, "\u202e", "draw top", [], {}, [[[]]],
+    {"a": {"b": 1}}, "../../etc/passwd", "' or 1=1 --", "\ud800",
+]  # fmt: skip
+FIELDS = ["name", "seat", "bot", "options", "clock", "listed", "word", "words", "seen", "elapsed", "agreed"]
+FIELDS += ["text", "days", "key", "secret", "extra"]
+
+
+def frame(rng: random.Random) -> str | bytes:
+    """Return a random frame: damaged, of a wrong type, or a command with odd values."""
+    message: dict[str, Any] = {"t": rng.choice(KINDS), "id": rng.choice(["a", "b", str(rng.random())])}
+    for field in rng.sample(FIELDS, rng.randrange(5)):
+        message[field] = rng.choice(ODD)
+    text = json.dumps(message)
+    kind = rng.randrange(10)
+    if kind == 0:
+        return text[: rng.randrange(len(text))]
+    if kind == 1:
+        return "[" * rng.randrange(2_000)
+    if kind == 2:
+        return rng.randbytes(rng.randrange(200))
+    if kind == 3:
+        return json.dumps(rng.choice(ODD))
+    return text
+
+
+def memory(process_id: int) -> int:
+    """Return the resident memory of a process in kB."""
+    status = Path(f"/proc/{process_id}/status").read_text()
+    return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
+@pytest.mark.anyio
+async def test_random_frames_at_a_websocket(sqlite_url: str) -> None:
+    """Send thousands of odd frames: each is answered or the WebSocket is closed, and memory does not grow."""
+    process = Process(sqlite_url, None)
+    try:
+        await process.wait_until_ready()
+        address = f"http://127.0.0.1:{process.port}"
+        victim, attacker = Visitor(address, "Ann"), Visitor(address, "Eve")
+        quiet = victim.post("/api/play", {"game": GAME, "name": "Ann", "seats": 2, "bot": "random"})["id"]
+        before = settled(victim, quiet)
+        table = attacker.post("/api/tables", {"game": GAME, "seats": 2, "name": "Eve"})["id"]
+        rng = random.Random("hostile")
+        attack(attacker, table, rng)
+        grown = memory(process.process.pid)
+        attack(attacker, table, rng)
+        assert memory(process.process.pid) < grown + 20_000
+        assert before == settled(victim, quiet)
+        assert "incident" not in victim.http.get("/metrics").text
+        victim.close()
+        attacker.close()
+    finally:
+        process.kill()
+
+
+def settled(visitor: Visitor, table: str) -> object:
+    """Wait until the visitor has legal moves, and return view, table and event number."""
+    while not (update := visitor.get(f"/api/tables/{table}"))["view"]["moves"]:
+        pass
+    return update["view"], update["table"], update["seq"]
+
+
+def attack(attacker: Visitor, table: str, rng: random.Random) -> None:
+    """Send FRAMES frames, through a new WebSocket whenever one is closed."""
+    sent, codes = 0, set[int]()
+    while sent < FRAMES:
+        with attacker.connect(table, max_queue=None) as client:
+            try:
+                for _ in range(min(200, FRAMES - sent)):
+                    sent += 1
+                    client.websocket.send(frame(rng))
+                probe(client)
+            except ConnectionClosed as closed:
+                codes.add(closed.rcvd.code if closed.rcvd else 0)
+    assert codes <= {1003, 1007, 1008, 1009, 4408, 4429}
+
+
+def probe(client: SocketClient) -> None:
+    """Check that the connection still answers."""
+    assert client.request("say", text="  ")["t"] == "refused"
+
+
+def test_a_huge_frame_closes_the_websocket(address: str) -> None:
+    visitor = Visitor(address)
+    table = visitor.post("/api/tables", {"game": GAME, "seats": 2})["id"]
+    with visitor.connect(table) as client:
+        client.websocket.send("x" * 1_000_000)
+        with pytest.raises(ConnectionClosed) as closed:
+            client.wait_for("never")
+    assert closed.value.rcvd is not None
+    assert 1009 == closed.value.rcvd.code
+    visitor.close()
+
+
+def test_schemathesis_finds_nothing(address: str, tmp_path: Path) -> None:
+    """Call every endpoint by its OpenAPI description with good and bad values, as a seated visitor."""
+    visitor = Visitor(address)
+    token = visitor.post("/api/visitor")["token"]
+    visitor.http.headers["Authorization"] = f"Bearer {token}"
+    table = visitor.post("/api/play", {"game": GAME, "name": "Eve", "seats": 2})["id"]
+    visitor.close()
+    (tmp_path / "schemathesis.toml").write_text(f'[parameters]\n"path.table" = "{table}"\n')
+    command = [str(Path(sys.executable).with_name("st")), "run", f"{address}/openapi.json"]
+    command += ["--header", f"Authorization: Bearer {token}", "--seed", "1", "--max-examples", "15"]
+    command += ["--phases", "examples,coverage,fuzzing", "--workers", "1", "--no-color"]
+    command += ["--checks", "not_a_server_error,status_code_conformance,content_type_conformance"]
+    command += ["--checks", "response_schema_conformance"]
+    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert 0 == found.returncode, found.stdout[-6_000:]
+    assert "Missing test data" not in found.stdout, found.stdout[-6_000:]

@@ -1,0 +1,35 @@
+"""Read texts and the score sheet from a page."""
+
+import json
+import re
+from dataclasses import dataclass
+
+from tests.web.players import Person
+from web.build import ROOT
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """The rows of a score sheet as texts, and the totals by seat."""
+
+    rows: tuple[tuple[str, ...], ...]
+    totals: list[int]
+
+
+def read_score_sheet(person: Person) -> ScoreSheet:
+    """Wait for the score sheet at the end of a match and read it."""
+    table = person.page.get_by_role("table", name=site_text("frame.sheet")).first
+    table.wait_for()
+    rows = [tuple(row.locator("th, td").all_inner_texts()) for row in table.get_by_role("row").all()]
+    named = {row[0]: row[1:] for row in rows}
+    totals = [int(number) for number in named[site_text("frame.total")]]
+    return ScoreSheet(tuple(rows), totals)
+
+
+def site_text(key: str, language: str = "fr") -> str:
+    """Return a text of the site as the page shows it, with curly apostrophes in French. Raise KeyError."""
+    for file in (ROOT / f"web/words.{language}.json", ROOT / f"src/tablee/words/words.{language}.json"):
+        words = json.loads(file.read_text("utf-8"))
+        if key in words:
+            return re.sub(r"(\w)'(?=\w)", r"\1’", words[key]) if language == "fr" else str(words[key])
+    raise KeyError(key)

@@ -1,0 +1,87 @@
+"""axe-core finds no accessibility violation on any page, in both languages and both themes."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tablee import games
+from tests.web.browser import new_context
+from tests.web.players import Person, TableSetup, game_keys, new_person, play_until, start_match
+
+PAGES = ["/", "/credits", "/account", "/nothing/here"]
+GAME_PAGES = ["", "/rules", "/pieces", "/pad"]
+VARIANTS = list(product(("fr", "en"), ("light", "dark")))
+AXE = Axe()
+
+
+def violations(page: Page) -> list[str]:
+    """Return each violation of axe-core with up to three elements."""
+    found = AXE.run(page).response["violations"]
+    return [
+        f"{page.url} {each['id']}: {[node['html'][:160] for node in each['nodes'][:3]]}" for each in found
+    ]
+
+
+@pytest.fixture(params=VARIANTS, ids=["-".join(variant) for variant in VARIANTS])
+def variant(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """Return context options: language and theme. No motion: contrast must not be measured in a fade."""
+    language, theme = request.param
+    return {"language": language, "color_scheme": theme, "reduced_motion": "reduce"}
+
+
+@pytest.fixture
+def page(browser: Browser, address: str, variant: dict[str, Any]) -> Iterator[Page]:
+    """Open an empty page in a context of its own."""
+    context = new_context(browser, address, **variant)
+    yield context.new_page()
+    context.close()
+
+
+def paths() -> list[str]:
+    """Return the paths of all pages except tables."""
+    return PAGES + [f"/games/{key}{page}" for key in game_keys() for page in GAME_PAGES]
+
+
+def test_no_page_has_accessibility_violations(page: Page, variant: dict[str, Any]) -> None:
+    found = []
+    for path in paths():
+        page.goto(path)
+        page.get_by_role("heading").first.wait_for()
+        page.wait_for_load_state("networkidle")
+        assert variant["language"] == page.locator("html").get_attribute("lang")
+        found += violations(page)
+    assert [] == found
+
+
+@pytest.mark.parametrize("key", game_keys())
+def test_no_table_has_accessibility_violations(
+    browser: Browser, address: str, variant: dict[str, Any], key: str
+) -> None:
+    person = new_person(browser, address, "Gaëlle", **variant)
+    found = []
+    person.page.goto(f"/t/{lobby(person, key)}")
+    person.page.get_by_role("heading").first.wait_for()
+    found += violations(person.page)
+    person.open(start_match(TableSetup(key, 1, ["casual"]), [person]))
+    for more in (1, 8):
+        touch_times(person, more)
+        found += violations(person.page)
+    person.context.close()
+    assert [] == found
+
+
+def touch_times(person: Person, more: int) -> None:
+    """Play for a number of touches, or until the match is over."""
+    wanted = person.touches + more
+    play_until([person], lambda: person.touches >= wanted or person.is_over)
+
+
+def lobby(person: Person, key: str) -> str:
+    """Create a table that has not started; return its id."""
+    body = {"game": key, "seats": games.load(key).seats[-1], "name": person.name}
+    table: str = person.context.request.post("/api/tables", data=body).json()["id"]
+    return table

@@ -1,0 +1,80 @@
+"""The ghost race in browsers: two people play a round one after the other, never at the same time."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from tablee.games.mine.tests.notation import ghost_race_moves
+from tests.web.browser import PHONE
+from tests.web.players import Person, TableSetup, by_finger, new_person, start_match
+from tests.web.test_accessibility import violations
+
+GAME = "mine"
+PHONE_OPTIONS = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+# Not how long it took: that depends on the machine.
+RUNNING = re.compile(r"\d+:\d\d")
+FINISHED = re.compile(r"fini en \d+:\d\d")
+
+
+def test_two_browsers_run_a_round_one_after_the_other(browser: Browser, address: str) -> None:
+    """P9, A24: Bruno receives nothing of Anne's round before his own is over; then the two are compared."""
+    anne = new_person(browser, address, "Anne")
+    bruno = new_person(browser, address, "Bruno", by_finger, **PHONE_OPTIONS)
+    table = start_match(TableSetup(GAME, 2, (), {"ghost": "yes", "lamp": "none"}), [anne, bruno])
+
+    board = start(anne.open(table))
+    expect(anne.page.get_by_role("timer")).to_contain_text(RUNNING)
+    for words in ghost_race_moves(board)[:-1]:
+        anne.play_in_race(table, words)
+    anne.thing("call").click()
+    expect(runner_line(anne.page, "Anne")).to_contain_text(FINISHED)
+    expect(runner_line(anne.page, "Bruno")).to_contain_text("encore à courir")
+    assert [] == violations(anne.page)
+    anne.page.goto("/")
+
+    start(bruno.open(table))
+    expect(runner_line(bruno.page, "Anne")).to_have_text("✓ Anne a couru")
+    expect(bruno.page.get_by_role("timer")).to_contain_text(RUNNING)
+    assert all(is_hidden(update["view"]["boards"][0]) for update in bruno.updates if update["view"])
+    for _ in range(2):
+        bruno.thing("quit").tap()
+
+    anne.open(table)
+    for person, calls in ((anne, "+12"), (bruno, "+12")):
+        check = person.page.get_by_role("region", name="Manche 1")
+        expect(check).to_contain_text("l’arrivée la plus rapide")
+        expect(check.get_by_role("article").first).to_contain_text(calls)
+        expect(check.get_by_role("article").first).to_contain_text(FINISHED)
+        assert 2 == person.view["round"]
+        assert [] == violations(person.page)
+    assert [[], []] == [person.page_errors for person in (anne, bruno)]
+    for person in (anne, bruno):
+        person.context.close()
+
+
+def start(person: Person) -> dict[str, Any]:
+    """Choose a side, start, wait for the countdown; return the own board from the view."""
+    person.input_method(person, ["B"])
+    button = person.page.get_by_role("button", name="Lancer ma manche")
+    expect(button).to_be_visible()
+    assert person.view["boards"][person.view["seat"]]["card"] is None
+    assert [] == violations(person.page)
+    person.input_method(person, ["start"])
+    person.wait_until(lambda: person.view["phase"] == "race")
+    board: dict[str, Any] = person.view["boards"][person.view["seat"]]
+    return board
+
+
+def runner_line(page: Page, name: str) -> Any:
+    """Return the list item of a person in the list of runners."""
+    return (
+        page.get_by_role("list", name="Qui a couru cette manche")
+        .get_by_role("listitem")
+        .filter(has_text=name)
+    )
+
+
+def is_hidden(board: dict[str, Any]) -> bool:
+    """Whether a board shows nothing except that the round was played."""
+    return not any(value for key, value in board.items() if key != "ran")

@@ -1,0 +1,258 @@
+"""The table page apart from moves: language, reduced motion, two tabs, refusals, hints, a shared device."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tablee import games
+from tablee.bots.explain import can_advise
+from tests.web.browser import new_context, running_server
+from tests.web.page_text import site_text
+from tests.web.players import Person, TableSetup, by_mouse, game_keys, new_person, play_until, start_match
+from tests.web.tcp_proxy import TcpProxy
+
+# A game with turns, and one with secret hands.
+TURN_BASED, SECRET_HANDS = "islands", "clouds"
+MEMORY = next(game.key for game in games.all() if game.memory)
+# Counts the animations that move a thing.
+COUNT_MOVEMENTS = """
+  window.movements = 0;
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    const moves = (frame) => frame.transform?.startsWith("translate");
+    if (Array.isArray(frames) && frames.some(moves)) movements += 1;
+    return animate.call(this, frames, options);
+  };
+"""
+
+
+def person_against_bot(browser: Browser, address: str, **more: Any) -> tuple[Person, str]:
+    """Start a match of one person against a bot; return the person and the id of the table."""
+    person = new_person(browser, address, "Inès", **more)
+    table = start_match(TableSetup(TURN_BASED, 1, ["casual"]), [person])
+    return person, table
+
+
+def play_touches(person: Person, touches: int) -> None:
+    """Play for a number of touches."""
+    wanted = person.touches + touches
+    play_until([person], lambda: person.touches >= wanted)
+
+
+def prompt_text(key: str, language: str, phase: str) -> str:
+    """Return the prompt of a phase."""
+    return games.load(key).translations(language)(f"ask.{phase}", who="Inès")
+
+
+def test_the_hint_for_new_players_is_not_shown_again_after_a_move(browser: Browser, address: str) -> None:
+    person, table = person_against_bot(browser, address)
+    person.open(table)
+    hint = person.page.get_by_role("button", name=site_text("table.understood"))
+    person.wait_until(lambda: person.may_move)
+    expect(hint).to_be_visible()
+    play_until([person], lambda: hint.count() == 0 and person.may_move)
+    person.page.reload()
+    person.wait_until(lambda: person.may_move)
+    expect(hint).to_have_count(0)
+    person.context.close()
+
+
+def test_the_language_changes_in_the_middle_of_a_match(browser: Browser, address: str) -> None:
+    person, table = person_against_bot(browser, address)
+    person.open(table)
+    play_touches(person, 3)
+    person.wait_until(lambda: person.may_move)
+    phase = person.view["phase"]
+    expect(person.page.get_by_text(prompt_text(TURN_BASED, "fr", phase)).first).to_be_visible()
+    person.page.get_by_role("button", name="English").click()
+    expect(person.page.get_by_text(prompt_text(TURN_BASED, "en", phase)).first).to_be_visible()
+    expect(person.page.locator("html")).to_have_attribute("lang", "en")
+    play_touches(person, 2)
+    assert 1 == person.sockets
+    person.context.close()
+
+
+@pytest.mark.parametrize("preference, moves", [("reduce", False), ("no-preference", True)])
+def test_things_move_unless_reduced_motion_is_preferred(
+    browser: Browser, address: str, preference: str, moves: bool
+) -> None:
+    person, table = person_against_bot(browser, address, reduced_motion=preference)
+    person.page.add_init_script(COUNT_MOVEMENTS)
+    person.open(table)
+    play_touches(person, 10)
+    person.settle()
+    assert moves == (person.page.evaluate("() => movements") > 0)
+    person.context.close()
+
+
+def test_two_tabs_of_one_person_show_the_same_and_both_can_play(browser: Browser, address: str) -> None:
+    first, table = person_against_bot(browser, address)
+    second = Person(first.context, "Inès again")
+    first.open(table)
+    second.open(table)
+    for one in (first, second):
+        play_touches(one, 4)
+        one.wait_until(lambda: first.view == second.view)
+    assert [[], []] == [first.page_errors, second.page_errors]
+    first.context.close()
+
+
+def test_a_stale_move_shows_the_text_of_its_refusal(browser: Browser, address: str) -> None:
+    proxy = TcpProxy(address)
+    person, table = person_against_bot(browser, proxy.address)
+    person.open(table)
+    person.wait_until(lambda: person.may_move and bool(person.targets()))
+    proxy.disconnect()
+    expect(person.page.get_by_text(site_text("table.lost")).first).to_be_visible()
+    while person.page.locator("[data-thing]").first.is_visible() and (words := person.targets()):
+        # Offline the move is queued, and sent after the reconnect.
+        by_mouse(person, words)
+        if not person.page.locator('[data-state="touched"]').count():
+            break
+    person.context.request.post(
+        f"{address}/api/tables/{table}/ask",
+        data={"t": "play", "id": "sooner", "words": person.view["moves"][0], "seen": person.view["ply"]},
+    )
+    proxy.reconnect()
+    expect(person.page.get_by_role("alert").first).to_be_visible()
+    person.wait_until(lambda: bool(person.refusals))
+    assert "stale" == person.refusals[0]["kind"]
+    play_touches(person, 2)
+    person.context.close()
+    proxy.close()
+
+
+def test_there_are_no_targets_while_tiles_are_shown_to_all(browser: Browser) -> None:
+    """While tiles are shown to all, the server would refuse every move as too soon."""
+    with running_server(pace=0.02) as address:
+        person = new_person(browser, address, "Inès")
+        person.open(start_match(TableSetup(MEMORY, 1, ["random"]), [person]))
+        notice = person.page.get_by_text(site_text("table.look"))
+        play_until([person], notice.is_visible)
+        assert [] == person.targets()
+        person.wait_until(lambda: bool(person.targets()))
+        expect(notice).to_have_count(0)
+        assert [] == person.refusals
+        person.context.close()
+
+
+@pytest.mark.parametrize("key", game_keys())
+def test_a_hint_is_offered_in_games_that_have_hints(browser: Browser, address: str, key: str) -> None:
+    person = new_person(browser, address, "Inès")
+    person.open(start_match(TableSetup(key, 1, ["casual"]), [person]))
+    person.wait_until(lambda: person.may_move and len(person.view["moves"]) > 1)
+    button = person.page.get_by_role("button", name=site_text("table.hint"), exact=True)
+    expect(button).to_have_count(int(can_advise(games.load(key))))
+    if button.count():
+        button.click()
+        advice = person.page.get_by_role("dialog").get_by_role("listitem")
+        confirm = person.page.get_by_role("button", name=site_text("table.confirm"))
+        expect(advice.or_(confirm).first).to_be_visible()
+        assert [] == person.refusals
+    person.context.close()
+
+
+def test_a_hint_is_not_offered_among_people(browser: Browser, address: str) -> None:
+    people = [new_person(browser, address, name) for name in ("Inès", "Jo")]
+    table = start_match(TableSetup(TURN_BASED, 2), people)
+    for person in people:
+        person.open(table)
+    acting = next(person for person in people if person.view["moves"])
+    expect(acting.page.get_by_role("button", name=site_text("table.undo"))).to_be_visible()
+    expect(acting.page.get_by_role("button", name=site_text("table.hint"), exact=True)).to_have_count(0)
+    for person in people:
+        person.context.close()
+
+
+def test_a_person_who_left_cannot_return_to_a_match_that_is_over(browser: Browser, address: str) -> None:
+    person = new_person(browser, address, "Inès")
+    table = start_match(TableSetup(MEMORY, 1, ["strong"], {"quick": "yes"}), [person])
+    person.send_command(table, "leave")
+    person.open(table)
+    back = person.page.get_by_role("button", name=site_text("table.take-back"))
+    if not person.is_over:
+        expect(back.or_(person.page.get_by_text(site_text("table.replay"))).first).to_be_visible()
+    person.wait_until(lambda: person.is_over)
+    expect(person.page.get_by_text(site_text("table.replay"))).to_be_visible()
+    expect(back).to_have_count(0)
+    person.context.close()
+
+
+def test_a_refused_command_shows_its_text(browser: Browser, address: str) -> None:
+    person, table = person_against_bot(browser, address)
+    person.open(table)
+    person.page.get_by_role("button", name=site_text("table.undo")).click()
+    expect(person.page.get_by_role("alert").first).to_contain_text(site_text("refusal.nothing-to-undo"))
+    person.context.close()
+
+
+def test_a_refusal_disappears_when_the_next_turn_begins(browser: Browser, address: str) -> None:
+    people = [new_person(browser, address, name) for name in ("Lou", "Max")]
+    table = start_match(TableSetup(TURN_BASED, 2, []), people)
+    for person in people:
+        person.open(table)
+    people[0].wait_until(lambda: any(person.may_move for person in people))
+    waiting = next(person for person in people if not person.may_move)
+    other = next(person for person in people if person.may_move)
+    waiting.page.get_by_role("button", name=site_text("table.undo")).click()
+    alert = waiting.page.locator(".turn-prompt [role=alert]")
+    expect(alert).to_be_visible()
+    play_until([other], lambda: waiting.may_move)
+    expect(alert).to_have_count(0)
+    for person in people:
+        person.context.close()
+
+
+# A shared device
+
+
+def turn_by_turn() -> list[str]:
+    """Return the games without a race, which can be played on a shared device."""
+    return [game.key for game in games.all() if "lamp" not in {option.name for option in game.options}]
+
+
+@pytest.mark.parametrize("key", turn_by_turn())
+def test_two_people_share_a_device_without_seeing_the_secrets_of_the_other(
+    browser: Browser, address: str, key: str
+) -> None:
+    person = SharedDevice(new_context(browser, address, reduced_motion="reduce"), "Jo")
+    table = person.context.request.post("/api/tables", data={"game": key, "seats": 2}).json()["id"]
+    person.page.add_init_script(f"localStorage.setItem('tablee.hands.{table}', '2')")
+    person.open(table)
+    names = person.page.get_by_role("textbox")
+    names.nth(0).fill("Jo")
+    names.nth(1).fill("Kim")
+    person.page.get_by_role("button", name=site_text("table.begin")).click()
+    how_to = person.page.get_by_role("button", name=site_text("table.understood"))
+    expect(how_to).to_be_visible()
+    play_until([person], lambda: person.touches >= 16)
+    moved = {line["seat"] for update in person.updates for line in update["log"] if line["seat"] >= 0}
+    assert {0, 1} == moved
+    assert (key == SECRET_HANDS) <= (person.revealed > 1)
+    expect(how_to).to_have_count(0)
+    assert [] == person.page_errors
+    person.context.close()
+
+
+class SharedDevice(Person):
+    """Two people with one device: after each change the next person reveals the board."""
+
+    revealed = 0
+
+    def touch_any(self) -> bool:
+        pattern = site_text("table.i-am").replace("{who}", "(Jo|Kim)")
+        reveal = self.page.get_by_role("button", name=re.compile(pattern))
+        if reveal.count():
+            assert 0 == self.page.locator("[data-thing], .board").count(), (
+                "the board is visible before it is revealed"
+            )
+            reveal.click()
+            self.revealed += 1
+            return True
+        return super().touch_any()
+
+
+def test_some_games_have_a_race_and_are_not_tested_on_a_shared_device() -> None:
+    assert set(turn_by_turn()) < set(game_keys())

@@ -1,0 +1,53 @@
+// Translations: texts looked up by key and filled with values. The Python twin is core/i18n.py.
+
+export type Language = "fr" | "en";
+export const LANGUAGES: readonly Language[] = ["fr", "en"];
+export type Entries = Record<string, string | { one: string; other: string }>;
+export type Values = Record<string, string | number>;
+
+/** Apply French typography: no-break spaces before : ; ! ? and inside « », and curly apostrophes. */
+export function typeset(text: string): string {
+  return text
+    .replace(/ ([:;!?»])(?!-)/g, "\u00a0$1")
+    .replace(/« /g, "«\u00a0")
+    .replace(/(\p{L})'(?=[\p{L}«])/gu, "$1’");
+}
+
+/** Format a value; a negative number gets a minus sign instead of a hyphen. */
+function formatValue(value: string | number): string {
+  return typeof value === "number" ? String(value).replace("-", "−") : value;
+}
+
+/** The texts of one language by key. A text may have the forms `one` and `other`, chosen by the value `n`. */
+export class Translations {
+  readonly language: Language;
+  readonly entries: Entries;
+
+  constructor(language: Language, entries: Entries) {
+    this.language = language;
+    this.entries = entries;
+  }
+
+  has(key: string): boolean {
+    return key in this.entries;
+  }
+
+  /** Translate a key and fill its {placeholders}. Returns the key itself if there is no text. */
+  t(key: string, values: Values = {}): string {
+    const entry = this.entries[key] ?? key;
+    const text = typeof entry === "string" ? entry : entry[this.pluralForm(Number(values["n"] ?? 1))];
+    const filled = text.replace(/\{([\w-]+)\}/g, (whole, name: string) => formatValue(values[name] ?? whole));
+    return this.language === "fr" ? typeset(filled) : filled;
+  }
+
+  /** Choose the plural form: zero is singular in French and plural in English. */
+  private pluralForm(count: number): "one" | "other" {
+    const singular = this.language === "fr" ? Math.abs(count) < 2 : Math.abs(count) === 1;
+    return singular ? "one" : "other";
+  }
+
+  /** Return both catalogues merged; `other` is used for keys that this one does not have. */
+  withFallback(other: Translations): Translations {
+    return new Translations(this.language, { ...other.entries, ...this.entries });
+  }
+}

@@ -1,0 +1,121 @@
+import { type ConfirmMode, completeMove, movePaths, needsConfirmation, targets, touchesAfter } from "./narrowing.ts";
+
+/** Attributes that a board spreads over an element to make it a thing that can be touched. */
+export type ThingAttributes = Record<string, string | number | boolean | undefined>;
+
+/** For each move that has a preview: what it would do, in fields of the game. */
+export type Foreseen = Record<string, Record<string, unknown>>;
+
+/**
+ * The selection of a move, touch by touch: which legal moves the touches so far leave, what may be touched next, what
+ * a move would do. Mouse, finger, keyboard and screen reader all go through `touch`. It knows no rules: the server
+ * sends the list of legal moves.
+ */
+export class MoveInput {
+  moves = $state.raw<readonly string[]>([]);
+  foresights = $state.raw<Foreseen>({});
+  /** The words of the things touched so far. */
+  touched = $state.raw<readonly string[]>([]);
+  /** The word of the thing under the mouse or with the focus; null if there is none. */
+  aimed = $state<string | null>(null);
+  /** A complete move that waits for confirmation by a second touch; null if there is none. */
+  ready = $state<string | null>(null);
+  /** Whether any move can be undone without asking another person. */
+  undoable = false;
+
+  readonly paths = $derived(movePaths(this.moves));
+  readonly targets = $derived(targets(this.paths, this.touched));
+  /** The move that waits for confirmation, or the one that the aimed thing would complete; null if neither. */
+  readonly candidate = $derived(
+    this.ready ?? (this.aimed === null ? null : completeMove(this.paths, [...this.touched, this.aimed])),
+  );
+  /** The preview of the candidate, in fields of the game; null if there is none. */
+  readonly foreseen = $derived(this.candidate === null ? null : (this.foresights[this.candidate] ?? null));
+
+  private readonly play: (move: string, inRace: boolean) => void;
+
+  /** `play` sends a complete move; the default ignores it, for a board that only shows a position. */
+  constructor(play: (move: string, inRace: boolean) => void = () => {}) {
+    this.play = play;
+  }
+
+  /** Replace the list of legal moves. Touches that still begin one of them are kept. */
+  setMoves(moves: readonly string[], foresights: Foreseen = {}): void {
+    this.foresights = foresights;
+    if (moves.length === this.moves.length && moves.every((move, at) => move === this.moves[at])) return;
+    this.moves = moves;
+    if (this.ready !== null && !moves.includes(this.ready)) this.ready = null;
+    if (!targets(this.paths, this.touched).length) this.touched = [];
+  }
+
+  isTarget(thing: string): boolean {
+    return this.targets.includes(thing);
+  }
+
+  isTouched(thing: string): boolean {
+    return this.touched.includes(thing);
+  }
+
+  /** Whether touching the thing confirms the move that waits, wherever the pointer is now. */
+  isReady(thing: string): boolean {
+    return this.ready !== null && completeMove(this.paths, [...this.touched, thing]) === this.ready;
+  }
+
+  /** Whether the thing is a target and the move would need more touches after it: then it can be dragged. */
+  isPartial(thing: string): boolean {
+    return this.isTarget(thing) && completeMove(this.paths, [...this.touched, thing]) === null;
+  }
+
+  /** Touch a thing; ignored if it is no target. A complete move is played, or becomes `ready` as `mode` demands. */
+  touch(thing: string, mode: ConfirmMode = "never"): void {
+    const touched = touchesAfter(this.paths, this.touched, thing);
+    if (!touched) return;
+    const move = completeMove(this.paths, touched);
+    if (move === null) {
+      this.touched = touched;
+      this.ready = null;
+    } else if (this.ready !== move && needsConfirmation(mode, this.summary(move, touched.length))) {
+      this.ready = move;
+      this.aimed = thing;
+    } else {
+      this.submit(move);
+    }
+  }
+
+  private summary(move: string, touches: number) {
+    return { touches, foreseen: move in this.foresights, undoable: this.undoable };
+  }
+
+  /**
+   * Play a complete move and clear the touches. In a race others change the position all the time: with `inRace` the
+   * move counts whenever it is still legal, also after own moves that the server has not answered yet.
+   */
+  submit(move: string, inRace = false): void {
+    this.back(true);
+    this.play(move, inRace);
+  }
+
+  /** Undo the last touch or the pending confirmation, or clear everything; false if there was nothing to undo. */
+  back(all = false): boolean {
+    const had = this.touched.length > 0 || this.ready !== null;
+    this.touched = all ? [] : this.ready !== null ? this.touched : this.touched.slice(0, -1);
+    this.ready = null;
+    return had;
+  }
+
+  /** Return the attributes for the element of a thing. `word` is its word in moves, `label` its accessible name. */
+  thing(word: string, label: string): ThingAttributes {
+    const target = this.isTarget(word);
+    const touched = this.isTouched(word);
+    const state = touched ? "touched" : target ? "target" : "idle";
+    return {
+      "data-thing": word,
+      "data-state": this.isReady(word) ? "ready" : state,
+      "data-drag": (this.isPartial(word) || touched) || undefined,
+      "aria-label": label,
+      "aria-pressed": touched || undefined,
+      role: target || touched ? "button" : "img",
+      tabindex: target || touched ? 0 : -1,
+    };
+  }
+}

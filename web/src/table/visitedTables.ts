@@ -1,0 +1,64 @@
+// What localStorage keeps about tables: those that were visited, and how many people share the device at each.
+import type { TableInfo } from "../../wire";
+
+export interface Visit {
+  id: string;
+  game: string;
+  status: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+const STORAGE_KEY = "tablee.visits";
+const MAX_VISITS = 12;
+
+/** Return the tables visited on this device, the latest first. */
+export function visitedTables(): Visit[] {
+  try {
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]") as Visit[];
+  } catch {
+    return [];
+  }
+}
+
+/** Put a table at the head of the list. */
+export function recordVisit(table: TableInfo): void {
+  const visit = { id: table.id, game: table.game, status: table.status, at: Date.now() };
+  store([visit, ...visitedTables().filter((each) => each.id !== table.id)].slice(0, MAX_VISITS));
+}
+
+/** Remove a table that no longer exists. */
+export function removeVisit(table: string): void {
+  store(visitedTables().filter((each) => each.id !== table));
+}
+
+function store(visits: readonly Visit[]): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(visits));
+  } catch {
+    // A private window may refuse. The list is a convenience: the URL of the table still works.
+  }
+}
+
+/** Return how many people play at a table on this device. */
+export function peopleOnDevice(table: string): number {
+  return Number(localStorage.getItem(peopleKey(table))) || 1;
+}
+
+/** Store how many people play at a table on this device. */
+export function setPeopleOnDevice(table: string, people: number): void {
+  localStorage.setItem(peopleKey(table), String(people));
+}
+
+/** The key is part of what browsers have stored: renaming it would lose running matches. */
+function peopleKey(table: string): string {
+  return `tablee.hands.${table}`;
+}
+
+/** Take the secret of a seat link out of the URL fragment, remove it from the address bar and pass it to `claim`. */
+export function claimSeatFromUrl(claim: (secret: string) => void): void {
+  const secret = new URLSearchParams(location.hash.slice(1)).get("seat");
+  if (!secret) return;
+  history.replaceState(null, "", location.pathname);
+  claim(secret);
+}
