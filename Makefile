@@ -12,7 +12,7 @@ BROWSER := $(BIN)/python -m tests.web.browser
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
 
-.PHONY: help play terminal test thorough check docs build bench shots peers types lock clean
+.PHONY: help play terminal quick test thorough check docs build bench shots peers types lock clean
 
 help:
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -25,6 +25,14 @@ play: .venv/.play ## set everything up and open the table in a browser
 terminal: .venv/.play ## set everything up and play in this terminal
 	@$(COMPILE)
 	@$(BIN)/tablee play
+
+quick: .venv/.dev ## what to run before a commit: style, types, rules, domain, layers
+	@$(BIN)/ruff check --quiet $(SOURCES)
+	@$(BIN)/ruff format --quiet --check $(SOURCES) || { echo "Run: $(BIN)/ruff format"; exit 1; }
+	@$(BIN)/mypy --no-error-summary $(SOURCES)
+	@$(COMPILE)
+	@$(PYTEST) tests/architecture tests/core src/tablee/games tests/server/test_clocks.py tests/server/test_race.py \
+	tests/server/test_write_cost.py
 
 test: check docs ## set everything up, check, and run every test, compiled and plain
 	@$(COMPILE)
