@@ -119,6 +119,19 @@ export interface Credentials {
   password: string;
 }
 
+/** The id of one of the account's devices. */
+export interface DeviceChoice {
+  id: string;
+}
+
+/** A device that is logged in: description, since when (ms since 1970; 0: unknown), if it is this one. */
+export interface DeviceInfo {
+  id: string;
+  device: string;
+  since: number;
+  here: boolean;
+}
+
 /** Remove a bot before the start. */
 export interface Free {
   t: "free";

@@ -204,6 +204,7 @@ def test_a_client_is_sent_everything_about_the_table(people: list[Visitor]) -> N
 def test_spectators_see_what_is_public_and_cannot_move(people: list[Visitor]) -> None:
     ann, watcher, _ = people
     table = ann.post("/api/play", {"game": GAME, "name": "Ann", "seats": 2})["id"]
+    watcher.http.cookies.set("tablee", "token of the watcher")
     with watcher.connect(table) as client:
         assert (None, []) == (client.wait_for("update")["you"], client.wait_for_ply(0)["moves"])
         assert "not-seated" == client.request("play", words="draw top")["code"]

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from tablee.server import messages
-from tablee.server.auth.accounts import WaysIn
+from tablee.server.auth.accounts import DeviceInfo, WaysIn
 from tablee.server.auth.passkey_routes import NewPasskey, PasskeyBegin, PasskeyChoice, UsedPasskey
-from tablee.server.auth.routes import AccountInfo, Confirmation, Credentials, NewPassword
+from tablee.server.auth.routes import AccountInfo, Confirmation, Credentials, DeviceChoice, NewPassword
 from tablee.server.domain.commands import AnyCommand, Pong
 from tablee.server.http.routes_games import GameInfo, PadSheet, PiecesInfo
 from tablee.server.http.routes_hints import Hint
@@ -25,6 +25,8 @@ OTHER = (
     AccountInfo,
     Confirmation,
     Credentials,
+    DeviceChoice,
+    DeviceInfo,
     GameInfo,
     Hint,
     Listed,

@@ -8,9 +8,11 @@ Passwords are hashed by argon2; passkeys are in `auth.passkeys`.
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import hmac
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import msgspec
@@ -68,6 +70,26 @@ class WaysIn(msgspec.Struct, frozen=True):
     passkeys: list[PasskeyInfo]
 
 
+@dataclass(frozen=True)
+class NewSession:
+    """What is stored of a login beside visitor and account: a short description, and the hash of a secret."""
+
+    device: str = ""
+    secret: str = ""
+
+
+NO_DETAILS = NewSession()
+
+
+class DeviceInfo(msgspec.Struct, frozen=True):
+    """A device that is logged in: description, since when (ms since 1970; 0: unknown), if it is this one."""
+
+    id: str
+    device: str
+    since: int
+    here: bool
+
+
 class Accounts:
     """Operations on accounts. Each write is one transaction."""
 
@@ -75,15 +97,26 @@ class Accounts:
         self.registry = registry
         self.store = registry.store
 
-    async def register(self, visitor_id: str, shown: str, password: str) -> str:
+    async def register(
+        self, visitor_id: str, shown: str, password: str, session: NewSession = NO_DETAILS
+    ) -> str:
         """Create an account with a password, log the visitor in, and return the display name."""
         shown = clean_name(shown)
         check_password(password)
         hashed = await asyncio.to_thread(HASHER.hash, password)
-        await self.store.in_transaction(lambda connection: self.create(connection, visitor_id, shown, hashed))
+        await self.store.in_transaction(
+            lambda connection: self.create(connection, visitor_id, shown, hashed, session)
+        )
         return shown
 
-    def create(self, connection: Connection, visitor_id: str, shown: str, password: str = "") -> None:
+    def create(
+        self,
+        connection: Connection,
+        visitor_id: str,
+        shown: str,
+        password: str = "",
+        session: NewSession = NO_DETAILS,
+    ) -> None:
         """Insert the account and log the visitor in; raises Illegal if this name, or one like it, is taken.
 
         Runs inside the caller's transaction.
@@ -99,9 +132,11 @@ class Accounts:
         new = self.store.statements.insert(ACCOUNT).on_conflict_do_nothing().returning(ACCOUNT.c.name)
         if not connection.execute(new, row).all():
             raise Illegal("name-taken")
-        start_session(connection, visitor_id, name)
+        self.start_session(connection, visitor_id, name, session)
 
-    async def log_in(self, visitor_id: str, shown: str, password: str) -> str:
+    async def log_in(
+        self, visitor_id: str, shown: str, password: str, session: NewSession = NO_DETAILS
+    ) -> str:
         """Log the visitor in and return the display name; raises Illegal for a wrong name or password."""
         given = one_line("name", shown)
         # The exact name first: two accounts from before there were keys may look alike.
@@ -116,7 +151,7 @@ class Accounts:
             # The password may have been changed while this one was verified.
             if not lock_account(connection, name, ACCOUNT.c.password == stored):
                 raise Illegal("wrong-password")
-            start_session(connection, visitor_id, name)
+            self.start_session(connection, visitor_id, name, session)
 
         await self.store.in_transaction(write)
         return str(found[0].display_name)
@@ -145,6 +180,52 @@ class Accounts:
         await self.store.in_transaction(
             lambda connection: connection.execute(delete(SESSION).where(SESSION.c.visitor_id == visitor_id))
         )
+
+    def start_session(
+        self, connection: Connection, visitor_id: str, name: str, session: NewSession = NO_DETAILS
+    ) -> None:
+        """Log a visitor in to an account, and out of any other. Runs inside the caller's transaction.
+
+        Matches that the visitor played without an account belong to this one from now on.
+        """
+        connection.execute(delete(SESSION).where(SESSION.c.visitor_id == visitor_id))
+        row = {
+            "visitor_id": visitor_id,
+            "account_name": name,
+            "created_at": self.registry.clock(),
+            **asdict(session),
+        }
+        connection.execute(insert(SESSION), row)
+        claim_matches(connection, visitor_id, name)
+
+    async def check_session(self, visitor_id: str, secret: str) -> None:
+        """Raise Illegal unless the visitor is logged in and has the secret of the last login.
+
+        Who knew the visitor's token before the login does not know the secret.
+        """
+        found = await self.store.rows(select(SESSION.c.secret).where(SESSION.c.visitor_id == visitor_id))
+        if not found or (found[0].secret and not hmac.compare_digest(found[0].secret, secret)):
+            raise Illegal("no-account")
+
+    async def devices(self, visitor_id: str) -> list[DeviceInfo]:
+        """Return the devices that are logged in to the visitor's account, the latest login first."""
+        own = SESSION.c.account_name == await self.account_of(visitor_id)
+        query = select(SESSION).where(own).order_by(SESSION.c.created_at.desc(), SESSION.c.visitor_id)
+        return [
+            DeviceInfo(
+                device_id(row.visitor_id), row.device, row.created_at, here=row.visitor_id == visitor_id
+            )
+            for row in await self.store.rows(query)
+        ]
+
+    async def log_out_device(self, visitor_id: str, device: str) -> None:
+        """Log one of the account's devices out; raises Illegal if there is no such device."""
+        name = await self.account_of(visitor_id)
+        for other in await self.sessions(name):
+            if device_id(other) == device:
+                await self.log_out(other)
+                return
+        raise Illegal("no-such-device")
 
     async def account_of(self, visitor_id: str) -> str:
         """Return the name of the visitor's account; raises Illegal if not logged in."""
@@ -276,6 +357,11 @@ def exported_result(result: Result) -> dict[str, Any]:
     return {key: value for key, value in asdict(result).items() if key not in hidden}
 
 
+def device_id(visitor_id: str) -> str:
+    """Return the id under which a device is listed; the visitor id is not sent."""
+    return hashlib.sha256(b"tablee device\0" + visitor_id.encode()).hexdigest()[:16]
+
+
 def clean_name(shown: str) -> str:
     """Return a display name on one line; raises Illegal if it is empty or mixes alphabets."""
     shown = required_name(shown)
@@ -302,16 +388,6 @@ def lock_account(connection: Connection, name: str, *conditions: ColumnElement[b
     """
     lock = update(ACCOUNT).where(ACCOUNT.c.name == name, *conditions).values(created_at=ACCOUNT.c.created_at)
     return bool(connection.execute(lock.returning(ACCOUNT.c.name)).all())
-
-
-def start_session(connection: Connection, visitor_id: str, name: str) -> None:
-    """Log a visitor in to an account, and out of any other. Runs inside the caller's transaction.
-
-    Matches that the visitor played without an account belong to this one from now on.
-    """
-    connection.execute(delete(SESSION).where(SESSION.c.visitor_id == visitor_id))
-    connection.execute(insert(SESSION), {"visitor_id": visitor_id, "account_name": name})
-    claim_matches(connection, visitor_id, name)
 
 
 def is_password(hashed: str, password: str) -> bool:

@@ -8,11 +8,20 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.server.auth.accounts import Accounts, WaysIn
+from tablee.server.auth.accounts import Accounts, NewSession, WaysIn
 from tablee.server.auth.passkeys import Id, NewCredential, Passkeys, Purpose, RelyingParty, UsedCredential
-from tablee.server.auth.routes import AccountInfo
+from tablee.server.auth.routes import AccountInfo, logged_in
 from tablee.server.http.endpoint import Endpoint, client_address, json_response, read_struct
-from tablee.server.http.visitors import identify, origin_of, set_cookie, visitor_id_of
+from tablee.server.http.visitors import (
+    device_of,
+    hash_session_secret,
+    identify,
+    new_session_secret,
+    origin_of,
+    set_cookie,
+    set_session_cookie,
+    visitor_id_of,
+)
 from tablee.server.rate_limit import Rate, TokenBuckets
 
 Label = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
@@ -57,6 +66,8 @@ class PasskeyRoutes:
         self.trying.take(client_address(request))
         body: PasskeyBegin = await read_struct(request, PasskeyBegin)
         token, visitor_id = identify(request)
+        if body.purpose not in ("make", "enter"):
+            await logged_in(self.accounts, request)
         party = RelyingParty(visitor_id, origin_of(request))
         response = json_response(await self.passkeys.begin(party, body.purpose, body.name))
         set_cookie(request, response, token)
@@ -65,19 +76,25 @@ class PasskeyRoutes:
     async def make(self, request: Request) -> Response:
         """Create an account with a passkey and log the visitor in."""
         body: NewPasskey = await read_struct(request, NewPasskey)
-        shown = await self.passkeys.register_account(party_of(request), body.label, body.credential)
-        return json_response(AccountInfo(shown, [], []), 201)
+        party, secret = login_party(request)
+        shown = await self.passkeys.register_account(party, body.label, body.credential)
+        response = json_response(AccountInfo(shown, [], []), 201)
+        set_session_cookie(request, response, secret)
+        return response
 
     async def enter(self, request: Request) -> Response:
         """Log the visitor in."""
         body: UsedPasskey = await read_struct(request, UsedPasskey)
-        shown = await self.passkeys.log_in(party_of(request), body.credential)
-        return json_response(AccountInfo(shown, [], []))
+        party, secret = login_party(request)
+        shown = await self.passkeys.log_in(party, body.credential)
+        response = json_response(AccountInfo(shown, [], []))
+        set_session_cookie(request, response, secret)
+        return response
 
     async def delete(self, request: Request) -> Response:
         """Delete the account."""
         body: UsedPasskey = await read_struct(request, UsedPasskey)
-        party = party_of(request)
+        party = RelyingParty(await logged_in(self.accounts, request), origin_of(request))
         await self.passkeys.confirm(party, "delete", body.credential)
         await self.accounts.delete(party.visitor_id)
         return json_response({})
@@ -89,17 +106,18 @@ class PasskeyRoutes:
     async def add(self, request: Request) -> Response:
         """Add a passkey."""
         body: NewPasskey = await read_struct(request, NewPasskey)
-        await self.passkeys.add_passkey(party_of(request), body.label, body.credential)
+        party = RelyingParty(await logged_in(self.accounts, request), origin_of(request))
+        await self.passkeys.add_passkey(party, body.label, body.credential)
         return await self._ways_in(request, 201)
 
     async def remove(self, request: Request) -> Response:
         """Remove a passkey."""
         body: PasskeyChoice = await read_struct(request, PasskeyChoice)
-        await self.passkeys.remove_passkey(visitor_id_of(request), body.id)
+        await self.passkeys.remove_passkey(await logged_in(self.accounts, request), body.id)
         return await self._ways_in(request, 200)
 
     async def _ways_in(self, request: Request, status: int) -> Response:
-        name = await self.accounts.account_of(visitor_id_of(request))
+        name = await self.accounts.account_of(await logged_in(self.accounts, request))
         return json_response(await self.accounts.ways_in(name), status)
 
     def endpoints(self) -> list[Endpoint]:
@@ -118,6 +136,8 @@ class PasskeyRoutes:
         ]
 
 
-def party_of(request: Request) -> RelyingParty:
-    """Return visitor and origin of a request."""
-    return RelyingParty(visitor_id_of(request), origin_of(request))
+def login_party(request: Request) -> tuple[RelyingParty, str]:
+    """Return visitor and origin of a login, and the new secret of its session."""
+    secret = new_session_secret(request)
+    session = NewSession(device_of(request), hash_session_secret(secret))
+    return RelyingParty(visitor_id_of(request), origin_of(request), session), secret

@@ -34,12 +34,13 @@ from webauthn.helpers.structs import (
 
 from tablee.core.errors import Illegal
 from tablee.server.auth.accounts import (
+    NO_DETAILS,
     Accounts,
+    NewSession,
     PasskeyInfo,
     clean_name,
     is_named,
     lock_account,
-    start_session,
 )
 from tablee.server.storage.schema import ACCOUNT, CHALLENGE, PASSKEY
 
@@ -106,10 +107,14 @@ class UsedCredential(msgspec.Struct, frozen=True, rename={"raw_id": "rawId"}):
 
 @dataclass(frozen=True)
 class RelyingParty:
-    """The visitor and the origin of a ceremony; the middleware has checked the origin."""
+    """The visitor and the origin of a ceremony; the middleware has checked the origin.
+
+    `session`: what is stored if the ceremony is a login.
+    """
 
     visitor_id: str
     origin: str
+    session: NewSession = NO_DETAILS
 
     @property
     def rp_id(self) -> str:
@@ -208,7 +213,7 @@ class Passkeys:
         row = self._verify_registration(party, asked, label, credential)
 
         def write(connection: Connection) -> None:
-            self.accounts.create(connection, party.visitor_id, asked.account_name)
+            self.accounts.create(connection, party.visitor_id, asked.account_name, session=party.session)
             self._insert_passkey(connection, row)
 
         await self.store.in_transaction(write)
@@ -317,7 +322,7 @@ class Passkeys:
                 raise Illegal("passkey-copied")
             # In the same transaction: deleting the account meanwhile also deletes the passkey.
             if log_in:
-                start_session(connection, party.visitor_id, passkey.account_name)
+                self.accounts.start_session(connection, party.visitor_id, passkey.account_name, party.session)
 
         await self.store.in_transaction(write)
         return str(passkey.account_name)

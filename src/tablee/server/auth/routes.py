@@ -9,15 +9,25 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.server.auth.accounts import Accounts, WaysIn, check_password
+from tablee.server.auth.accounts import Accounts, DeviceInfo, NewSession, WaysIn, check_password, device_id
 from tablee.server.auth.passkeys import Passkeys, RelyingParty, UsedCredential
 from tablee.server.domain.commands import Name
 from tablee.server.http.endpoint import Endpoint, client_address, json_response, read_struct
 from tablee.server.http.schemas import Listed
-from tablee.server.http.visitors import identify, origin_of, set_cookie, visitor_id_of
+from tablee.server.http.visitors import (
+    device_of,
+    hash_session_secret,
+    identify,
+    new_session_secret,
+    origin_of,
+    session_hash_of,
+    set_cookie,
+    set_session_cookie,
+    visitor_id_of,
+)
 from tablee.server.rate_limit import Rate, TokenBuckets
 
-LogIn = Callable[[str, str, str], Awaitable[str]]
+LogIn = Callable[[str, str, str, NewSession], Awaitable[str]]
 Password = Annotated[str, msgspec.Meta(max_length=200)]
 
 
@@ -40,6 +50,12 @@ class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: Password
     present: Password = ""
     credential: UsedCredential | None = None
+
+
+class DeviceChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The id of one of the account's devices."""
+
+    id: Annotated[str, msgspec.Meta(max_length=40)]
 
 
 class RatingInfo(msgspec.Struct, frozen=True):
@@ -95,10 +111,25 @@ class AccountRoutes:
     async def _log_in(self, request: Request, log_in: LogIn, status: int) -> Response:
         body: Credentials = await read_struct(request, Credentials)
         token, visitor_id = identify(request)
-        shown = await log_in(visitor_id, body.name, body.password)
+        secret = new_session_secret(request)
+        session = NewSession(device_of(request), hash_session_secret(secret))
+        shown = await log_in(visitor_id, body.name, body.password, session)
         response = json_response(AccountInfo(shown, [], []), status)
         set_cookie(request, response, token)
+        set_session_cookie(request, response, secret)
         return response
+
+    async def devices(self, request: Request) -> Response:
+        """Return the devices that are logged in."""
+        return json_response(await self.accounts.devices(await logged_in(self.accounts, request)))
+
+    async def log_out_device(self, request: Request) -> Response:
+        """Log one of the devices out, and return the others."""
+        visitor_id = await logged_in(self.accounts, request)
+        body: DeviceChoice = await read_struct(request, DeviceChoice)
+        await self.accounts.log_out_device(visitor_id, body.id)
+        here = body.id == device_id(visitor_id)
+        return json_response([] if here else await self.accounts.devices(visitor_id))
 
     async def log_out(self, request: Request) -> Response:
         """Log the visitor out."""
@@ -107,7 +138,7 @@ class AccountRoutes:
 
     async def me(self, request: Request) -> Response:
         """Return name, ratings, recent tables and results."""
-        name = await self.accounts.account_of(visitor_id_of(request))
+        name = await self.accounts.account_of(await logged_in(self.accounts, request))
         found = await self.accounts.ratings(name)
         known = [RatingInfo(game, rating, matches) for game, (rating, matches) in sorted(found.items())]
         history = await self.accounts.history(name)
@@ -120,9 +151,8 @@ class AccountRoutes:
 
     async def export(self, request: Request) -> Response:
         """Return everything stored about the person, as a file."""
-        response = json_response(
-            await self.accounts.export(await self.accounts.account_of(visitor_id_of(request)))
-        )
+        visitor_id = await logged_in(self.accounts, request)
+        response = json_response(await self.accounts.export(await self.accounts.account_of(visitor_id)))
         response.headers["content-disposition"] = 'attachment; filename="tablee.json"'
         return response
 
@@ -132,7 +162,7 @@ class AccountRoutes:
         body: NewPassword = await read_struct(request, NewPassword)
         # Checked first: the assertion of a passkey can be used only once.
         check_password(body.password)
-        visitor_id = visitor_id_of(request)
+        visitor_id = await logged_in(self.accounts, request)
         if body.credential is None:
             await self.accounts.confirm(visitor_id, body.present)
         else:
@@ -146,8 +176,9 @@ class AccountRoutes:
         """Delete the account."""
         self._limit(request)
         body: Confirmation = await read_struct(request, Confirmation)
-        await self.accounts.confirm(visitor_id_of(request), body.password)
-        await self.accounts.delete(visitor_id_of(request))
+        visitor_id = await logged_in(self.accounts, request)
+        await self.accounts.confirm(visitor_id, body.password)
+        await self.accounts.delete(visitor_id)
         return json_response({})
 
     def endpoints(self) -> list[Endpoint]:
@@ -159,5 +190,21 @@ class AccountRoutes:
             Endpoint("GET", "/api/me", "Your history and ratings", self.me, AccountInfo),
             Endpoint("GET", "/api/me/export", "Everything kept of you", self.export, dict),
             Endpoint("POST", "/api/me/password", "Set a password", self.change_password, WaysIn, NewPassword),
+            Endpoint("GET", "/api/me/devices", "Where you are logged in", self.devices, list[DeviceInfo]),
+            Endpoint(
+                "POST",
+                "/api/me/devices/logout",
+                "Log one device out",
+                self.log_out_device,
+                list[DeviceInfo],
+                DeviceChoice,
+            ),
             Endpoint("POST", "/api/me/delete", "Be forgotten", self.delete, dict, Confirmation),
         ]
+
+
+async def logged_in(accounts: Accounts, request: Request) -> str:
+    """Return the visitor id of a request that carries the secret of the last login; raises Illegal."""
+    visitor_id = visitor_id_of(request)
+    await accounts.check_session(visitor_id, session_hash_of(request))
+    return visitor_id

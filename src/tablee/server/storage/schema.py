@@ -123,9 +123,16 @@ SESSION = Table(
     METADATA,
     Column("visitor_id", Text, primary_key=True),
     Column("account_name", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False, server_default="0"),
+    Column("device", Text, nullable=False, server_default=""),
+    Column("secret", Text, nullable=False, server_default=""),
     Index(None, "account_name"),
 )
-"""Visitors (browsers, programs) that are logged in to an account."""
+"""Visitors (browsers, programs) that are logged in to an account.
+
+`device` is a short description. `secret` is the hash of a secret in a second cookie, renewed at every login;
+"" for programs, and for sessions from before there was one.
+"""
 
 PASSKEY = Table(
     "passkey",

@@ -37,6 +37,12 @@ def upgrade() -> None:
             ["account_name"], ["account.name"], name="fk_rating_account_name", ondelete="CASCADE"
         ),
     )
+    for column in (
+        sa.Column("created_at", sa.BigInteger, nullable=False, server_default="0"),
+        sa.Column("device", sa.Text, nullable=False, server_default=""),
+        sa.Column("secret", sa.Text, nullable=False, server_default=""),
+    ):
+        op.add_column("session", column)
     op.add_column("account", sa.Column("name_key", sa.Text))
     op.create_index("ix_account_name_key", "account", ["name_key"], unique=True)
     link_accounts(op.get_bind())
@@ -46,6 +52,9 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Drop the ratings, the columns, and the rows of people who only chatted."""
     op.drop_table("rating")
+    with op.batch_alter_table("session") as changed:
+        for column in ("created_at", "device", "secret"):
+            changed.drop_column(column)
     op.drop_index("ix_account_name_key", "account")
     with op.batch_alter_table("account") as changed:
         changed.drop_column("name_key")
