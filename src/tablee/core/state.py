@@ -188,8 +188,7 @@ class State(Advice, Timed, Race, Memory):
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """Return everything a seat may know, with its legal moves. None is a spectator."""
-        header = self.view_header(seat)
-        return {**header, **self.board_view(CLOCK if seat is None else whole_number("seat", seat))}
+        return {**self.view_header(seat), **self.board_view(self._viewer(seat))}
 
     def view_header(self, seat: int | None) -> dict[str, Any]:
         """Return the part of a view common to every game: ply, actors, legal moves, timer, outcome."""
@@ -221,7 +220,9 @@ class State(Advice, Timed, Race, Memory):
 
     def _viewer(self, seat: int | None) -> int:
         """Return the seat of a viewer, CLOCK for None; raises Unreadable or Illegal if there is none."""
-        viewer = CLOCK if seat is None else whole_number("seat", seat)
+        if seat is None:
+            return CLOCK
+        viewer = seat if is_small(seat) else whole_number("seat", seat)
         if not CLOCK <= viewer < self.seats:
             raise Illegal("no-such-seat", who=viewer)
         return viewer
