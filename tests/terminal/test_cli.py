@@ -141,7 +141,7 @@ def test_an_unfinished_match_is_verified(tmp_path: Path, capsys: pytest.CaptureF
         ("seats: 3", "seats: many", "« many » n'est pas un nombre (seats)"),
         ("seed: cli\n", "", "L'en-tête n'a pas de ligne « seed: »"),
         ("seed: cli", "seed: other", "la donne n'est PAS"),
-        ("\n1 ", "\n2 ", "Ligne 10 : on attendait le coup 1, pas le coup 2."),
+        ("\n1 ", "\n2 ", "Ligne 9 : on attendait le coup 1, pas le coup 2."),
         ("\nend ", "\nend 99 ", "La fin écrite est 99"),
         ("\nend ", "\nHello\nend ", "« Hello » n'est ni un coup ni la fin."),
         (" draw ", " sing ", "« sing » n'est pas un mot de ce jeu"),

@@ -23,10 +23,15 @@ YES_NO = ("no", "yes")
 
 @dataclass(frozen=True)
 class Option:
-    """An option chosen before the deal; the first choice is the default."""
+    """An option chosen before the deal; the first choice is the default.
+
+    `later`: added when records of the game existed already. Records leave it out while it has its default, so
+    that old ones are written as they were.
+    """
 
     name: str
     choices: tuple[str, ...] = YES_NO
+    later: bool = False
 
 
 class Game(ABC):

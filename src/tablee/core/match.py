@@ -108,7 +108,12 @@ class Match:
         if salt is not None:
             header |= {"salt": salt, "commitment": commitment(self.seed, salt)}
         moves = [self._written(played) for played in self.played]
-        return Record(header, dict(self.options), dict(notes or {}), moves, end=self._ending())
+        return Record(header, self._recorded_options(), dict(notes or {}), moves, end=self._ending())
+
+    def _recorded_options(self) -> dict[str, str]:
+        """Return the options that a record names: all but later ones that have their default."""
+        defaults = {option.name: option.choices[0] for option in self.game.options if option.later}
+        return {name: value for name, value in self.options.items() if value != defaults.get(name)}
 
     def _written(self, played: Played) -> str:
         time = "" if played.elapsed == UNTIMED else f" @{played.elapsed}"

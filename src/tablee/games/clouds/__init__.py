@@ -28,7 +28,7 @@ class Clouds(Game):
     seats = range(1, 5)
     minutes = (15, 15)
     age = 10
-    options = (Option("scores", ("open", "end")), Option("strict"))
+    options = (Option("scores", ("open", "end")), Option("strict", later=True))
     # In the solo game, four times the usual number of simulations gains about one star (see docs).
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"expert": {"simulations": 8000}}
     vocabulary = VOCABULARY

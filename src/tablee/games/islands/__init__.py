@@ -22,7 +22,7 @@ class Islands(Game):
     version = 1
     titles = {"fr": "1001 Îles", "en": "1001 Islands"}
     seats = range(2, 6)
-    options = (Option("characters", ("dealt", "chosen")),)
+    options = (Option("characters", ("dealt", "chosen"), later=True),)
     minutes = (30, 30)
     age = 7
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {

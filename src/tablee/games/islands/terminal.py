@@ -112,7 +112,7 @@ class Picture(Drawing):
 
     def draw_offer(self) -> None:
         """Draw the tiles of this round at their places."""
-        if self.view["characters"]:
+        if "characters" in self.view:
             self.draw_characters()
         elif not self.view["offer"] and self.view["outcome"] is None:
             self.canvas.put(OFFER_ROW + 3, 2, self.words("terminal.no-offer"), "dim")

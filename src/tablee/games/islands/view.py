@@ -43,7 +43,6 @@ def board_view(state: IslandsFields, viewer: Int) -> dict[str, Any]:
         "phase": PHASES[state.phase],
         "round": state.round,
         "lookout": state.lookout,
-        "characters": characters_view(state) if state.phase == CHOOSING else [],
         "stack": STACKS[state.stack] if state.stack != NONE else None,
         "stacks": stacks_view(state),
         "offer": offer_view(state, viewer),
@@ -55,6 +54,8 @@ def board_view(state: IslandsFields, viewer: Int) -> dict[str, Any]:
         "unseen": count_unseen_dreams(state),
         "aside": tiles_set_aside(state) if state.phase == OVER else None,
     }
+    if state.phase == CHOOSING:
+        shown["characters"] = characters_view(state)
     return {**shown, "faces": named_faces(shown)}
 
 
@@ -92,7 +93,8 @@ def offer_view(state: IslandsFields, viewer: Int) -> list[dict[str, Any]]:
 def island_view(state: IslandsFields, seat: Int) -> dict[str, Any]:
     """(48) Return the tiles of a seat, its lamps and brigands, and its current score.
 
-    `portrait` is the number of its character; NONE, with an empty name, before it is chosen.
+    `portrait` is the number of its character where that is not the number of the seat; NONE, with an empty
+    name, before it is chosen.
     `brink`: one more lamp turns tiles (rule 22). `leads`: most brigands, which cost points (rule 32).
     """
     cells = {}
@@ -101,9 +103,8 @@ def island_view(state: IslandsFields, seat: Int) -> dict[str, Any]:
         if tile != NONE:
             cells[CELLS[cell]] = {"tile": TILES[tile], "turned": state.is_turned(seat, cell)}
     items = score_items(state, seat)
-    return {
+    shown = {
         "character": "" if state.character[seat] == NONE else CHARACTERS[state.character[seat]],
-        "portrait": state.character[seat],
         "cells": cells,
         "lamps": state.count_visible(seat, LAMP),
         "brigands": state.count_visible(seat, BRIGAND),
@@ -112,6 +113,7 @@ def island_view(state: IslandsFields, seat: Int) -> dict[str, Any]:
         "items": items,
         "score": sum(items.values()),
     }
+    return shown if state.character[seat] == seat else {**shown, "portrait": state.character[seat]}
 
 
 def count_unseen_dreams(state: IslandsFields) -> dict[str, int]:

@@ -21,7 +21,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import ColumnElement, Connection, Row, case, delete, insert, or_, select, update
 
 from tablee.core.errors import Illegal, Unreadable
-from tablee.server.auth.deletion import erase, former_holders
+from tablee.server.auth.erasure import erase, former_holders
 from tablee.server.domain import events
 from tablee.server.domain.decide import one_line, required_name
 from tablee.server.domain.names import mixes_scripts, name_key

@@ -21,8 +21,8 @@ export interface LaidTile {
 export interface IslandView {
   /** The name of the character, "" before it is chosen. */
   character: string;
-  /** The number of the character, -1 before it is chosen. */
-  portrait: number;
+  /** The number of the character if it is not that of the seat; -1 before it is chosen. */
+  portrait?: number;
   cells: Record<string, LaidTile>;
   lamps: number;
   brigands: number;
@@ -45,8 +45,8 @@ export interface IslandsView extends View {
   phase: "choose" | "draw" | "hide" | "take" | "lay" | "name" | "over";
   round: number;
   lookout: number;
-  /** While characters are chosen: each with the seat that has it; empty afterwards. */
-  characters: { word: string; name: string; seat: number | null }[];
+  /** While characters are chosen: each with the seat that has it. */
+  characters?: { word: string; name: string; seat: number | null }[];
   stack: Kind | null;
   stacks: Record<Kind, { left: number; rounds: number }>;
   offer: OfferedTile[];

@@ -1,4 +1,4 @@
-"""Deletion of an account: the one place that rewrites the event log, to remove names and chat."""
+"""Erase a person from the database: account, sessions, names and chat. Matches of others stay complete."""
 
 from __future__ import annotations
 
