@@ -1,7 +1,7 @@
 // The HTTP client. Every refusal of the server becomes a RefusedError.
 import type {
-  AccountInfo, Answer, Credentials, GameInfo, Hint, Listed, NewPassword, NewTable, PadSheet, PiecesInfo, PlayNow,
-  Refused, SeatLink, TableLink, Update, WaysIn,
+  AccountInfo, Answer, Credentials, DeviceInfo, GameInfo, Hint, Listed, NewPassword, NewTable, PadSheet, PiecesInfo,
+  PlayNow, Refused, SeatLink, TableLink, Update, WaysIn,
 } from "../wire";
 import { newId } from "./ids.ts";
 import { network } from "./network.svelte.ts";
@@ -83,6 +83,8 @@ export const api = {
   signUp: (credentials: Credentials) => request<AccountInfo>("POST", "/api/account", credentials),
   logIn: (credentials: Credentials) => request<AccountInfo>("POST", "/api/login", credentials),
   logOut: () => request<unknown>("POST", "/api/logout"),
+  devices: () => request<DeviceInfo[]>("GET", "/api/me/devices"),
+  logOutDevice: (id: string) => request<DeviceInfo[]>("POST", "/api/me/devices/logout", { id }),
   setPassword: (body: NewPassword) => request<WaysIn>("POST", "/api/me/password", body),
   deleteAccount: (password: string) => request<unknown>("POST", "/api/me/delete", { password }),
 };

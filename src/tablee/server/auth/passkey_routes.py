@@ -22,7 +22,8 @@ from tablee.server.http.visitors import (
     set_session_cookie,
     visitor_id_of,
 )
-from tablee.server.rate_limit import Rate, TokenBuckets
+from tablee.server.rate_limit import Rate
+from tablee.server.runtime.shared_limits import SharedBuckets
 
 Label = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
@@ -59,11 +60,11 @@ class PasskeyRoutes:
     def __init__(self, accounts: Accounts, rate: Rate) -> None:
         self.accounts = accounts
         self.passkeys = Passkeys(accounts)
-        self.trying = TokenBuckets(rate)
+        self.trying = SharedBuckets(accounts.registry.bus, "passkeys", rate)
 
     async def begin(self, request: Request) -> Response:
         """Return the options of a ceremony. Limited by address; the second request needs a challenge."""
-        self.trying.take(client_address(request))
+        await self.trying.take(client_address(request))
         body: PasskeyBegin = await read_struct(request, PasskeyBegin)
         token, visitor_id = identify(request)
         if body.purpose not in ("make", "enter"):

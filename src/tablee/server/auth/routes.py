@@ -12,6 +12,7 @@ from starlette.responses import Response
 from tablee.server.auth.accounts import Accounts, DeviceInfo, NewSession, WaysIn, check_password, device_id
 from tablee.server.auth.passkeys import Passkeys, RelyingParty, UsedCredential
 from tablee.server.domain.commands import Name
+from tablee.server.domain.names import name_key
 from tablee.server.http.endpoint import Endpoint, client_address, json_response, read_struct
 from tablee.server.http.schemas import Listed
 from tablee.server.http.visitors import (
@@ -25,7 +26,8 @@ from tablee.server.http.visitors import (
     set_session_cookie,
     visitor_id_of,
 )
-from tablee.server.rate_limit import Rate, TokenBuckets
+from tablee.server.rate_limit import Rate
+from tablee.server.runtime.shared_limits import SharedBuckets
 
 LogIn = Callable[[str, str, str, NewSession], Awaitable[str]]
 Password = Annotated[str, msgspec.Meta(max_length=200)]
@@ -92,24 +94,28 @@ class AccountRoutes:
     def __init__(self, accounts: Accounts, rate: Rate) -> None:
         self.accounts = accounts
         self.passkeys = Passkeys(accounts)
-        self.trying = TokenBuckets(rate)
+        bus = accounts.registry.bus
+        self.trying = SharedBuckets(bus, "trying", rate)
+        # From everywhere together. Twice the tokens, so that one address cannot lock the owner out alone.
+        self.per_account = SharedBuckets(bus, "account", Rate(2 * rate.burst, rate.per_second))
 
-    def _limit(self, request: Request) -> None:
+    async def _limit(self, request: Request) -> None:
         """Limit attempts by address: verifying a password is expensive on purpose."""
-        self.trying.take(client_address(request))
+        await self.trying.take(client_address(request))
 
     async def register(self, request: Request) -> Response:
         """Create an account and log the visitor in."""
-        self._limit(request)
+        await self._limit(request)
         return await self._log_in(request, self.accounts.register, 201)
 
     async def log_in(self, request: Request) -> Response:
         """Log the visitor in."""
-        self._limit(request)
+        await self._limit(request)
         return await self._log_in(request, self.accounts.log_in, 200)
 
     async def _log_in(self, request: Request, log_in: LogIn, status: int) -> Response:
         body: Credentials = await read_struct(request, Credentials)
+        await self.per_account.take(name_key(body.name))
         token, visitor_id = identify(request)
         secret = new_session_secret(request)
         session = NewSession(device_of(request), hash_session_secret(secret))
@@ -158,12 +164,13 @@ class AccountRoutes:
 
     async def change_password(self, request: Request) -> Response:
         """Set a password; other sessions are logged out."""
-        self._limit(request)
+        await self._limit(request)
         body: NewPassword = await read_struct(request, NewPassword)
         # Checked first: the assertion of a passkey can be used only once.
         check_password(body.password)
         visitor_id = await logged_in(self.accounts, request)
         if body.credential is None:
+            await self.per_account.take(await self.accounts.account_of(visitor_id))
             await self.accounts.confirm(visitor_id, body.present)
         else:
             await self.passkeys.confirm(
@@ -174,9 +181,10 @@ class AccountRoutes:
 
     async def delete(self, request: Request) -> Response:
         """Delete the account."""
-        self._limit(request)
+        await self._limit(request)
         body: Confirmation = await read_struct(request, Confirmation)
         visitor_id = await logged_in(self.accounts, request)
+        await self.per_account.take(await self.accounts.account_of(visitor_id))
         await self.accounts.confirm(visitor_id, body.password)
         await self.accounts.delete(visitor_id)
         return json_response({})

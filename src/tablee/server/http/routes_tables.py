@@ -24,10 +24,11 @@ from tablee.server.http.endpoint import Endpoint, client_address, json_response,
 from tablee.server.http.schemas import Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
 from tablee.server.http.visitors import identify, new_token, set_cookie, visitor_id_of
 from tablee.server.messages import Answer, Line
-from tablee.server.rate_limit import Rate, TokenBuckets
+from tablee.server.rate_limit import Rate
 from tablee.server.realtime import render
 from tablee.server.realtime.render import Renderer, ViewerProgress
 from tablee.server.runtime.registry import SET_ASIDE_CODES, TableRegistry, draw_secret
+from tablee.server.runtime.shared_limits import SharedBuckets
 
 # Characters of a Host, and the forms that it may have: a name, or an IPv4 or IPv6 address, and a port.
 MAX_HOST = 100
@@ -40,7 +41,7 @@ class TableRoutes:
 
     def __init__(self, registry: TableRegistry, rate: Rate, public_url: str = "") -> None:
         self.registry = registry
-        self.opening = TokenBuckets(rate)
+        self.opening = SharedBuckets(registry.bus, "opening", rate)
         self.public_url = public_url
 
     # Queries
@@ -175,7 +176,7 @@ class TableRoutes:
         # Refused before the table exists.
         site_address(request, self.public_url)
         try:
-            self.opening.take(client_address(request))
+            await self.opening.take(client_address(request))
         except LimitExceeded:
             raise LimitExceeded("too-many-tables", most=int(self.opening.rate.burst)) from None
         actor = await self.registry.open(opened)

@@ -16,6 +16,7 @@ from typing import Protocol
 from redis import asyncio as redis
 from redis.exceptions import RedisError
 
+from tablee.server.rate_limit import Rate
 from tablee.server.supervision import BoundedLog, TaskMonitor
 
 Handler = Callable[[str], None]
@@ -23,6 +24,16 @@ CHANNEL = "tablee"
 # Seconds that an operation on the bus may delay a move.
 TIMEOUT = 0.5
 MAX_WAITING = 10_000
+# A token bucket as the time (ms) at which it will be full again, which needs one value and expires by itself.
+# Arguments: milliseconds per token, tokens of a full bucket.
+TAKE_TOKEN = """
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local full = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now) + ARGV[1]
+if full - now > ARGV[1] * ARGV[2] then return 0 end
+redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', string.format('%.0f', full - now))
+return 1
+"""
 LOG = logging.getLogger(__name__)
 
 
@@ -37,6 +48,9 @@ class Bus(Protocol):
 
     async def claim(self, what: str, milliseconds: int) -> bool:
         """Return whether this process may do a job that one process should do; True if Redis is away."""
+
+    async def take_token(self, key: str, rate: Rate) -> bool:
+        """Take a token from a bucket of all processes; return False if it has none. True if Redis is away."""
 
     async def close(self) -> None:
         """Disconnect."""
@@ -55,6 +69,10 @@ class LocalBus:
         """Return True: there is no other process."""
         return True
 
+    async def take_token(self, key: str, rate: Rate) -> bool:
+        """Return True: the buckets of this process are all there are."""
+        return True
+
     async def close(self) -> None:
         """Do nothing."""
 
@@ -64,6 +82,7 @@ class RedisBus:
 
     def __init__(self, url: str, monitor: TaskMonitor | None = None) -> None:
         self.client = redis.Redis.from_url(url, socket_timeout=None, socket_connect_timeout=TIMEOUT)
+        self.take_script = self.client.register_script(TAKE_TOKEN)
         self.name = secrets.token_hex(8)
         self.outbox: asyncio.Queue[str] = asyncio.Queue(MAX_WAITING)
         self.tasks: list[asyncio.Task[None]] = []
@@ -91,6 +110,14 @@ class RedisBus:
         """Claim a job for so many milliseconds. While Redis is away jobs are done twice: harmless."""
         try:
             return await asyncio.wait_for(self._claim(f"{CHANNEL} {what}", milliseconds), TIMEOUT)
+        except (RedisError, OSError, TimeoutError):
+            return True
+
+    async def take_token(self, key: str, rate: Rate) -> bool:
+        """Take a token from a bucket in Redis. While Redis is away only the limits of each process hold."""
+        values = [round(1_000 / rate.per_second), rate.burst]
+        try:
+            return bool(await asyncio.wait_for(self.take_script([f"{CHANNEL} {key}"], values), TIMEOUT))
         except (RedisError, OSError, TimeoutError):
             return True
 
