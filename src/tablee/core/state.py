@@ -210,8 +210,11 @@ class State(Advice, Timed, Race, Memory):
             "outcome": result.as_json() if result else None,
         }
 
-    def resample(self, seat: int | None, rng: Rng) -> Self:
-        """Return a copy in which everything that the seat cannot know is drawn anew. None is a spectator."""
+    def resample(self, seat: int | None, rng: object) -> Self:
+        """Return a copy in which everything that the seat cannot know is drawn anew. None is a spectator.
+
+        `rng` is an Rng. Declared as such, anything else would raise TypeError instead of Unreadable.
+        """
         viewer = self._viewer(seat)
         if not isinstance(rng, Rng):
             raise Unreadable("not-an-rng", found=type(rng).__name__)
@@ -221,7 +224,9 @@ class State(Advice, Timed, Race, Memory):
 
     def _viewer(self, seat: int | None) -> int:
         """Return the seat of a viewer, CLOCK for None; raises Unreadable or Illegal if there is none."""
-        viewer = CLOCK if seat is None else whole_number("seat", seat)
+        if seat is None:
+            return CLOCK
+        viewer = seat if is_small(seat) else whole_number("seat", seat)
         if not CLOCK <= viewer < self.seats:
             raise Illegal("no-such-seat", who=viewer)
         return viewer
