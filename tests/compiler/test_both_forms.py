@@ -6,6 +6,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,8 @@ def test_stale_compiled_files_are_not_used(tmp_path: Path) -> None:
     tag = sys.implementation.cache_tag
     manifest = f'{{"tag": "{tag}", "digest": "{digest}", "sources": ["rules.py"], "modules": ["rules.py"]}}'
     (package / "_compiled.json").write_text(manifest)
+    assert "not compiled for this interpreter: rules.py" == reason_for_plain(tmp_path)
+    (package / "rules").with_suffix(EXTENSION_SUFFIXES[0]).touch()
     assert "None" == reason_for_plain(tmp_path)
     (package / "rules.py").write_text("FORM = 'changed'\n")
     assert "the sources changed since they were compiled" == reason_for_plain(tmp_path)

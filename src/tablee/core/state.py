@@ -209,8 +209,11 @@ class State(Advice, Timed, Race, Memory):
             "outcome": result.as_json() if result else None,
         }
 
-    def resample(self, seat: int | None, rng: Rng) -> Self:
-        """Return a copy in which everything that the seat cannot know is drawn anew. None is a spectator."""
+    def resample(self, seat: int | None, rng: object) -> Self:
+        """Return a copy in which everything that the seat cannot know is drawn anew. None is a spectator.
+
+        `rng` is an Rng. Declared as such, anything else would raise TypeError instead of Unreadable.
+        """
         viewer = self._viewer(seat)
         if not isinstance(rng, Rng):
             raise Unreadable("not-an-rng", found=type(rng).__name__)

@@ -74,9 +74,9 @@ class Vocabulary:
 
     def format(self, move: int) -> str:
         """Return the text of a move; raises Unreadable if there is no such number."""
-        number = whole_number("move", move)
-        words = self._texts.get(number)
+        words = self._texts.get(move) if type(move) is int else None
         if words is None:
+            number = whole_number("move", move)
             words = self._texts[number] = self._format(number)
             self._moves[words] = number
         return words
