@@ -89,7 +89,7 @@ def test_moves_made_after_the_call_do_not_count(late: int) -> None:
     assert [12, 8] == points(state)
 
 
-@pytest.mark.parametrize("late", [-1, -7, 2**40])
+@pytest.mark.parametrize("late", [-1, 2**40])
 def test_a_later_call_without_a_time_is_no_call(late: int) -> None:
     """Ruling A34: an unmeasured call comes after all measured ones."""
     state = play(full_boards(), 1, "call", at=2000)
