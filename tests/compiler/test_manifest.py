@@ -14,7 +14,7 @@ import tablee
 
 @pytest.fixture
 def manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A package of one module, with a manifest that claims that it was compiled."""
+    """Write a package of one module, with a manifest that claims that it was compiled."""
     source = tmp_path / "state.py"
     source.write_text("")
     file = tmp_path / "_compiled.json"

@@ -19,7 +19,7 @@ BUILD = "from pathlib import Path; from compiler.build import build; print(build
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A copy of the project with nothing compiled."""
+    """Copy the project without its compiled files."""
     built = shutil.ignore_patterns("*.so", "*.pyd", "_compiled.json", "__pycache__", "static", "board")
     for folder in ("src", "compiler"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=built)

@@ -26,7 +26,7 @@ def wheel_names() -> set[str]:
 
 @pytest.fixture(scope="module")
 def sdist_names() -> set[str]:
-    """The files of the sdist, as paths from the root of the project."""
+    """Return the files of the sdist, as paths from the root of the project."""
     builder = SdistBuilder(str(ROOT))
     return {Path(file.relative_path).as_posix() for file in builder.recurse_included_files()}
 

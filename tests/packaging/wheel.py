@@ -23,7 +23,7 @@ def unwanted(names: Iterable[str]) -> list[str]:
 
 
 def is_unwanted(path: PurePosixPath) -> bool:
-    """Whether a file is a source of the web client, or a test or one of its helpers."""
+    """Return whether a file is a source of the web client, or a test or one of its helpers."""
     if path.parts[:2] == ("tablee", "static"):
         return path.name.startswith(".")
     is_test = path.name.startswith("test_") or path.name in TEST_FILES or bool(TEST_FOLDERS & {*path.parts})

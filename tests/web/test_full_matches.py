@@ -166,6 +166,6 @@ def test_a_match_can_be_played_on_a_phone(browser: Browser, address: str, key: s
 
 
 def scrolls_sideways(person: Person) -> bool:
-    """Whether the page is wider than the screen."""
+    """Return whether the page is wider than the screen."""
     wide: bool = person.page.evaluate("() => document.documentElement.scrollWidth > innerWidth + 1")
     return wide

@@ -76,5 +76,5 @@ def runner_line(page: Page, name: str) -> Any:
 
 
 def is_hidden(board: dict[str, Any]) -> bool:
-    """Whether a board shows nothing except that the round was played."""
+    """Return whether a board shows nothing except that the round was played."""
     return not any(value for key, value in board.items() if key != "ran")

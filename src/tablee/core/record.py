@@ -43,7 +43,7 @@ class Record:
         return self.header["game"].split()[0]
 
     def text(self) -> str:
-        """The record as it is stored."""
+        """Return the text form of the record, as it is stored."""
         head = [FIRST_LINE]
         head += [f"{key}: {self.header[key]}" for key in KNOWN if key in self.header]
         head += [f"option {name}: {value}" for name, value in self.options.items()]

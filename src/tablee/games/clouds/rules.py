@@ -97,7 +97,7 @@ class CloudsState(CloudsFields):
     # Actors and moves (A24)
 
     def is_actor(self, seat: Int) -> bool:
-        """(14) All seats draft at the same time; every other decision belongs to one seat."""
+        """(14) Return whether a seat decides now: all of them while drafting, otherwise one."""
         if self.phase == KEEPING:
             return seat >= 0 and self.kept[seat] == NONE
         if self.phase == PASSING:

@@ -75,7 +75,7 @@ class RequestContext:
 
     @property
     def is_host(self) -> bool:
-        """Whether the sender opened the table, or was handed the seat of who did."""
+        """Whether the sender opened the table, or took over the seat of the visitor who did."""
         return bool(self.visitor_id) and self.visitor_id == self.table.host
 
     def require_host(self) -> Table:
