@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tablee.core.state import State
+from tablee.server import app
 from tablee.server.runtime import bus, scheduler
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.bus import RedisBus
@@ -45,6 +46,23 @@ def test_people_at_two_processes_play_one_match(two_sites: tuple[str, str], redi
         redis.start()
     for each in (ann, ben):
         each.close()
+
+
+def test_the_first_update_of_a_connection_is_current(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Connect to a process that has an older state of the table in memory, and no bus."""
+    monkeypatch.setattr(app, "POLL_INTERVAL", 600.0)
+    with site(sqlite_url) as one, site(sqlite_url) as other:
+        ann, ben = Visitor(one, "Ann"), Visitor(other, "Ben")
+        table = ann.post("/api/tables", {"game": GAME, "seats": 2, "name": "Ann"})["id"]
+        ben.get(f"/api/tables/{table}")
+        for text in ("one", "two", "three"):
+            ann.send(table, "say", text=text)
+        with ben.connect(table) as client:
+            assert ["one", "two", "three"] == [line["text"] for line in client.wait_for("update")["chat"]]
+        for each in (ann, ben):
+            each.close()
 
 
 @pytest.fixture

@@ -45,6 +45,8 @@ class Connection:
         """Accept the connection and serve it until it closes; refuse it if there is no such table."""
         try:
             actor = await self.registry.get(self.table_id)
+            # The first update must be current: the client may have seen a later event at another process.
+            await self.registry.catch_up(actor)
         except Refusal as wrong:
             await self._refuse(wrong)
             return
