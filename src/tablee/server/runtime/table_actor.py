@@ -167,14 +167,7 @@ class TableActor:
         seq = self.table.seq + 1
         row = StoredEvent(self.table.id, seq, now, events.encode(logged))
         summary = self._row_for(logged.event, now)
-        entry = LogEntry(
-            row,
-            summary,
-            participants(logged.event),
-            results(self.table, logged.event, now),
-            former_holder=former_holder(self.table, logged.event),
-            spectator=speaking_spectator(logged),
-        )
+        entry = log_entry(self.table, row, summary, logged)
         self.must_refresh = True
         if not await self.log.append(entry, urgent=self._is_urgent()):
             return False
@@ -230,32 +223,28 @@ def summarize(table: Table, now: int, event: AnyEvent | None = None) -> TableSum
     )
 
 
-def participants(event: AnyEvent) -> tuple[str, ...]:
-    """Return the visitors who take a seat by this event."""
+def log_entry(table: Table, row: StoredEvent, summary: TableSummary | None, logged: LoggedEvent) -> LogEntry:
+    """Return an event with the projection rows that follow from it; `table` is as it was before."""
+    event = logged.event
     match event:
         case events.Opened():
-            return tuple(guest.visitor_id for guest in event.guests if guest.visitor_id)
-        case events.Sat() | events.Handed():
-            return (event.visitor_id,)
+            guests = tuple(guest.visitor_id for guest in event.guests if guest.visitor_id)
+            return LogEntry(row, summary, guests)
+        case events.Sat():
+            return LogEntry(row, summary, (event.visitor_id,))
+        case events.Handed():
+            before = table.chairs[event.seat].visitor_id
+            return LogEntry(row, summary, (event.visitor_id,), former_holder=before)
+        case events.Said() if event.seat == SPECTATOR:
+            return LogEntry(row, summary, spectator=logged.visitor_id)
+        case events.Ended():
+            return LogEntry(row, summary, results=results(table, event, row.at))
         case _:
-            return ()
+            return LogEntry(row, summary)
 
 
-def former_holder(table: Table, event: AnyEvent) -> str:
-    """Return the visitor whose seat is handed over by this event, or ""."""
-    return table.chairs[event.seat].visitor_id if isinstance(event, events.Handed) else ""
-
-
-def speaking_spectator(logged: LoggedEvent) -> str:
-    """Return the author of a line of chat who has no seat, or ""."""
-    event = logged.event
-    return logged.visitor_id if isinstance(event, events.Said) and event.seat == SPECTATOR else ""
-
-
-def results(table: Table, event: AnyEvent, now: int) -> tuple[Result, ...]:
-    """Return the results when a match ends: of everybody who holds a seat, also if a bot played it last."""
-    if not isinstance(event, events.Ended):
-        return ()
+def results(table: Table, event: events.Ended, now: int) -> tuple[Result, ...]:
+    """Return the results of everybody who holds a seat, also if a bot played it last."""
     return tuple(
         Result(
             table.id,
