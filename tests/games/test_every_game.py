@@ -123,6 +123,13 @@ def test_words_and_integers_are_a_bijection(game: Game) -> None:
 
 
 @every_game
+def test_the_options_of_a_first_match_exist_and_differ_from_the_defaults(game: Game) -> None:
+    defaults = game.resolve_options({})
+    chosen = game.resolve_options(game.first_options)
+    assert all(chosen[name] != defaults[name] for name in game.first_options)
+
+
+@every_game
 @pytest.mark.parametrize("nonsense", ["", "   ", "fly", "fly away", "é" * 500, "\x00"])
 def test_nonsense_is_unreadable(game: Game, nonsense: str) -> None:
     with pytest.raises(Unreadable):

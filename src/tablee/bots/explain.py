@@ -114,7 +114,7 @@ def mean_score_sheets(
 
 
 def score_sheet_after(state: State, seat: int, move: int, policy: RolloutPolicy) -> dict[str, int]:
-    """Return the score sheet of a seat at the end of one rollout after a move, all seats by `policy`."""
+    """Return the score sheet of a seat after a move and one rollout, in which `policy` plays all seats."""
     after = state.copy()
     after.play(seat, move)
     policy.play_out(after)

@@ -56,9 +56,9 @@ def level(name: str, game: Game) -> Level:
 
 
 def pause(pace: float, quantile: float) -> float:
-    """Return how long one action takes, in the unit of `pace`, which is about the mean.
+    """Return how long one action takes, in the unit of `pace`, which is about the mean of all actions.
 
-    `quantile`, from 0 up to 1, selects the duration: drawn uniformly, it gives the distribution above.
+    `quantile` (0 to 1) selects the duration: drawn uniformly, it gives a shifted Weibull distribution.
     """
     tail = pow(-log(1 - PAUSE_LAST_QUANTILE * quantile), PAUSE_INVERSE_SHAPE)
     return pace * (PAUSE_MINIMUM + PAUSE_SCALE * tail)

@@ -33,7 +33,10 @@ class SearchBot:
     """A bot of one level at one game. It holds one search tree: one decision at a time, one thread."""
 
     def __init__(self, game: Game, level: Level, memory_seed: str = "") -> None:
-        """Load nothing yet; `memory_seed` decides what the bot forgets, "" draws a seed when needed."""
+        """Create the bot; its weights are loaded by the first search.
+
+        `memory_seed` decides what the bot forgets; "" draws a seed when it first forgets something.
+        """
         self.game = game
         self.level = level
         self.pace = level.pace

@@ -94,7 +94,7 @@ class Canvas:
         self.things[thing] = Box(row, column, height, width)
 
     def paste(self, other: Canvas, row: int, column: int) -> None:
-        """Copy another canvas, with its things, to a position."""
+        """Copy another canvas, with its things; its top left cell goes to this row and column."""
         for offset, line in enumerate(other.rows):
             for at, (character, style) in enumerate(line):
                 if character:
@@ -107,7 +107,7 @@ class Canvas:
         return next((thing for thing, box in self.things.items() if box.covers(row, column)), None)
 
     def spans(self, row: int) -> list[tuple[str, str]]:
-        """Return a row as runs of text and style."""
+        """Return a row as (text, style) pairs; neighbouring cells of one style are joined."""
         stretches: list[tuple[str, str]] = []
         for character, style in self.rows[row]:
             if stretches and stretches[-1][1] == style:

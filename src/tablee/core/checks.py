@@ -23,7 +23,7 @@ def whole_number(name: str, value: object) -> int:
 
 
 def elapsed_time(value: object) -> int:
-    """Return a measured time in milliseconds, or -1 for none; raises Unreadable."""
+    """Return a measured time in milliseconds, or -1 for none; raises Unreadable for any other value."""
     number = whole_number("elapsed", value)
     if number < -1:
         raise Unreadable("negative-time", found=number)
@@ -33,14 +33,14 @@ def elapsed_time(value: object) -> int:
 
 
 def text(name: str, value: object) -> str:
-    """Return a value that is a string; raises Unreadable."""
+    """Return a value that is a string; raises Unreadable, with the name of the argument, for any other."""
     if not isinstance(value, str):
         raise Unreadable("not-a-text", name=name, found=type(value).__name__)
     return value
 
 
 def read_number(name: str, digits: str) -> int:
-    """Return the number written in decimal digits, at most 18 of them; raises Unreadable."""
+    """Return the number written in decimal digits, at most 18 of them; raises Unreadable for another text."""
     if not digits.isdecimal() or len(digits) > 18:
         raise Unreadable("bad-number", key=name, found=digits[:40])
     return int(digits)

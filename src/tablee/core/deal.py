@@ -69,7 +69,7 @@ def _below(words: Iterator[int], limit: int) -> int:
 
 
 def _one_line(name: str, text: str) -> bytes:
-    """Return the bytes of a text that fits on one line of a record; raises Unreadable."""
+    """Return a text as UTF-8; raises Unreadable if it does not fit on one line of a record."""
     if not isinstance(text, str):
         raise Unreadable("not-a-text", name=name, found=type(text).__name__)
     if not text or text != text.strip() or not text.isprintable():

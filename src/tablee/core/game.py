@@ -42,6 +42,8 @@ class Game(ABC):
     titles: ClassVar[Mapping[str, str]]
     seats: ClassVar[range]
     options: ClassVar[tuple[Option, ...]] = ()
+    # Options that clients propose for a person's first match, where they are not the defaults.
+    first_options: ClassVar[Mapping[str, str]] = {}
     # As printed on the box: minutes of a match (from, to), and the least age.
     minutes: ClassVar[tuple[int, int]] = (15, 30)
     age: ClassVar[int] = 8
@@ -78,7 +80,10 @@ class Game(ABC):
         return self.initial_state(seats, Shuffler(seed), self.resolve_options(options))
 
     def resolve_options(self, options: Mapping[str, str | bool]) -> dict[str, str]:
-        """Return the values of all options, defaults included; raises Illegal for an unknown one."""
+        """Return the value of every option, by default its first choice.
+
+        Raises Illegal for an unknown option or choice.
+        """
         values = {option.name: option.choices[0] for option in self.options}
         for name, value in options.items():
             word = YES_NO[value] if isinstance(value, bool) else value
@@ -95,11 +100,11 @@ class Game(ABC):
         return self.vocabulary.format(move)
 
     def parse(self, words: str) -> int:
-        """Return the move of a text; raises Unreadable."""
+        """Return the move of a text; raises Unreadable if it is not the text of a move."""
         return self.vocabulary.parse(words)
 
     def translations(self, language: str) -> Translations:
-        """Return the sentences of this game in a language."""
+        """Return the texts of this game in a language; raises FileNotFoundError for another language."""
         return read_translations(self.folder, language)
 
     def rules(self, language: str) -> str:
@@ -122,13 +127,20 @@ class Game(ABC):
         """
         raise Illegal("no-pad")
 
+    def position(self, seats: int, drawing: Mapping[str, Any], options: Mapping[str, str]) -> State:
+        """Return the state that a lesson draws as text; the format is the game's own.
+
+        Raises Unreadable or ValueError if the drawing is wrong.
+        """
+        raise Illegal("no-positions")
+
     def commands(self) -> Mapping[str, Any]:
         """Return extra commands of this game for the command line, by name."""
         return {}
 
 
 def parse_options(texts: Sequence[str]) -> dict[str, str]:
-    """Parse options written as name=value; raises Illegal."""
+    """Parse options written as name=value; raises Illegal for a text without an equals sign."""
     for text in texts:
         if "=" not in text:
             raise Illegal("not-an-option", found=text)

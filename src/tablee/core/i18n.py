@@ -40,5 +40,5 @@ class Translations:
 
 
 def read_translations(folder: Path, language: str) -> Translations:
-    """Read words.LANGUAGE.json of a folder."""
+    """Read words.LANGUAGE.json of a folder; raises FileNotFoundError if there is none."""
     return Translations(language, json.loads((folder / f"words.{language}.json").read_text("utf-8")))

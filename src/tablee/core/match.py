@@ -79,7 +79,7 @@ class Match:
         return self.replay(self.game, self.seats, self.seed, self.options, self.played[:ply])
 
     def undo(self, ply: int) -> None:
-        """Go back to a ply."""
+        """Take back all moves after a ply; raises Illegal if there were fewer."""
         earlier = self.at(ply)
         self.state, self.played, self._changed = earlier.state, earlier.played, earlier._changed
 

@@ -35,7 +35,10 @@ class Pieces:
 
 
 def load(folder: Path, check: Callable[[dict[str, Any]], None]) -> Pieces:
-    """Return the pieces of the game in a folder, or their replacement in the folder TABLEE_PIECES."""
+    """Return the pieces of the game in a folder, or their replacement in the folder TABLEE_PIECES.
+
+    Raises BadPieces if the file cannot be read or `check` refuses it.
+    """
     own = os.environ.get(REPLACEMENTS)
     replacement = Path(own) / f"{folder.name}.toml" if own else None
     if replacement is not None and replacement.exists():

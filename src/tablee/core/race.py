@@ -19,7 +19,7 @@ class Race:
         return None
 
     def min_interval(self, move: int) -> int:
-        """Return how many milliseconds must pass before the seat can make a move of this kind again."""
+        """Return the least time (ms) between this move and the seat's last one with a minimum; 0 for none."""
         return 0
 
     def race_results(self) -> list[list[int]]:

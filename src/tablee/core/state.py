@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import Any, Self
 
 from tablee.core.advice import Advice
-from tablee.core.buffers import POOL, MoveBuffer, acquire
+from tablee.core.buffers import MoveBuffer, acquire, release
 from tablee.core.checks import elapsed_time, whole_number
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal, Unreadable
@@ -32,12 +32,17 @@ from tablee.core.vocabulary import Vocabulary, format_seat
 CLOCK: Int = -1
 NOBODY: Int = -2
 UNTIMED: Int = -1
-SMALL: Int = 2147483647
+SHORT_TIME: Int = 2147483647
 
 
-def is_small(value: object) -> bool:
-    """Return whether a value is an `int` that needs no further check: from -1 up to, not including, SMALL."""
-    return type(value) is int and -1 <= value < SMALL
+def integer(name: str, value: object) -> Int:
+    """Return the argument called `name`, checked by `whole_number` unless it is an `int` of 32 bits.
+
+    The shift is a fast check in the compiled form; comparing with bounds would make Python objects of them.
+    """
+    if type(value) is int and value >> 31 in (0, -1):
+        return value
+    return whole_number(name, value)
 
 
 class State(Advice, Timed, Race, Memory):
@@ -134,15 +139,14 @@ class State(Advice, Timed, Race, Memory):
 
         Raises Unreadable if `seat` is no integer, as do `play`, `view` and `resample`.
         """
-        if not is_small(seat):
-            seat = whole_number("seat", seat)
-        if not CLOCK <= seat < self.seats or not self.is_actor(seat):
+        actor = integer("seat", seat)
+        if not CLOCK <= actor < self.seats or not self.is_actor(actor):
             return []
         buffer = acquire()
         buffer.count = 0
-        self.find_moves(seat, buffer)
+        self.find_moves(actor, buffer)
         found = buffer.to_list()
-        POOL.append(buffer)
+        release(buffer)
         return found
 
     def allows(self, seat: Int, move: Int) -> bool:
@@ -153,7 +157,7 @@ class State(Advice, Timed, Race, Memory):
         buffer.count = 0
         self.find_moves(seat, buffer)
         found = buffer.contains(move)
-        POOL.append(buffer)
+        release(buffer)
         return found
 
     def play(self, seat: int, move: int, elapsed: int = UNTIMED) -> None:
@@ -161,13 +165,15 @@ class State(Advice, Timed, Race, Memory):
 
         `elapsed` is its measured time in ms, or UNTIMED; no other negative number is accepted.
         """
-        if not (is_small(seat) and is_small(move) and is_small(elapsed)):
-            seat, move = whole_number("seat", seat), whole_number("move", move)
-            elapsed = elapsed_time(elapsed)
-        if not self.allows(seat, move):
-            raise self._refusal(seat, move)
-        self.elapsed = elapsed
-        self.advance(seat, move)
+        actor = integer("seat", seat)
+        chosen = integer("move", move)
+        measured = integer("elapsed", elapsed)
+        if not UNTIMED <= measured <= SHORT_TIME:
+            measured = elapsed_time(measured)
+        if not self.allows(actor, chosen):
+            raise self._refusal(actor, chosen)
+        self.elapsed = measured
+        self.advance(actor, chosen)
 
     def advance(self, seat: Int, move: Int) -> None:
         """Make a move without checking it; the caller took it from `find_moves` (search, random matches)."""
@@ -221,11 +227,14 @@ class State(Advice, Timed, Race, Memory):
         other.reshuffle(viewer, rng)
         return other
 
-    def _viewer(self, seat: int | None) -> int:
-        """Return the seat of a viewer, CLOCK for None; raises Unreadable or Illegal if there is none."""
+    def _viewer(self, seat: int | None) -> Int:
+        """Return the seat of a viewer, CLOCK for None.
+
+        Raises Unreadable if `seat` is no integer, Illegal if the match has no such seat.
+        """
         if seat is None:
             return CLOCK
-        viewer = seat if is_small(seat) else whole_number("seat", seat)
+        viewer = integer("seat", seat)
         if not CLOCK <= viewer < self.seats:
             raise Illegal("no-such-seat", who=viewer)
         return viewer

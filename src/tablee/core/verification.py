@@ -59,7 +59,7 @@ def fault_codes(record: Record) -> list[str]:
 
 
 def _faults_of_promise(record: Record) -> list[str]:
-    """Check the commitment to the server's part of the seed, and that the seed has no other parts."""
+    """Return the codes of faults in the commitment to the server's secret, and in the parts of the seed."""
     notes, salt = record.notes, record.header.get("salt", "")
     codes = [] if record.commitment_holds() is not None else ["seed-not-committed"]
     if not commitment_holds(notes.get("promise", ""), notes.get("secret") or "-", salt or "-"):

@@ -39,7 +39,7 @@ class Verb:
         return " ".join([self.name, *reversed(words)])
 
     def parse(self, words: Sequence[str]) -> int:
-        """Return the move for these arguments; raises Unreadable."""
+        """Return the move with these arguments; raises Unreadable if there is none."""
         if len(words) != len(self.things):
             raise Unreadable("wrong-number-of-words", verb=self.name, wanted=len(self.things), got=len(words))
         offset = 0
@@ -74,7 +74,7 @@ class Vocabulary:
 
     def format(self, move: int) -> str:
         """Return the text of a move; raises Unreadable if there is no such number."""
-        words = self._texts.get(move) if type(move) is int else None
+        words = self._texts.get(move) if move.__class__ is int else None
         if words is None:
             number = whole_number("move", move)
             words = self._texts[number] = self._format(number)
@@ -88,7 +88,7 @@ class Vocabulary:
         raise Unreadable("no-such-move", move=move)
 
     def parse(self, words: str) -> int:
-        """Return the move of a text; raises Unreadable."""
+        """Return the move of a text; raises Unreadable, with similar words, if there is none."""
         known = self._moves.get(text("words", words))
         return self._parse(words) if known is None else known
 
@@ -114,7 +114,7 @@ def format_seat(seat: int) -> str:
 
 
 def parse_seat(word: str) -> int:
-    """Return the seat of a name; raises Unreadable."""
+    """Return the seat of a name, CLOCK for `clock`; raises Unreadable for another word."""
     if word == "clock":
         return -1
     if word not in SEAT_WORDS:

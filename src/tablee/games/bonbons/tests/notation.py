@@ -8,10 +8,10 @@ from tablee.core.errors import Illegal
 from tablee.core.rng import Rng
 from tablee.core.vocabulary import parse_seat
 from tablee.games.bonbons import GAME
-from tablee.games.bonbons.pieces import FACES, VOCABULARY, special_squares, sweets_without
+from tablee.games.bonbons.pieces import VOCABULARY
+from tablee.games.bonbons.position import set_up
 from tablee.games.bonbons.rules import BonbonsState
 
-SHOW = 2000
 MARKS = {"down": "", "lingering": "~", "open": "~", "up": "!", "covered": "$"}
 
 # Seat A has four jelly men, seat B four twists; their squares are in the first two rows.
@@ -24,58 +24,9 @@ ROUNDS_A = "jelly-b jelly-g jelly-r jelly-y"
 ROUNDS_B = "twist-b twist-g twist-r twist-y"
 
 
-# Set up a position
-
-
-def set_up(
-    squares: str = "", *rounds: str, aside: str = "", removed: tuple[int, ...] = (), training: bool = False
-) -> BonbonsState:
-    """Return a match with these squares, from the top left, and these round tiles of each seat.
-
-    Tiles that are not given are filled with those left over. Seat A begins. With two kinds removed it is the
-    quick game.
-    """
-    sweets = sweets_without(list(removed))
-    tiles = _fill(squares.split(), sweets + special_squares(bool(removed)))
-    wanted = [face_number(word) for words in (*rounds, aside) for word in words.split()]
-    others = [sweet for sweet in sweets if sweet not in wanted]
-    dealt: list[int] = []
-    for words in rounds:
-        own = [face_number(word) for word in words.split()]
-        dealt += own + [others.pop() for _ in range(4 - len(own))]
-    drawn_next = [face_number(word) for word in aside.split()]
-    state = BonbonsState()
-    state.set_options(list(removed), training, SHOW)
-    state.set_up(len(rounds), tiles, dealt + drawn_next + others, list(range(len(tiles))), 0)
-    return state
-
-
 def two_seats(training: bool = False) -> BonbonsState:
     """Return a match of two seats with the squares and round tiles above."""
     return set_up(SQUARES_DRAWN, ROUNDS_A, ROUNDS_B, aside="wheel-b wheel-g", training=training)
-
-
-def face_number(word: str) -> int:
-    """Return the tile of a name such as jelly-blue, which may be abbreviated: jel-b."""
-    kind, dash, colour = word.partition("-")
-    found = [
-        number
-        for number, face in enumerate(FACES)
-        if face.startswith(kind) and ("-" in face) == bool(dash) and face.partition("-")[2].startswith(colour)
-    ]
-    if len(found) != 1:
-        raise ValueError(f"{word!r} is the name of {len(found)} tiles")
-    return found[0]
-
-
-def _fill(words: list[str], tiles: list[int]) -> list[int]:
-    """Return all tiles in the order of the words; a dot or a missing word takes any tile left over."""
-    drawn = [None if word == "." else face_number(word) for word in words]
-    left = list(tiles)
-    for tile in drawn:
-        if tile is not None:
-            left.remove(tile)
-    return [left.pop() if tile is None else tile for tile in [*drawn, *[None] * (len(tiles) - len(drawn))]]
 
 
 # Play

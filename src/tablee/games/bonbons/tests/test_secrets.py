@@ -12,6 +12,7 @@ from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 from tablee.games.bonbons import GAME
 from tablee.games.bonbons.pieces import FACES, SQUARES, VOCABULARY
+from tablee.games.bonbons.position import set_up
 from tablee.games.bonbons.rules import BonbonsState
 from tablee.games.bonbons.state import OVER
 from tablee.games.bonbons.tests.notation import (
@@ -20,7 +21,6 @@ from tablee.games.bonbons.tests.notation import (
     play_to_end,
     refused,
     rounds,
-    set_up,
     shown,
     turns,
     two_seats,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablee.games.bonbons.pieces import ROUNDS, SQUARES
+from tablee.games.bonbons.position import set_up
 from tablee.games.bonbons.rules import BonbonsState
 from tablee.games.bonbons.tests.notation import (
     ROUNDS_A,
@@ -11,7 +12,6 @@ from tablee.games.bonbons.tests.notation import (
     play,
     refused,
     rounds,
-    set_up,
     shown,
     turns,
     two_seats,

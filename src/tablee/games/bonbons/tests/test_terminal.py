@@ -7,8 +7,9 @@ import pytest
 from tablee.core.canvas import Pointer
 from tablee.core.narrowing import paths, targets
 from tablee.games.bonbons import GAME
+from tablee.games.bonbons.position import set_up
 from tablee.games.bonbons.rules import BonbonsState
-from tablee.games.bonbons.tests.notation import ROUNDS_A, ROUNDS_B, SQUARES_DRAWN, play, set_up, two_seats
+from tablee.games.bonbons.tests.notation import ROUNDS_A, ROUNDS_B, SQUARES_DRAWN, play, two_seats
 
 
 def drawn(state: BonbonsState, language: str = "en", cursor: str | None = None) -> str:

@@ -10,6 +10,7 @@ from tablee.core.errors import Illegal
 from tablee.core.rng import Rng
 from tablee.games.bonbons import GAME
 from tablee.games.bonbons.pieces import FACES, KIND_PAIRS, KINDS, ROUNDS, SQUARES
+from tablee.games.bonbons.position import set_up
 from tablee.games.bonbons.rules import BonbonsState
 from tablee.games.bonbons.tests.notation import (
     ROUNDS_A,
@@ -20,7 +21,6 @@ from tablee.games.bonbons.tests.notation import (
     play_to_end,
     refused,
     rounds,
-    set_up,
     shown,
     turns,
     two_seats,

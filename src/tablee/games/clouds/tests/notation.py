@@ -1,9 +1,4 @@
-"""Worlds drawn as text, matches with chosen cards, and other helpers of the tests of this game.
-
-A drawing has a word per cell: icons by their letters (M W P S V), a portal between bars, `o` for a moon,
-`*W` for a starting land, `xx` for Tzimimes, `~~` for a fumarole, `..` for nothing. The starting land
-lies on d4.
-"""
+"""Matches with chosen cards and other helpers of the tests; the codes are those of position.py."""
 
 from __future__ import annotations
 
@@ -12,23 +7,12 @@ from typing import Any, TypeVar
 
 from tablee.core.rng import Rng
 from tablee.core.state import State
-from tablee.games.clouds.mechanics.travellers import bind_portal, box_travellers, place_traveller
-from tablee.games.clouds.mechanics.volcanoes import build_city
-from tablee.games.clouds.pieces import CELLS, KINDS, PLACES, SQUARES, TRAVELLERS, VOCABULARY
+from tablee.games.clouds.mechanics.travellers import box_travellers
+from tablee.games.clouds.pieces import TRAVELLERS, VOCABULARY
+from tablee.games.clouds.position import CODE_OF_KIND, draw_world, kind
 from tablee.games.clouds.rules import CloudsState
-from tablee.games.clouds.state import ROW_PAIRS, START_SQUARE, TAKING
 
-KIND_OF_CODE = dict(zip((
-    "o", "|P|", "|S|", "|W|", "|M|", "|V|", "VS", "VW", "VMM", "VP", "MM", "MP", "MW", "MS", "WS", "SP",
-    "PPg", "PPs", "WP", "*W", "*M", "*P", "*S", "xx", "~~", "..",
-), KINDS, strict=True))  # fmt: skip
-CODE_OF_KIND = {kind: code for code, kind in KIND_OF_CODE.items()}
 AnyState = TypeVar("AnyState", bound=State)
-
-
-def kind(code: str) -> int:
-    """Return the number of a kind of card."""
-    return KINDS.index(KIND_OF_CODE[code])
 
 
 # Matches
@@ -66,40 +50,6 @@ def drafted(seats: int, face: str = "left", sun: int = 0) -> CloudsState:
     play_all(state, *["keep mountains"] * seats)
     play_all(state, *["pass mountains"] * seats)
     return state
-
-
-# Changing a World without its effects
-
-
-def draw_world(state: CloudsState, drawing: str, start: str = "d4", seat: int = 0) -> None:
-    """Put the cards of a drawing into a World, with the portals they make."""
-    rows = [line.split() for line in drawing.strip().split("\n")]
-    at = [(r, c) for r, row in enumerate(rows) for c, code in enumerate(row) if code[0] == "*"] or [(0, 0)]
-    home = 72 * seat + SQUARES[CELLS.index(start)]
-    for down, row in enumerate(rows):
-        for right, code in enumerate(row):
-            square = home + 8 * (down - at[0][0]) + right - at[0][1]
-            if code != "..":
-                card = "o" if code in {"xx", "~~"} else code
-                state.set_card(seat, kind(card), kind(code), square)
-    for cell in CELLS:
-        bind_portal(state, 72 * seat + SQUARES[CELLS.index(cell)])
-
-
-def add_traveller(state: CloudsState, name: str, place: str, seat: int = 0) -> None:
-    """Place a traveller beside a World."""
-    number = PLACES.index(place)
-    state.laid_square = START_SQUARE
-    state.chosen_traveller = TRAVELLERS.index(name)
-    place_traveller(state, seat, number // ROW_PAIRS, number % ROW_PAIRS + 1)
-    state.phase = TAKING
-
-
-def add_city(state: CloudsState, one: str, other: str, seat: int = 0) -> None:
-    """Build a dark city on two fumaroles."""
-    state.new_fumarole = 72 * seat + SQUARES[CELLS.index(one)]
-    build_city(state, 72 * seat + SQUARES[CELLS.index(other)])
-    state.phase = TAKING
 
 
 # Playing

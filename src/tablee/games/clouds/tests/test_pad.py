@@ -9,7 +9,7 @@ import pytest
 from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.games.clouds import GAME
 from tablee.games.clouds.pieces import TRAVELLERS
-from tablee.games.clouds.tests.notation import KIND_OF_CODE
+from tablee.games.clouds.position import KIND_OF_CODE
 from tablee.games.clouds.tests.worlds import BONUS, FULFILLED, MISSED, PAGE_4
 
 

@@ -58,6 +58,14 @@ def test_a_world_of_fifteen_cards_has_one_cell_left() -> None:
 # Desolation
 
 
+def test_the_view_names_the_rule_that_flipped_the_last_card() -> None:
+    """21, 25: two waters side by side; a card that stays is laid for no reason at all."""
+    assert ("21", None) == (
+        play(solo("*W", "MW"), "take s1 e4").view(0)["cause"],
+        play(solo("*M", "MW"), "take s1 e4").view(0)["cause"],
+    )
+
+
 def test_d1_beside_a_finished_portal_the_laid_card_flips() -> None:
     """20: the picture of page 10, swamp and plant make a portal, the mountain to the right is flipped."""
     assert tidy("|S| |P| xx") == after("|S| |P|", "|M|", "f4")

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from tablee.games.clouds.mechanics.placement import lay_card
 from tablee.games.clouds.pieces import TRAVELLERS
+from tablee.games.clouds.position import add_traveller
 from tablee.games.clouds.rules import CloudsState
-from tablee.games.clouds.tests.notation import (
-    add_traveller,
-    cells_for,
-    drawing_of,
-    legal_moves,
-    play,
-    solo,
-    tidy,
-    world_of,
-)
+from tablee.games.clouds.tests.notation import cells_for, drawing_of, legal_moves, play, solo, tidy, world_of
 
 
 def names(state: CloudsState) -> list[str]:
@@ -128,6 +120,19 @@ def test_a_row_of_a_traveller_need_not_be_built() -> None:
     assert [("34", 5)] == [
         (traveller["rows"], traveller["stars"]) for traveller in world_of(state)["travellers"]
     ]
+
+
+def test_the_view_tells_how_far_a_wish_is() -> None:
+    """51: kark wishes five mountains in its two rows; burk a swamp in each of them."""
+    state = solo("""
+        MM   MS
+        *M   ..
+    """)  # fmt: skip
+    add_traveller(state, "kark", "left-34")
+    add_traveller(state, "burk", "left-34")
+    assert {"kark": [4, 5], "burk": [1, 2]} == {
+        traveller["name"]: traveller["wish"] for traveller in world_of(state)["travellers"]
+    }
 
 
 def test_a_taken_place_is_not_offered_while_another_is_free() -> None:

@@ -7,8 +7,9 @@ import pytest
 from tablee.core.errors import Illegal
 from tablee.core.match import Match
 from tablee.games.clouds import GAME
+from tablee.games.clouds.position import draw_world
 from tablee.games.clouds.rules import CloudsState
-from tablee.games.clouds.tests.notation import cells_for, draft, draw_world, legal_moves, play, solo
+from tablee.games.clouds.tests.notation import cells_for, draft, legal_moves, play, solo
 
 # A volcano on c4, d3 or d5 touches the fumarole alone.
 FUMAROLE_LEFT = """

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from tablee.games.clouds.pieces import deck
+from tablee.games.clouds.position import add_city, draw_world, kind
 from tablee.games.clouds.tests.notation import (
-    add_city,
     cells_for,
     draft,
-    draw_world,
     drawing_of,
-    kind,
     legal_moves,
     play,
     solo,

@@ -6,7 +6,8 @@ import pytest
 
 from tablee.core.errors import Illegal
 from tablee.core.vocabulary import parse_seat
-from tablee.games.islands.pieces import CELLS, STACK_SIZE, STACKS, TILES, VOCABULARY
+from tablee.games.islands.pieces import CELLS, TILES, VOCABULARY
+from tablee.games.islands.position import new_state, set_island
 from tablee.games.islands.rules import IslandsState
 from tablee.games.islands.state import COLUMNS, FIRST_DREAM
 
@@ -34,26 +35,6 @@ NINE_PALMS = """
 """
 
 
-def tile_number(word: str) -> int:
-    """Return the tile of a name, for example T07; the kind of a dream stands for its first copy."""
-    return TILES.index(word if word in TILES else f"{word}-1")
-
-
-def set_island(state: IslandsState, seat: int, picture: str) -> None:
-    """Set the island of a seat: three lines of four cells and optionally a line of dreams.
-
-    A dot is an empty cell, a star before a name a turned tile.
-    """
-    lines = [line.split() for line in picture.strip().split("\n")]
-    for row, words in enumerate(lines):
-        if len(words) > COLUMNS or (row < 3 and len(words) != COLUMNS):
-            raise ValueError(f"line {row + 1} of the island has {len(words)} cells instead of {COLUMNS}")
-        for column, word in enumerate(words):
-            if word != ".":
-                tile = tile_number(word.removeprefix("*"))
-                state.set_cell(seat, COLUMNS * row + column, tile, word.startswith("*"))
-
-
 def state_with_islands(*pictures: str) -> IslandsState:
     """Return a new state with these islands, padded with empty ones to two seats."""
     padded = [*pictures, *[EMPTY] * (2 - len(pictures))]
@@ -72,18 +53,6 @@ def island_text(state: IslandsState, seat: int) -> str:
         words.append(star + TILES[tile] if tile >= 0 else ".")
     starts = range(0, FIRST_DREAM + COLUMNS, COLUMNS)
     return "\n".join(" ".join(words[first : first + COLUMNS]) for first in starts)
-
-
-def new_state(seats: int, lookout: int = 0, **tops: str) -> IslandsState:
-    """Return a state before the first move; `top="T05 T06"` puts these tiles on top of the stack `top`."""
-    state = IslandsState()
-    state.set_up(seats, [_stack(number, tops.get(name, "")) for number, name in enumerate(STACKS)], lookout)
-    return state
-
-
-def _stack(number: int, first: str) -> list[int]:
-    chosen = [tile_number(word) - STACK_SIZE * number for word in first.split()]
-    return chosen + [tile for tile in range(STACK_SIZE) if tile not in chosen]
 
 
 def play(state: IslandsState, *lines: str) -> IslandsState:

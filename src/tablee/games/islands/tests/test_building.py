@@ -7,20 +7,11 @@ import pytest
 from tablee.games.islands import GAME
 from tablee.games.islands.mechanics.building import lay
 from tablee.games.islands.pieces import CELLS, PIECES
+from tablee.games.islands.position import new_state, set_island, tile_number
 from tablee.games.islands.rules import IslandsState
 from tablee.games.islands.scoring import count_genies, slot_points
 from tablee.games.islands.state import LAMP
-from tablee.games.islands.tests.notation import (
-    EMPTY,
-    island_text,
-    moves,
-    new_state,
-    play,
-    refusal,
-    set_island,
-    state_with_islands,
-    tile_number,
-)
+from tablee.games.islands.tests.notation import EMPTY, island_text, moves, play, refusal, state_with_islands
 
 ROWS = {"t": "top", "m": "middle", "b": "bottom", "d": "dream"}
 LAMP_TILES = ["T01", "T02", "T03", "T04", "M01", "M02", "M03", "M04", "B01", "B02", "B03", "B04"]

@@ -10,8 +10,9 @@ from tablee.core.rng import Rng
 from tablee.core.walk import random_match
 from tablee.games.islands import GAME
 from tablee.games.islands.pieces import CELLS, CHARACTERS, DREAMS, STACKS, TILES
+from tablee.games.islands.position import new_state
 from tablee.games.islands.rules import IslandsState
-from tablee.games.islands.tests.notation import moves, new_state, play, refusal
+from tablee.games.islands.tests.notation import moves, play, refusal
 
 
 def finished(seats: int, seed: str = "end") -> IslandsState:
@@ -108,6 +109,16 @@ def test_the_named_seat_picks_and_names_a_seat_that_has_not_picked() -> None:
     play(state, "C take 2 t1")
     assert ["name B", "name D"] == moves(state, "C")
     assert ("already-picked", "8") == refusal(state, "C name A")
+
+
+def test_a_taken_place_shows_its_taker_until_the_round_ends() -> None:
+    """11: who took which tile is public."""
+    state = new_state(3)
+    assert {} == state.view(None)["takers"]
+    play(state, "A draw top", "A take 2 t1", "A name C", "C take 1 t1")
+    assert {"1": 2, "2": 0} == state.view(1)["takers"]
+    play(state, "B take 3 t1")
+    assert {} == state.view(None)["takers"]
 
 
 def test_the_last_seat_is_not_named_and_is_the_next_lookout() -> None:

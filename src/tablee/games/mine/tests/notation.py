@@ -1,4 +1,4 @@
-"""Positions drawn as text, for tests: a letter for each tile, laid in alphabetical order."""
+"""Positions of tests, drawn as position.py reads them, and short ways to play and to read a state."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 
 from tablee.core.state import CLOCK, UNTIMED, State
 from tablee.games.mine import GAME
-from tablee.games.mine.mechanics.geometry import CELLS, TURNS, WIDTH
+from tablee.games.mine.mechanics.geometry import CELLS, WIDTH
 from tablee.games.mine.mechanics.ghosts import has_run
-from tablee.games.mine.pieces import MASKS, PLACES_PER_SHAPE, SHAPES, SIDES
+from tablee.games.mine.position import lay_tiles, new_race
 from tablee.games.mine.rules import MineState
 
 AnyState = TypeVar("AnyState", bound=State)
@@ -54,24 +54,8 @@ FIND_BOARD = """
 
 
 def race_state(*pairs: str, tie: int = 0, mix: str = "", **options: bool | str) -> MineState:
-    """Return a race about to begin, with a seat for each pair of a side and a card, such as "3B 17".
-
-    `tie` is the seat that comes first in every tie; `mix` is how the boards are dealt again, such as "1 0".
-    """
-    seats = len(pairs)
-    sides = [SIDES.index(pair.split()[0]) for pair in pairs]
-    cards = [int(pair.split()[1]) - 1 for pair in pairs]
-    boards = [side // 2 for side in sides]
-    ties = [tie, *(seat for seat in range(4) if seat != tie)]
-    mixed = [int(seat) for seat in mix.split()] or list(range(seats))
-    mixed += list(range(seats, 4))
-    shuffled = cards + [card for card in range(40) if card not in cards]
-    shuffled += boards + [board for board in range(10) if board not in boards]
-    state = MineState()
-    state.set_up(seats, shuffled + 7 * ties + 7 * mixed, GAME.resolve_options(options))
-    for seat, side in enumerate(sides):
-        play(state, seat, f"side {'AB'[side % 2]}")
-    return state
+    """Return a race about to begin, as `new_race` does, with options given as for a match."""
+    return new_race(pairs, GAME.resolve_options(options), tie=tie, mix=mix)
 
 
 def play(state: AnyState, seat: int, *moves: str, at: int = UNTIMED) -> AnyState:
@@ -89,29 +73,9 @@ def clock(state: AnyState, words: str) -> AnyState:
 def lay(
     state: MineState, seat: int, drawing: str, elements: dict[str, str] | None = None, at: int = UNTIMED
 ) -> MineState:
-    """Take and lay every tile of a drawing; in a game with finds, `elements` is the element by letter."""
-    for letter, mask in parse_drawing(drawing).items():
-        shape, words = place_words(mask)
-        element = (elements or {}).get(letter, "plain") if state.finds else "any"
-        play(state, seat, f"take {shape} {element}", f"lay {words}", at=at)
+    """Lay the tiles of a drawing and return the state; `elements` is the element by letter."""
+    lay_tiles(state, seat, drawing, elements or {}, at)
     return state
-
-
-def parse_drawing(drawing: str) -> dict[str, int]:
-    """Return the mask of each letter of a drawing, in alphabetical order."""
-    rows = drawing.split()
-    assert [WIDTH] * 5 == [len(row) for row in rows]
-    masks: dict[str, int] = {}
-    for cell, mark in enumerate("".join(rows)):
-        if mark.isalpha():
-            masks[mark] = masks.get(mark, 0) | 1 << cell
-    return dict(sorted(masks.items()))
-
-
-def place_words(mask: int) -> tuple[str, str]:
-    """Return the shape that covers these cells, and the words of its turn and top left cell."""
-    shape, place = divmod(MASKS.index(mask), PLACES_PER_SHAPE)
-    return SHAPES[shape], f"{TURNS[place // len(CELLS)]} {CELLS[place % len(CELLS)]}"
 
 
 def draw_board(state: MineState, seat: int) -> str:

@@ -10,13 +10,12 @@ from tablee.core.errors import Illegal, Unreadable
 from tablee.games.mine import GAME
 from tablee.games.mine.mechanics.geometry import CELLS
 from tablee.games.mine.pieces import CARD_TILES, CARD_WORTHS, COLOURS, ELEMENTS, ELVES, GALLERY_ROWS, SIDES
+from tablee.games.mine.position import parse_drawing, place_words
 from tablee.games.mine.tests.notation import (
     ELF_BOARD,
     FIND_BOARD,
     FULL_3B_17,
     WRONG_1A_2,
-    parse_drawing,
-    place_words,
 )
 from tablee.games.mine.view import LINES
 
