@@ -1,13 +1,10 @@
-"""Kill servers at random moments under load, then check that no acknowledged event is lost.
+"""Kill servers at random moments under load, and check that no acknowledged command is lost or doubled.
 
-usage: python -m tests.server.crash [--kills 200] [--processes 2] [--minutes 30]
-
-With one process the store is SQLite; with more it is PostgreSQL, with Redis, and both are killed too.
+A few kills in `test_crash.py`; as many as you like with `python -m bench.kills`.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import math
@@ -16,12 +13,13 @@ import secrets
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -30,7 +28,10 @@ from websockets.exceptions import WebSocketException
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import events
 from tablee.server.domain.table import Table
+from tablee.server.errors import NotStored
+from tablee.server.storage.database import connect as connect_database
 from tablee.server.storage.event_store import EventStore
+from tablee.server.storage.projections import StoredEvent
 from tests.server.postgres_server import PostgresServer
 from tests.server.redis_server import RedisServer
 from tests.server.site import free_port
@@ -39,7 +40,7 @@ GAME = "islands"
 SEATS = 3
 TABLES = 4
 Command = dict[str, Any]
-# The kinds of events that a command may cause; `say` and `play` are compared in full.
+# The kinds of events that a command may cause; the fields that the command decides are compared too.
 EVENTS_OF: dict[str, tuple[type[events.AnyEvent], ...]] = {
     "sit": (events.Sat,),
     "ready": (events.Readied,),
@@ -54,23 +55,48 @@ RARELY = 12
 CONNECTION_ERRORS = (OSError, WebSocketException, httpx.HTTPError, TimeoutError)
 
 
+def memory_of(process_id: int) -> int:
+    """Return the resident memory of a process in kB; Linux only."""
+    status = Path(f"/proc/{process_id}/status").read_text()
+    return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
+
+
 class Process:
     """A server process that can be killed and started again on the same port."""
 
-    def __init__(self, store: str, redis: str | None) -> None:
+    def __init__(
+        self, store: str, redis: str | None, *, limits: bool = False, log: Path | None = None
+    ) -> None:
+        """Start the server, with the default rate limits or without any; errors are logged to `log`."""
         self.port = free_port()
-        self.command = [sys.executable, "-m", "tests.server.run_site", str(self.port), store]
-        self.command += [redis] if redis else []
+        self.command = [sys.executable, "-m", "tests.server.run_site", *(["--limits"] if limits else [])]
+        self.command += [str(self.port), store, *([redis] if redis else [])]
+        self.log = log
         self.start()
 
     def start(self) -> None:
         """Start the process; `wait_until_ready` returns when it answers."""
-        self.process = subprocess.Popen(self.command)
+        with self.log.open("ab") if self.log else nullcontext() as log:
+            self.process = subprocess.Popen(self.command, stderr=log)
+
+    def memory(self) -> int:
+        """Return the resident memory of the process in kB."""
+        return memory_of(self.process.pid)
 
     def kill(self) -> None:
         """Kill the process with SIGKILL, so that it cannot clean up."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+
+    def stop(self, timeout: float = 60.0) -> bool:
+        """Ask the process to stop; return whether it did, and kill it after `timeout` seconds."""
+        self.process.terminate()
+        try:
+            self.process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            return False
+        return True
 
     async def wait_until_ready(self) -> None:
         """Wait until the process serves; raises AssertionError if it has ended."""
@@ -84,18 +110,34 @@ class Process:
                     await asyncio.sleep(0.05)
 
 
+class Acknowledged(NamedTuple):
+    """A command that was answered, who sent it, and the number of its event."""
+
+    command: Command
+    token: str
+    seq: int
+
+
 @dataclass
 class Load:
     """The state shared by all players.
 
-    `acknowledged` maps table and request id to the command and the number of its event.
+    `acknowledged` has commands by table and request id, in the order of their answers. `unchecked` are the
+    tables with commands acknowledged since the last check.
     """
 
     processes: list[Process]
-    acknowledged: dict[tuple[str, str], tuple[Command, int]] = field(default_factory=dict)
-    tables: set[str] = field(default_factory=set)
+    acknowledged: dict[str, dict[str, Acknowledged]] = field(default_factory=dict)
+    unchecked: set[str] = field(default_factory=set)
+    kinds: Counter[str] = field(default_factory=Counter)
     kills: int = 0
     over: bool = False
+
+    def acknowledge(self, table: str, command: Command, token: str, seq: int) -> None:
+        """Keep a command that was answered."""
+        self.acknowledged.setdefault(table, {})[command["id"]] = Acknowledged(command, token, seq)
+        self.unchecked.add(table)
+        self.kinds[command["t"]] += 1
 
     def some_port(self) -> int:
         """Return the port of a random process; each of them serves every table."""
@@ -136,7 +178,7 @@ class RandomPlayer:
         command = {"t": kind, "id": secrets.token_hex(8), **values}
         answer = await self.post(f"/api/tables/{table}/ask", command)
         if "seq" in answer:
-            self.load.acknowledged[table, command["id"]] = (command, answer["seq"])
+            self.load.acknowledge(table, command, self.token, answer["seq"])
 
     async def rematch_of(self, table: str) -> str:
         """Ask for the rematch of a table and return its id."""
@@ -198,8 +240,8 @@ class RandomPlayer:
     def on_answer(self, table: str, command: Command, message: dict[str, Any]) -> Command | None:
         """Keep an acknowledged command; raises TimeoutError if the command must be sent again."""
         if message["t"] == "answer":
-            self.load.acknowledged[table, command["id"]] = (command, message["seq"])
-        elif message["retry"]:
+            self.load.acknowledge(table, command, self.token, message["seq"])
+        elif message["kind"] == "not-stored":
             raise TimeoutError
         return None
 
@@ -211,14 +253,13 @@ async def play_matches(load: Load) -> None:
         table = (await players[0].post("/api/tables", {"game": GAME, "seats": SEATS}))["id"]
         for player in players:
             await player.send(table, "sit", name="player")
-        await play_match(load, table, players)
+        await play_match(table, players)
         if not load.over:
-            await play_match(load, await players[-1].rematch_of(table), players)
+            await play_match(await players[-1].rematch_of(table), players)
 
 
-async def play_match(load: Load, table: str, players: list[RandomPlayer]) -> None:
+async def play_match(table: str, players: list[RandomPlayer]) -> None:
     """Play one match to its end, or until the load is over."""
-    load.tables.add(table)
     for player in players:
         await player.send(table, "ready")
         player.update = None
@@ -227,33 +268,68 @@ async def play_match(load: Load, table: str, players: list[RandomPlayer]) -> Non
 
 def matches(command: Command, event: events.AnyEvent) -> bool:
     """Return whether an event is what an acknowledged command causes."""
-    if isinstance(event, events.Moved):
-        return bool(command.get("words") == event.words)
-    if isinstance(event, events.Said):
-        return bool(command.get("text") == event.text)
-    return isinstance(event, EVENTS_OF[command["t"]])
+    match event:
+        case events.Moved():
+            same = command.get("words") == event.words
+        case events.Said():
+            same = command.get("text") == event.text
+        case events.Sat():
+            same = command.get("name") == event.name
+        case events.UndoAnswered():
+            same = command.get("agreed") == event.agreed
+        case _:
+            same = True
+    return same and isinstance(event, EVENTS_OF[command["t"]])
 
 
-async def check(store_url: str, load: Load) -> int:
-    """Check that the log contains every acknowledged command once and can be folded; return its length."""
-    store = await EventStore.open(store_url)
+def check_table(table_id: str, rows: Iterable[StoredEvent], expected: dict[str, Acknowledged]) -> None:
+    """Check that the log of a table has every acknowledged command once, in order, and can be folded."""
+    log = [(row, events.decode(row.payload)) for row in rows]
+    requests = Counter(logged.request for _, logged in log if logged.request)
+    lost = expected.keys() - requests.keys()
+    assert not lost, f"acknowledged and lost: {lost}"
+    doubled = [request for request, times in requests.items() if times > 1]
+    assert not doubled, f"carried out twice: {doubled}"
+    table = Table(table_id, CATALOG)
+    for row, logged in log:
+        table.apply(row.seq, row.at, logged)
+        known = expected.get(logged.request)
+        if known is not None:
+            assert matches(known.command, logged.event), f"{known.command} became {logged.event}"
+            assert known.seq == row.seq, f"{known.command} is event {row.seq}, not {known.seq}"
+    for token in {each.token for each in expected.values()}:
+        # A player sends a command only when the one before is answered.
+        own = [each.seq for each in expected.values() if each.token == token]
+        assert own == sorted(set(own)), f"not in the order in which they were answered: {own}"
+
+
+async def check(store_url: str, load: Load, tables: Iterable[str]) -> int:
+    """Check the log of these tables, also while they are played at; return the number of events in it."""
+    # Commands that are acknowledged while the log is read may be missing in it.
+    expected = {table: dict(load.acknowledged[table]) for table in tables}
+    # Without `open`, which would migrate and start to write.
+    store = EventStore(connect_database(store_url))
     count = 0
-    for table_id in load.tables:
-        table, requests = Table(table_id, CATALOG), Counter[str]()
-        for row in await store.read(table_id):
-            logged = events.decode(row.payload)
-            table.apply(row.seq, row.at, logged)
-            requests.update([logged.request] if logged.request else [])
-            count += 1
-            expected = load.acknowledged.get((table_id, logged.request))
-            if expected is not None:
-                assert matches(expected[0], logged.event), f"{expected[0]} became {logged.event}"
-                assert expected[1] == row.seq
-        lost = [request for of, request in load.acknowledged if of == table_id and request not in requests]
-        assert not lost, f"acknowledged and lost: {lost}"
-        assert all(times == 1 for times in requests.values())
-    await store.close()
+    try:
+        for table, commands in expected.items():
+            rows = await store.read(table)
+            check_table(table, rows, commands)
+            count += len(rows)
+    finally:
+        await store.close()
     return count
+
+
+async def check_recent(store_url: str, load: Load) -> None:
+    """Check the tables with newly acknowledged commands, as soon as the database answers."""
+    tables, load.unchecked = load.unchecked, set()
+    while True:
+        try:
+            await check(store_url, load, tables)
+        except NotStored:
+            await asyncio.sleep(0.05)
+        else:
+            return
 
 
 async def kill_under_load(
@@ -264,10 +340,12 @@ async def kill_under_load(
     postgres: PostgresServer | None = None,
     *,
     minutes: float = math.inf,
-) -> tuple[int, int, int]:
-    """Kill processes under load, `kills` times or for `minutes`, then check the log.
+    on_kill: Callable[[], None] = lambda: None,
+) -> tuple[Load, int]:
+    """Kill processes under load, `kills` times or for `minutes`; check the log after each and at the end.
 
-    Return the numbers of kills, of acknowledged commands, and of events in the log.
+    Redis and PostgreSQL are killed too, every second and every third time. Return the load and the number
+    of events in the log. Raises AssertionError.
     """
     end = time.monotonic() + 60 * minutes
     running = [Process(store, redis.url if redis else None) for _ in range(processes)]
@@ -286,50 +364,23 @@ async def kill_under_load(
                 postgres.restart()
             victim.start()
             await victim.wait_until_ready()
+            await check_recent(store, load)
+            on_kill()
         await wait_until_resumed(load)
         load.over = True
         await asyncio.gather(*tasks)
     finally:
         for process in running:
             process.kill()
-    return load.kills, len(load.acknowledged), await check(store, load)
+    return load, await check(store, load, load.acknowledged)
 
 
 async def wait_until_resumed(load: Load) -> None:
-    """Wait until 40 more commands are acknowledged; raises AssertionError after 300 seconds."""
-    before, began = len(load.acknowledged), time.monotonic()
-    while len(load.acknowledged) < before + 40:
-        assert time.monotonic() < began + 300, "no command is acknowledged any more"
+    """Wait until 40 more commands are acknowledged, and in all one of each kind.
+
+    Raises AssertionError after 300 seconds.
+    """
+    before, began = load.kinds.total(), time.monotonic()
+    while load.kinds.total() < before + 40 or load.kinds.keys() != EVENTS_OF.keys():
+        assert time.monotonic() < began + 300, f"after {before} commands, only {load.kinds} are acknowledged"
         await asyncio.sleep(0.05)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.server.crash")
-    parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--minutes", type=float, default=math.inf)
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        if arguments.processes == 1:
-            done = asyncio.run(
-                kill_under_load(f"sqlite:///{folder}/tablee.db", arguments.kills, minutes=arguments.minutes)
-            )
-        else:
-            redis, postgres = RedisServer(Path(folder)), PostgresServer()
-            done = asyncio.run(
-                kill_under_load(
-                    postgres.url,
-                    arguments.kills,
-                    arguments.processes,
-                    redis,
-                    postgres,
-                    minutes=arguments.minutes,
-                )
-            )
-            redis.stop()
-            postgres.remove()
-    print(f"{done[0]} kills: {done[1]} acknowledged commands, {done[2]} events, none lost, none twice")
-
-
-if __name__ == "__main__":
-    main()

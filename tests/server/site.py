@@ -29,6 +29,8 @@ SETTINGS = Settings(
     opening=UNLIMITED,
     trying=UNLIMITED,
     hinting=UNLIMITED,
+    max_connections=1_000_000,
+    max_sockets=1_000_000,
     pace=Pace(1, 0.001),
 )
 
@@ -42,10 +44,11 @@ def free_port() -> int:
 
 
 @contextmanager
-def site(store: str, **changes: Any) -> Iterator[str]:
+def site(store: str, behind_proxy: bool = False, **changes: Any) -> Iterator[str]:
     """Run the server in a thread and yield its address; `changes` are settings that differ from SETTINGS."""
     port = free_port()
-    server = server_for(replace(SETTINGS, store=store, **changes), "127.0.0.1", port)
+    settings = replace(SETTINGS, store=store, **changes)
+    server = server_for(settings, "127.0.0.1", port, behind_proxy=behind_proxy)
     server.config.timeout_graceful_shutdown = 1
     started = threading.Event()
     inner = server.startup
@@ -57,7 +60,7 @@ def site(store: str, **changes: Any) -> Iterator[str]:
     server.startup = startup  # type: ignore[method-assign]
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    assert started.wait(30)
+    assert started.wait(TIMEOUT)
     yield f"http://127.0.0.1:{port}"
     server.should_exit = True
     thread.join(TIMEOUT)

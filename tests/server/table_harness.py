@@ -10,7 +10,7 @@ import msgspec
 from tablee import games
 from tablee.core.rng import Rng
 from tablee.server.catalog import CATALOG
-from tablee.server.domain import commands, create
+from tablee.server.domain import commands, create, race_clock
 from tablee.server.domain.events import Clock, Guest
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.realtime.render import Renderer, ViewerProgress
@@ -82,11 +82,11 @@ class TableHarness:
         return moves
 
     async def play_any(self, seat: int, rng: Rng) -> int:
-        """Make a random legal move of a seat, five seconds later."""
+        """Make a random legal move of a seat, five seconds later; in a race not before its start."""
         match = self.table.playing()
         legal = match.state.moves(seat)
         words = match.game.format(legal[rng.below(len(legal))])
-        self.now += 5_000
+        self.now = max(self.now + 5_000, race_clock.start_time(self.table, seat) or 0)
         seen = self.table.plies[seat].to_viewer(match.ply)
         return await self.handle(self.table.chairs[seat].visitor_id, commands.Play, words=words, seen=seen)
 

@@ -134,8 +134,10 @@ async def test_a_match_with_a_bot_that_exits_goes_on(sqlite_store: EventStore, f
         pool.close()
 
 
-async def test_the_more_bots_search_at_once_the_less_time_each_has() -> None:
+async def test_the_more_bots_search_at_once_the_less_time_each_has(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask twelve experts at once; alone, each would search for a second in the only process."""
+    # A busy machine may take long to start the process.
+    monkeypatch.setattr(bot_pool, "TIMEOUT", 600.0)
     state = games.load("islands").deal(4, "crowd")
     seat = state.actors()[0]
     pool = BotPool(1)

@@ -11,8 +11,8 @@ from tablee.core.rng import Rng
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import commands, create, decide
 from tablee.server.domain.events import Guest
-from tablee.server.domain.schedule import BOTS_ALONE
 from tablee.server.runtime.registry import draw_secret
+from tablee.server.runtime.scheduler import BOTS_ALONE
 from tablee.server.storage.event_store import EventStore
 from tests.server.table_harness import TableHarness
 from tests.server.test_set_aside import GAME, Process, length
@@ -34,7 +34,7 @@ async def test_a_table_has_an_end_of_events_and_its_match_can_still_be_finished(
     await harness.play_some(3, Rng("some"))
     monkeypatch.setattr(decide, "MAX_OTHER_EVENTS", harness.table.seq)
     for kind, values in ((commands.Say, {"text": "hello"}), (commands.Undo, {}), (commands.Leave, {})):
-        with pytest.raises(Illegal, match="table-full"):
+        with pytest.raises(Illegal, match="table-too-long"):
             await harness.handle("A", kind, **values)
     await harness.play_some(1_000, Rng("all"))
     assert "over" == harness.table.status
@@ -46,7 +46,7 @@ async def test_moves_have_an_end_too(sqlite_store: EventStore, monkeypatch: pyte
     await harness.open(people=2)
     monkeypatch.setattr(decide, "MAX_EVENTS", harness.table.seq + 1)
     await harness.play_some(1, Rng("some"))
-    with pytest.raises(Illegal, match="table-full"):
+    with pytest.raises(Illegal, match="table-too-long"):
         await harness.play_some(1, Rng("some"))
 
 

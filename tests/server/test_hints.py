@@ -23,7 +23,7 @@ from tablee.server.http.routes_hints import check_hint_allowed
 from tablee.server.rate_limit import Rate
 from tablee.server.runtime.bot_pool import BotPool, run_hint
 from tablee.server.storage.event_store import EventStore
-from tests.server.site import Visitor, site
+from tests.server.site import TIMEOUT, Visitor, site
 from tests.server.table_harness import TableHarness
 from tests.server.test_hostile_input import settled
 from tests.server.test_race import racing
@@ -84,11 +84,11 @@ def test_one_hint_at_a_time_and_none_after_a_disconnect(
     original = BotPool.hint
     monkeypatch.setattr(BotPool, "hint", never_ending)
     connection = request_hint(visitor, table)
-    assert began.wait(10)
+    assert began.wait(TIMEOUT)
     assert "one-hint-at-a-time" == visitor.http.get(f"/api/tables/{table}/hint").json()["code"]
     assert not cancelled.is_set()
     connection.close()
-    assert cancelled.wait(10)
+    assert cancelled.wait(TIMEOUT)
     monkeypatch.setattr(BotPool, "hint", original)
     while visitor.http.get(f"/api/tables/{table}/hint").status_code == 429:
         pass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import subprocess
 import sys
@@ -12,43 +11,15 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tablee.server.domain.decide import HANDLERS
+from tablee import games
+from tablee.core.lesson import lessons
 from tests.server.crash import Process
+from tests.server.hostile import BINARY, TEXT, Context, Frame, Messages
 from tests.server.site import SocketClient, Visitor
 
 GAME = "islands"
 FRAMES = 2_000
-KINDS = [*(kind.__name__.lower() for kind in HANDLERS), "pong", "nothing"]
-ODD: list[Any] = [
-    None, True, -1, 0, 7, 2**70, 1e308, "", "x" * 5_000, "\u202e", "draw top", [], {}, [[[]]],
-    {"a": {"b": 1}}, "../../etc/passwd", "' or 1=1 --", "\ud800",
-]  # fmt: skip
-FIELDS = ["name", "seat", "bot", "options", "clock", "listed", "word", "words", "seen", "elapsed", "agreed"]
-FIELDS += ["text", "days", "key", "secret", "extra"]
-
-
-def frame(rng: random.Random) -> str | bytes:
-    """Return a random frame: damaged, of a wrong type, or a command with odd values."""
-    message: dict[str, Any] = {"t": rng.choice(KINDS), "id": rng.choice(["a", "b", str(rng.random())])}
-    for field in rng.sample(FIELDS, rng.randrange(5)):
-        message[field] = rng.choice(ODD)
-    text = json.dumps(message)
-    kind = rng.randrange(10)
-    if kind == 0:
-        return text[: rng.randrange(len(text))]
-    if kind == 1:
-        return "[" * rng.randrange(2_000)
-    if kind == 2:
-        return rng.randbytes(rng.randrange(200))
-    if kind == 3:
-        return json.dumps(rng.choice(ODD))
-    return text
-
-
-def memory(process_id: int) -> int:
-    """Return the resident memory of a process in kB."""
-    status = Path(f"/proc/{process_id}/status").read_text()
-    return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
+KNOWN: dict[str, list[Any]] = {"words": ["draw top"], "seen": [0], "bot": ["random"]}
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
@@ -63,11 +34,11 @@ async def test_random_frames_at_a_websocket(sqlite_url: str) -> None:
         quiet = victim.post("/api/play", {"game": GAME, "name": "Ann", "seats": 2, "bot": "random"})["id"]
         before = settled(victim, quiet)
         table = attacker.post("/api/tables", {"game": GAME, "seats": 2, "name": "Eve"})["id"]
-        rng = random.Random("hostile")
-        attack(attacker, table, rng)
-        grown = memory(process.process.pid)
-        attack(attacker, table, rng)
-        assert memory(process.process.pid) < grown + 20_000
+        messages = Messages(attacker.get("/openapi.json"), random.Random("hostile"))
+        attack(attacker, table, messages)
+        grown = process.memory()
+        attack(attacker, table, messages)
+        assert process.memory() < grown + 20_000
         assert before == settled(victim, quiet)
         assert "incident" not in victim.http.get("/metrics").text
         victim.close()
@@ -83,7 +54,7 @@ def settled(visitor: Visitor, table: str) -> object:
     return update["view"], update["table"], update["seq"]
 
 
-def attack(attacker: Visitor, table: str, rng: random.Random) -> None:
+def attack(attacker: Visitor, table: str, messages: Messages) -> None:
     """Send FRAMES frames, through a new WebSocket whenever one is closed."""
     sent, codes = 0, set[int]()
     while sent < FRAMES:
@@ -91,11 +62,19 @@ def attack(attacker: Visitor, table: str, rng: random.Random) -> None:
             try:
                 for _ in range(min(200, FRAMES - sent)):
                     sent += 1
-                    client.websocket.send(frame(rng))
+                    send(client, messages.frame(Context([table], [], KNOWN)))
                 probe(client)
             except ConnectionClosed as closed:
                 codes.add(closed.rcvd.code if closed.rcvd else 0)
     assert codes <= {1003, 1007, 1008, 1009, 4408, 4429}
+
+
+def send(client: SocketClient, frame: Frame) -> None:
+    """Send a frame, unless the client is not able to: it sends no frame that breaks the protocol."""
+    if frame.opcode == BINARY:
+        client.websocket.send(frame.payload)
+    elif frame.opcode == TEXT and not frame.closes:
+        client.websocket.send(frame.payload.decode())
 
 
 def probe(client: SocketClient) -> None:
@@ -122,7 +101,13 @@ def test_schemathesis_finds_nothing(address: str, tmp_path: Path) -> None:
     visitor.http.headers["Authorization"] = f"Bearer {token}"
     table = visitor.post("/api/play", {"game": GAME, "name": "Eve", "seats": 2})["id"]
     visitor.close()
-    (tmp_path / "schemathesis.toml").write_text(f'[parameters]\n"path.table" = "{table}"\n')
+    lesson = lessons(games.load(GAME))[0].name
+    lesson_values = f'"path.game" = "{GAME}"\n"path.lesson" = "{lesson}"\n'
+    (tmp_path / "schemathesis.toml").write_text(
+        f'[parameters]\n"path.table" = "{table}"\n'
+        f'[[operations]]\ninclude-path = "/api/games/{{game}}/lessons/{{lesson}}"\n'
+        f"[operations.parameters]\n{lesson_values}"
+    )
     command = [str(Path(sys.executable).with_name("st")), "run", f"{address}/openapi.json"]
     command += ["--header", f"Authorization: Bearer {token}", "--seed", "1", "--max-examples", "15"]
     command += ["--phases", "examples,coverage,fuzzing", "--workers", "1", "--no-color"]

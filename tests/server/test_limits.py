@@ -134,13 +134,23 @@ def test_a_number_in_an_address_is_a_number(ann: Visitor, path: str) -> None:
     assert (400, "bad-number") == (answer.status_code, answer.json()["code"])
 
 
-def test_a_socket_needs_a_table(ann: Visitor) -> None:
-    with pytest.raises(InvalidStatus), ann.connect("A" * 16):
-        pass
+@pytest.mark.parametrize(
+    "table, query, code",
+    [("A" * 16, "", "no-such-table"), ("short", "", "no-such-table"), ("A" * 16, "?person=9", "bad-hand")],
+)
+def test_a_browser_learns_why_its_websocket_is_refused_for_good(
+    ann: Visitor, table: str, query: str, code: str
+) -> None:
+    """Browsers hide the reason of a WebSocket that is not accepted, and the client would connect again."""
+    with ann.connect(table, query) as client, pytest.raises(ConnectionClosed) as closed:
+        client.wait_for("update")
+    assert [("refused", code)] == [(each["t"], each["code"]) for each in client.received]
+    assert closed.value.rcvd is not None
+    assert (1008, code) == (closed.value.rcvd.code, closed.value.rcvd.reason)
 
 
 def test_too_many_requests_are_refused_and_may_be_sent_later(tmp_path: Path) -> None:
-    slow = Rate(burst=5, per_second=0.01)
+    slow = Rate(burst=5, per_second=0.0001)
     with site(f"sqlite:///{tmp_path / 'slow.db'}", per_address=slow) as address:
         answers = [httpx.get(f"{address}/healthz") for _ in range(7)]
     assert [200] * 5 + [429] * 2 == [answer.status_code for answer in answers]
@@ -201,6 +211,12 @@ def test_what_the_page_on_limits_says_is_what_the_server_does() -> None:
         f"| a frame, a body | {serve.MAX_FRAME // 1_024} kB |",
         f"{settings.per_socket.per_second} a second, {settings.per_socket.burst} at once; after {MAX_FAULTS}",
         f"{settings.per_address.per_second} a second, {settings.per_address.burst} at once",
+        f"| open connections of one address | {settings.max_connections}, WebSockets included;",
+        f"| open WebSockets of one address | {settings.max_sockets};",
+        f"| headers of a request | {settings.deadlines.headers:.0f} s, then 408",
+        f"| body of a request | {settings.deadlines.body:.0f} s after its headers, then 408",
+        f"| reading an answer | {settings.deadlines.reading:.0f} s without progress",
+        f"| between two requests on a connection | {settings.deadlines.idle} s, then",
         f"one in five seconds, {settings.opening.burst} at once",
         f"one in two seconds, {settings.hinting.burst} at once",
         f"one in ten seconds, {settings.trying.burst} at once",

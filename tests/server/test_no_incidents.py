@@ -25,7 +25,7 @@ from tablee.server.runtime.registry import TableRegistry
 from tablee.server.settings import PER_ADDRESS
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.schema import ACCOUNT
-from tests.server.site import Visitor
+from tests.server.site import TIMEOUT, Visitor
 
 GAME = "islands"
 PASSWORD = "a long password"
@@ -36,7 +36,7 @@ anyio = pytest.mark.anyio
 def no_incident(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Fail if any request ended in an unexpected exception."""
     yield
-    assert [] == [record.message for record in caplog.records if record.exc_info]
+    assert [] == [record.message for record in caplog.get_records("call") if record.exc_info]
 
 
 @pytest.mark.parametrize(
@@ -68,6 +68,26 @@ def test_a_body_that_is_cut_off_is_no_incident(
             done.set()
         assert not any(each[2] == 500 for each in values if each)
     assert 200 == ann.http.get("/healthz").status_code
+
+
+def test_a_body_that_breaks_is_answered_once(address: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Break the encoding of a body that the application does not read."""
+    caplog.set_level(logging.INFO)
+    host = urlsplit(address)
+    with socket.create_connection((host.hostname or "", host.port or 0)) as raw:
+        raw.sendall(
+            b"POST /api/visitor HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\nnot a number\r\n"
+        )
+        answers = b"".join(iter(lambda: raw.recv(4_096), b""))
+    assert [b"HTTP/1.1 400 Bad Request"] == [
+        line for line in answers.split(b"\r\n") if line.startswith(b"HTTP")
+    ]
+    done = threading.Event()
+    while not done.wait(0.01):
+        # The application has finished when it has logged the request.
+        if any(record.message == "request" for record in caplog.records):
+            done.set()
 
 
 # An account that is deleted while it is read
@@ -125,7 +145,7 @@ def test_reading_an_account_while_it_is_deleted_is_never_an_incident(address: st
         stop = threading.Event()
 
         def read(cookies: httpx.Cookies, stop: threading.Event) -> None:
-            with httpx.Client(base_url=address, cookies=cookies, timeout=30) as client:
+            with httpx.Client(base_url=address, cookies=cookies, timeout=TIMEOUT) as client:
                 while not stop.is_set():
                     for path in ("/api/me", "/api/me/export", "/api/passkeys"):
                         statuses.add(client.get(path).status_code)

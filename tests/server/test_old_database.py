@@ -118,9 +118,23 @@ def facts_of_match(table: Table) -> dict[str, Any]:
     }
 
 
+# Fields of views that version 0.1.0 did not have.
+ADDED_FIELDS = {"cause", "takers", "wish"}
+
+
 def view_of(table: Table, viewer: int) -> Any:
-    """Return the game's view as a viewer is sent it at the time of the last event."""
-    return json.loads(Renderer(table).update(viewer, ViewerProgress(), table.last_event_at))["view"]
+    """Return the game's view as a viewer is sent it at the time of the last event, without added fields."""
+    update = json.loads(Renderer(table).update(viewer, ViewerProgress(), table.last_event_at))
+    return without_added_fields(update["view"])
+
+
+def without_added_fields(value: Any) -> Any:
+    """Return JSON data without the fields that version 0.1.0 did not have."""
+    if isinstance(value, list):
+        return [without_added_fields(each) for each in value]
+    if isinstance(value, dict):
+        return {name: without_added_fields(each) for name, each in value.items() if name not in ADDED_FIELDS}
+    return value
 
 
 def log_of(table: Table, viewer: int) -> list[Any]:

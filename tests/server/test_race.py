@@ -6,9 +6,11 @@ import pytest
 
 from tablee import games
 from tablee.core.errors import Illegal
+from tablee.core.rng import Rng
 from tablee.core.state import UNTIMED
-from tablee.server.domain import commands, race_clock, schedule
-from tablee.server.domain.race_clock import COUNTDOWN, GRACE, MAX_GRACE
+from tablee.server.domain import commands, events, race_clock, schedule
+from tablee.server.domain.race_clock import COUNTDOWN, GRACE, MAX_GRACE, PAUSE
+from tablee.server.domain.table import Table
 from tablee.server.realtime import render
 from tablee.server.realtime.ping import INTERVAL, MAX_KEPT, RoundTripMeter
 from tablee.server.storage.event_store import EventStore
@@ -24,7 +26,7 @@ async def racing(store: EventStore) -> TableHarness | None:
         harness = TableHarness(store, game.key, 2)
         await harness.open(people=2)
         for _ in range(4):
-            if race_clock.is_racing(harness.table, 0):
+            if race_clock.start_ply(harness.table, 0) is not None:
                 harness.now += COUNTDOWN
                 return harness
             seat = harness.table.acting()[0]
@@ -152,7 +154,7 @@ async def test_a_race_ends_when_its_timer_is_due(sqlite_store: EventStore) -> No
     assert due is not None
     harness.now = due
     await harness.actor.append_event(schedule.clock_move)
-    assert not race_clock.is_racing(harness.table, 0)
+    assert race_clock.start_ply(harness.table, 0) is None
 
 
 def test_the_best_of_the_recent_round_trips_counts() -> None:
@@ -177,3 +179,93 @@ def test_the_number_of_unanswered_pings_is_limited() -> None:
         list(pings.due())
         now[0] += INTERVAL
     assert MAX_KEPT == len(pings.sent)
+
+
+async def after_a_race(store: EventStore, people: int) -> TableHarness:
+    """Return a table of two seats where the lamp has just ended a race; seats without a person have bots."""
+    harness = TableHarness(store, "mine", 2)
+    await harness.open(people=people, bots=2 - people)
+    await choose_sides(harness)
+    due = schedule.clock_due(harness.table)
+    assert due is not None
+    harness.now = due
+    await harness.actor.append_event(schedule.clock_move)
+    assert race_clock.start_ply(harness.table, 0) is None
+    return harness
+
+
+async def choose_sides(harness: TableHarness) -> None:
+    """Let every seat that must choose a side take the first one: the last choice starts a race."""
+    while race_clock.start_ply(harness.table, 0) is None:
+        await harness.actor.append_event(first_choice)
+
+
+def first_choice(table: Table, _now: int) -> events.Moved:
+    """Return the first move of the first seat that may act."""
+    seat = table.acting()[0]
+    words = table.playing().state.view(seat)["moves"][0]
+    return events.Moved(seat, words)
+
+
+async def test_the_next_race_waits_until_its_result_was_shown(sqlite_store: EventStore) -> None:
+    harness = await after_a_race(sqlite_store, people=2)
+    ended = harness.now
+    harness.now += 1_000
+    await choose_sides(harness)
+    start = ended + PAUSE + COUNTDOWN
+    assert start == race_clock.start_time(harness.table, 0) == harness.update_for(0)["table"]["starts"]
+    timer = harness.table.playing().state.timer()
+    assert timer is not None
+    assert start + timer[1] == schedule.clock_due(harness.table)
+    harness.now = start - 1
+    view = harness.update_for(0)["view"]
+    assert ("side", []) == (view["phase"], view["moves"])
+    harness.now = start
+    assert "race" == harness.update_for(0)["view"]["phase"]
+
+
+async def test_a_choice_after_the_pause_starts_the_countdown_at_once(sqlite_store: EventStore) -> None:
+    harness = await after_a_race(sqlite_store, people=2)
+    harness.now += PAUSE + 1
+    await choose_sides(harness)
+    assert harness.now + COUNTDOWN == race_clock.start_time(harness.table, 0)
+
+
+async def test_the_pause_ends_when_all_people_are_ready(sqlite_store: EventStore) -> None:
+    harness = await after_a_race(sqlite_store, people=2)
+    ended = harness.now
+    await choose_sides(harness)
+    await harness.handle("A", commands.Ready)
+    assert ended + PAUSE + COUNTDOWN == race_clock.start_time(harness.table, 0)
+    harness.now += 2_000
+    await harness.handle("B", commands.Ready)
+    start = harness.now + COUNTDOWN
+    assert start == race_clock.start_time(harness.table, 0)
+    harness.now = start + 1
+    assert "already-started" == await refusal(harness, "A", commands.Ready)
+    await harness.handle("B", commands.Leave)
+    assert start == race_clock.start_time(harness.table, 0)
+
+
+async def test_the_pause_waits_neither_for_bots_nor_for_people_who_left(sqlite_store: EventStore) -> None:
+    alone = await after_a_race(sqlite_store, people=1)
+    await choose_sides(alone)
+    await alone.handle("A", commands.Ready)
+    assert alone.now + COUNTDOWN == race_clock.start_time(alone.table, 0)
+    left = await after_a_race(sqlite_store, people=2)
+    await choose_sides(left)
+    await left.handle("A", commands.Ready)
+    left.now += 500
+    await left.handle("B", commands.Leave)
+    assert left.now + COUNTDOWN == race_clock.start_time(left.table, 0)
+
+
+async def test_an_undo_in_a_race_keeps_its_start(sqlite_store: EventStore) -> None:
+    harness = await after_a_race(sqlite_store, people=1)
+    await choose_sides(harness)
+    start = race_clock.start_time(harness.table, 0)
+    assert start is not None
+    harness.now = start + 1_000
+    await harness.play_any(0, Rng("undo"))
+    await harness.handle("A", commands.Undo)
+    assert start == race_clock.start_time(harness.table, 0)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed
 
 from tests.server.site import IDS, Visitor, site
 
@@ -64,5 +64,5 @@ def test_a_wrong_number_of_a_person_is_refused(device: Visitor, person: str) -> 
             "/api/tables", params={"person": person}, json={"game": GAME, "seats": 2}
         ).status_code
     )
-    with pytest.raises(InvalidStatus), device.connect(table, f"?person={person}"):
-        pass
+    with device.connect(table, f"?person={person}") as client, pytest.raises(ConnectionClosed):
+        client.wait_for("update")

@@ -131,7 +131,7 @@ def test_the_browser_is_opened_once_the_server_listens(tmp_path: Path) -> None:
     server.on_listening = on_listening
     thread = threading.Thread(target=server.run)
     thread.start()
-    thread.join(60)
+    thread.join()
     assert [True] == listening
 
 

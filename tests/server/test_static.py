@@ -41,7 +41,9 @@ def browser(tmp_path: Path) -> Browser:
     return Browser(static)
 
 
-@pytest.mark.parametrize("address", [each.format(table="x", game="y", page="rules") for each in PATHS])
+@pytest.mark.parametrize(
+    "address", [each.format(table="x", game="y", page="rules", lesson="1") for each in PATHS]
+)
 def test_every_path_of_the_client_is_the_same_page(browser: Browser, address: str) -> None:
     answer = browser.get(address)
     assert "Tablée" in answer.text

@@ -6,11 +6,11 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import Connection, text
@@ -210,7 +210,7 @@ async def test_a_full_disk_is_logged_once_counted_and_not_ready(
     assert READY == await site.ready()
     assert "tablee_last_write_failed 0.0" in await site.metrics()
     await limit_pages(sqlite_store, 1)
-    large = replace(entry("a"), event=StoredEvent("a", 1, 1, "x" * 200_000))
+    large = msgspec.structs.replace(entry("a"), event=StoredEvent("a", 1, 1, "x" * 200_000))
     for _ in range(20):
         with pytest.raises(NotStored):
             await sqlite_store.append(large)

@@ -61,6 +61,23 @@ async def test_the_match_starts_when_every_seat_is_ready(harness: TableHarness) 
     assert ["Ann", "greedy", "Ben the Second"] == [chair.name for chair in harness.table.chairs]
 
 
+async def test_name_and_face_may_be_changed_on_the_own_seat_before_the_start(harness: TableHarness) -> None:
+    await harness.open()
+    await harness.handle("ann", commands.Sit, name="Ann", seat=1, face="owl")
+    await harness.handle("ann", commands.Ready, word="abracadabra")
+    await harness.handle("ann", commands.Sit, name="Anne", seat=1, face="fox")
+    seat = harness.update_for()["table"]["seats"][1]
+    assert ("Anne", "fox", True, "abracadabra") == (seat["name"], seat["face"], seat["ready"], seat["word"])
+    assert "already-seated" == await refusal(harness, "ann", commands.Sit, name="Ann", seat=0)
+
+
+async def test_a_rematch_keeps_the_faces(harness: TableHarness) -> None:
+    await harness.open()
+    await harness.handle("ann", commands.Sit, name="Ann", face="owl")
+    rematch = create.open_rematch(harness.table, create.SeedSecret("secret", "salt"), "ann")
+    assert [guest.face for guest in rematch.guests if guest.visitor_id] == ["owl"]
+
+
 async def test_commands_that_are_refused_before_the_start(harness: TableHarness) -> None:
     await harness.open()
     await harness.handle("ann", commands.Sit, name="Ann", seat=0)

@@ -139,7 +139,6 @@ async def test_events_of_matches_are_written_without_sqlalchemy(sqlite_store: Ev
 async def test_the_writer_waits_for_the_disk(sqlite_store: EventStore) -> None:
     await sqlite_store.append(entry("t"))
     assert sqlite_store.thread is not None
-    assert sqlite_store.sqlite_writer is not None
     plain = sqlite_store.sqlite_writer.connection
     assert isinstance(plain, sqlite3.Connection)
     query = sqlite_store.thread.submit(lambda: plain.execute("PRAGMA synchronous").fetchone())

@@ -1,1 +1,1 @@
-"""Tables that lose nothing: people, bots and spectators around live matches. The only place with I/O."""
+"""The server: tables of people, bots and spectators, stored as event logs and played over the network."""

@@ -27,6 +27,7 @@ from tablee.server.http.routes_hints import HintRoutes
 from tablee.server.http.routes_tables import TableRoutes
 from tablee.server.http.static import StaticClient
 from tablee.server.http.visitors import visitor_id_of
+from tablee.server.rate_limit import OpenCounts
 from tablee.server.realtime.connection import websocket_endpoint
 from tablee.server.realtime.rooms import Rooms
 from tablee.server.runtime.bot_pool import BotPool
@@ -80,7 +81,7 @@ def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPo
     endpoints = [endpoint for group in groups for endpoint in group.endpoints()]
     app.router.routes += [each.route() for each in endpoints]
     app.router.routes += routes_ops.routes(rooms, bot_pool, endpoints)
-    socket = websocket_endpoint(rooms, visitor_id_of, settings.per_socket)
+    socket = websocket_endpoint(rooms, visitor_id_of, settings.per_socket, OpenCounts(settings.max_sockets))
     app.router.routes.append(WebSocketRoute("/ws/{table}", socket))
 
 

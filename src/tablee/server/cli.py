@@ -25,6 +25,8 @@ def serve(
     origin: Annotated[list[str] | None, Parameter(negative=())] = None,
     public_url: Annotated[str, Parameter(env_var="TABLEE_PUBLIC_URL")] = "",
     behind_proxy: Annotated[bool, Parameter(negative=())] = False,
+    max_connections: int | None = None,
+    max_sockets: int | None = None,
     open: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Run the server, where people play in their browsers.
@@ -46,6 +48,10 @@ def serve(
         the browser asked for.
     behind_proxy
         Trust the headers of a proxy on this machine about client addresses and https.
+    max_connections
+        Connections that one address may have open, by default 512. Those of the proxy are not counted.
+    max_sockets
+        WebSockets that one address may have open, by default 200: one for each page of a table.
     open
         Open the site in a browser.
     """
@@ -53,7 +59,12 @@ def serve(
     from tablee.server.settings import Settings
 
     settings = Settings(
-        store=store, redis=redis, origins=tuple(origin or ()), public_url=public_url.rstrip("/")
+        store=store,
+        redis=redis,
+        origins=tuple(origin or ()),
+        public_url=public_url.rstrip("/"),
+        max_connections=Settings.max_connections if max_connections is None else max_connections,
+        max_sockets=Settings.max_sockets if max_sockets is None else max_sockets,
     )
     run(settings, host, port, show=open, behind_proxy=behind_proxy)
 

@@ -22,9 +22,13 @@ KINDS: dict[type[Refusal], Kind] = {
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """A seat. `away`: a bot plays for the person. `deadline`: ms since 1970. `bank`: ms left."""
+    """A seat. `face`: the animal that the person has chosen, or empty. `away`: a bot plays for the person.
+
+    `deadline`: ms since 1970. `bank`: ms left.
+    """
 
     name: str
+    face: str
     kind: Literal["person", "bot", "empty"]
     bot: str
     ready: bool

@@ -28,6 +28,12 @@ APPEND_SECONDS = Histogram(
     buckets=BUCKETS,
     registry=REGISTRY,
 )
+REFUSED_CONNECTIONS = Counter(
+    "tablee_connections_refused",
+    "Connections refused, or closed because the client was too slow, by reason.",
+    ["reason"],
+    registry=REGISTRY,
+)
 REFUSALS = Counter("tablee_refusals", "Refusals sent, by code.", ["code"], registry=REGISTRY)
 
 

@@ -1,15 +1,20 @@
-"""Token buckets: limits on how often one client may do something. Used by realtime, http and auth."""
+"""Limits of one client: how often it may do something (token buckets), how many connections it may open."""
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import Any
 
 from tablee.server.errors import LimitExceeded
 
 MAX_BUCKETS = 10_000
+# Bits of an IPv6 address that a provider gives to one home: a client there may use every address below them.
+IPV6_PREFIX = 64
 
 
 @dataclass(frozen=True)
@@ -56,3 +61,41 @@ class TokenBuckets:
             self.known.popitem(last=False)
         if not bucket.take():
             raise LimitExceeded("too-fast", wait=round(1_000 / self.rate.per_second))
+
+
+class OpenCounts:
+    """How many connections each address has open, at most `most`."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.open: Counter[str] = Counter()
+
+    def add(self, address: str) -> bool:
+        """Count one more; return False, and count nothing, if there are `most` already."""
+        if self.open[address] >= self.most:
+            return False
+        self.open[address] += 1
+        return True
+
+    def remove(self, address: str) -> None:
+        """Count one less; addresses with none are forgotten."""
+        self.open[address] -= 1
+        if self.open[address] <= 0:
+            del self.open[address]
+
+
+def client_address(scope: Mapping[str, Any]) -> str:
+    """Return the address of the client of an ASGI scope as the key of its limits."""
+    return network_of((scope.get("client") or ("unknown",))[0])
+
+
+@lru_cache(maxsize=4_096)
+def network_of(address: str) -> str:
+    """Return an IPv4 address as it is, and the network of an IPv6 address; any other text as it is."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return address
+    return str(parsed.ipv4_mapped or IPv6Network((address, IPV6_PREFIX), strict=False))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import socket
@@ -9,19 +10,33 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import cast
 
 import segno
 import uvicorn
 
 from tablee.server.app import make_app
 from tablee.server.http.logging import JsonFormatter
+from tablee.server.http.uvicorn_http import ConnectionLimits, HttpTransport
+from tablee.server.rate_limit import OpenCounts
 from tablee.server.realtime.uvicorn_ws import WebSocketTransport
 from tablee.server.settings import Settings
 from tablee.server.storage.database import check_store
+from tablee.server.supervision import BoundedFilter, BoundedLog, handle_loop_exception
+
+if sys.platform != "win32":
+    import resource
 
 # Bytes of a WebSocket message.
 MAX_FRAME = 16_384
+# Connections that may wait to be accepted, and how many asyncio accepts in one iteration of its loop. Without
+# free descriptors it plans one more try for each of these, which would multiply with every try.
 BACKLOG = 2_048
+ACCEPT_AT_ONCE = 1
+# File descriptors that the process may use, if the system allows so many.
+MAX_DESCRIPTORS = 65_536
 # Seconds for open connections to close when the server stops.
 SHUTDOWN_TIMEOUT = 5
 LOOPBACK = "127.0.0.1"
@@ -37,7 +52,12 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start the application, listen, then call `on_listening`; it is not called if either fails."""
+        asyncio.get_running_loop().set_exception_handler(handle_loop_exception)
         await super().startup(sockets)
+        for each in self.servers:
+            for listening in each.sockets:
+                with socket.fromfd(listening.fileno(), listening.family, listening.type) as same:
+                    same.listen(BACKLOG)
         if self.started and self.on_listening is not None:
             self.on_listening()
 
@@ -48,6 +68,9 @@ def set_up_logs(level: str = "INFO") -> None:
     handler.setFormatter(JsonFormatter())
     logging.basicConfig(level=level, handlers=[handler], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    # Anybody can send what uvicorn warns about, such as requests that are not HTTP.
+    uvicorn_log = logging.getLogger("uvicorn.error")
+    uvicorn_log.addFilter(BoundedFilter(BoundedLog(uvicorn_log)))
 
 
 def server_for(
@@ -57,22 +80,26 @@ def server_for(
     # uvicorn would log paths, and the path of a table is an invitation. `log_request` logs routes instead.
     for name in ("uvicorn.access", "uvicorn.error"):
         logging.getLogger(name).setLevel(logging.WARNING)
+    proxy = LOOPBACK if behind_proxy else None
+    limits = ConnectionLimits(settings.deadlines, OpenCounts(settings.max_connections), proxy)
     config = uvicorn.Config(
         make_app(settings),
         host=host,
         port=port,
         lifespan="on",
+        http=cast("type[asyncio.Protocol]", partial(HttpTransport, limits)),
         ws=WebSocketTransport,
         ws_max_size=MAX_FRAME,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         ws_per_message_deflate=compress,
-        backlog=BACKLOG,
+        # `startup` sets that of the operating system: asyncio takes one number for two things.
+        backlog=ACCEPT_AT_ONCE,
         limit_concurrency=None,
-        timeout_keep_alive=10,
+        timeout_keep_alive=settings.deadlines.idle,
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
         proxy_headers=behind_proxy,
-        forwarded_allow_ips=LOOPBACK if behind_proxy else None,
+        forwarded_allow_ips=proxy,
         server_header=False,
         access_log=False,
         log_config=None,
@@ -88,6 +115,16 @@ def tune_gc() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+
+
+def raise_descriptor_limit() -> None:
+    """Raise the soft limit of open files, often 1,024 for programs that use select(); keep the hard limit."""
+    if sys.platform != "win32":
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = MAX_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MAX_DESCRIPTORS)
+        if soft != resource.RLIM_INFINITY and soft < most:
+            with suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def run(
@@ -106,6 +143,7 @@ def run(
         print_address(address, reachable=host in ALL_INTERFACES)
         server.on_listening = lambda: open_browser(address)
     tune_gc()
+    raise_descriptor_limit()
     server.run()
 
 

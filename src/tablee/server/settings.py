@@ -15,12 +15,26 @@ HINTING = Rate(burst=6, per_second=0.5)
 
 
 @dataclass(frozen=True)
+class Deadlines:
+    """Seconds that a client has for the headers of a request, for its body, and to read what it is sent.
+
+    `idle`: seconds that a connection stays open between two requests.
+    """
+
+    headers: float = 10.0
+    body: float = 30.0
+    reading: float = 20.0
+    idle: int = 10
+
+
+@dataclass(frozen=True)
 class Settings:
     """What the host may choose.
 
     `store`: URL of the database. `redis`: URL, or None for a single process. `origins`: other sites whose
     pages may act here. `public_url`: address of the site in links and QR codes; "": as the client calls it.
     The rates limit requests, messages of one WebSocket, new tables, attempts to log in, and hints.
+    `max_connections`, `max_sockets`: open TCP connections and open WebSockets of one address.
     `bot_processes`: worker processes for bots.
     """
 
@@ -33,5 +47,8 @@ class Settings:
     opening: Rate = OPENING
     trying: Rate = TRYING
     hinting: Rate = HINTING
+    max_connections: int = 512
+    max_sockets: int = 200
+    deadlines: Deadlines = Deadlines()
     pace: Pace = PACE
     bot_processes: int = 1

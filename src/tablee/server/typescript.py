@@ -13,7 +13,7 @@ from tablee.server.auth.accounts import DeviceInfo, WaysIn
 from tablee.server.auth.passkey_routes import NewPasskey, PasskeyBegin, PasskeyChoice, UsedPasskey
 from tablee.server.auth.routes import AccountInfo, Confirmation, Credentials, DeviceChoice, NewPassword
 from tablee.server.domain.commands import AnyCommand, Pong
-from tablee.server.http.routes_games import GameInfo, PadSheet, PiecesInfo
+from tablee.server.http.routes_games import GameInfo, LessonScript, PadSheet, PiecesInfo
 from tablee.server.http.routes_hints import Hint
 from tablee.server.http.schemas import Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
 
@@ -29,6 +29,7 @@ OTHER = (
     DeviceInfo,
     GameInfo,
     Hint,
+    LessonScript,
     Listed,
     NewPasskey,
     NewPassword,
@@ -45,8 +46,13 @@ OTHER = (
     WaysIn,
 )
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
-# Types of fields that hold raw JSON.
-RAW = {("Update", "table"): "TableInfo", ("Update", "view"): "View | null"}
+# Types of fields that hold raw JSON or a view.
+RAW = {
+    ("LessonNode", "view"): "View",
+    ("LessonScene", "view"): "View",
+    ("Update", "table"): "TableInfo",
+    ("Update", "view"): "View | null",
+}
 VIEW = """
 /** What one seat may know, with its legal moves; each game adds fields of its own. */
 export interface View {
@@ -88,7 +94,7 @@ def union(name: str, members: list[dict[str, Any]]) -> str:
 
 
 def declared(name: str, schema: dict[str, Any]) -> str:
-    """Return a struct as an interface."""
+    """Return the declaration of an interface, with the docstring of its struct as a comment."""
     comment = f"/** {' '.join(schema['description'].split())} */\n" if "description" in schema else ""
     return f"\n{comment}export interface {name} {{\n{''.join(fields(name, schema))}}}\n"
 

@@ -90,7 +90,10 @@ class MenuApp(App[Choice]):
             return {str(n): translations("frame.seats", n=n) for n in games.load(self.choice.key).seats}
         if question == "people":
             return {str(n): translations("frame.people", n=n) for n in range(1, self.choice.seats + 1)}
-        return {name: translations(f"level.{name}") for name in bots.LEVELS}
+        return {
+            name: f"{translations(f'bot.{name}.about')} ({translations(f'level.{name}')})"
+            for name in bots.LEVELS
+        }
 
     def label(self, game: Game) -> str:
         """Return the title of a game with the number of seats it takes."""

@@ -19,6 +19,8 @@ from tablee.core.vocabulary import SEAT_WORDS
 
 # Translation keys with these prefixes are sentences, never names of things.
 NOT_THINGS = {
+    "tell",
+    "do",
     "ask",
     "wait",
     "asked",
@@ -34,6 +36,7 @@ NOT_THINGS = {
     "web",
     "pad",
     "level",
+    "bot",
 }
 
 # A picture of a piece in a rules page, drawn by the browser only: ![its name](piece:palm).
@@ -123,9 +126,10 @@ class Sentences:
             text = self.translations(key, **values)
         else:
             text = self.translations("frame.refused", why=str(refused))
-        if refused.rule and f" {refused.rule})" not in text:
-            text += " " + self.translations("frame.rule", rule=refused.rule)
-        return text
+        if not refused.rule or f" {refused.rule})" in text:
+            return text
+        rule = self.translations("frame.rule", rule=refused.rule)
+        return f"{text[:-1]} {rule}." if text.endswith(".") else f"{text} {rule}"
 
     def refusal_value(self, name: str, value: str) -> str:
         """Return the value `name` of a refusal as text: seats by player name, things by label; — if empty."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -190,10 +191,21 @@ def assign_seats(
 
 
 def sentences_for(session: Session) -> Sentences:
-    """Return the Sentences of a session with the names of its players; a bot is named by its level."""
+    """Return the Sentences of a session with the names of its players.
+
+    A bot has the name of its character, with a number if that name is taken.
+    """
     names = [player.name for player in session.players]
     sentences = Sentences(session.match.game, session.language, names)
+    taken = {player.name for player in session.players if not player.bot}
     for seat, player in enumerate(session.players):
-        if f"level.{player.bot}" in sentences.translations:
-            sentences.names[seat] = sentences.translations(f"level.{player.bot}").partition(":")[0].strip()
+        if f"bot.{player.bot}" in sentences.translations:
+            sentences.names[seat] = unique_name(sentences.translations(f"bot.{player.bot}"), taken)
+            taken.add(sentences.names[seat])
     return sentences
+
+
+def unique_name(name: str, taken: Container[str]) -> str:
+    """Return the name, with the first number from 2 that makes it differ from the taken ones."""
+    numbered = (f"{name} {number}" for number in itertools.count(2))
+    return next(each for each in itertools.chain([name], numbered) if each not in taken)

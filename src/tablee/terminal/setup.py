@@ -27,7 +27,10 @@ class CommandError(Exception):
 
 
 def resolve_language(requested: str | None) -> str:
-    """Return the requested language, else the one of the environment, else French; raise Unreadable."""
+    """Return the requested language, else that of the environment if it is in LANGUAGES, else French.
+
+    Raise Unreadable if the requested language is not in LANGUAGES.
+    """
     if requested is not None and requested not in LANGUAGES:
         raise Unreadable("no-such-language", word=requested[:40])
     locales = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
@@ -49,7 +52,7 @@ def explain_refusal(refused: Refusal, language: str, key: str = "") -> str:
 
 
 def read_file(file: Path, language: str) -> str:
-    """Return the text of a file; raise CommandError."""
+    """Return the text of a UTF-8 file; raise CommandError, in `language`, if it cannot be read."""
     translations = common_translations(language)
     if file.is_dir():
         raise CommandError(translations("cli.folder", file=file))
@@ -70,7 +73,10 @@ def find_game_key(text: str) -> str:
 
 
 def load_session(file: Path, language: str) -> Session:
-    """Return the session of a record file; raise CommandError, in `language`, also if a bot is unknown."""
+    """Return the session of a record file.
+
+    Raise CommandError, in `language`, if the file cannot be read or replayed, or names an unknown bot.
+    """
     text = read_file(file, language)
     try:
         session = Session.from_text(text, games.load)
@@ -84,7 +90,10 @@ def load_session(file: Path, language: str) -> Session:
 
 
 def count_people(names: Sequence[str], people: int | None, language: str) -> int:
-    """Return how many people play: as many as names or as asked for, else 1; raise CommandError."""
+    """Return how many people play: as many as `names`, else `people`, else 1.
+
+    Raise CommandError, in `language`, if the two numbers differ or the result is less than 1.
+    """
     translations = common_translations(language)
     if names and people is not None and people != len(names):
         raise CommandError(translations("cli.names-and-people", names=len(names), people=people))
@@ -105,10 +114,11 @@ def create_session(
     seed: str | None = None,
     options: Sequence[str] = (),
 ) -> Session:
-    """Return a session with a new match of the game `key`; raise CommandError or Refusal.
+    """Return a session with a new match of the game `key`.
 
     seats None: the fewest that hold all people and bots. people None: as many as names, else one.
-    seed None: a random seed. `options` are written name=value.
+    seed None: a random seed. `options` are written name=value. Raise CommandError for a wrong number of
+    people, Refusal for an unknown game, bot or option, or a number of seats that the game does not allow.
     """
     translations = common_translations(language)
     game = games.load(key)

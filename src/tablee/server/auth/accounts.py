@@ -198,7 +198,8 @@ class Accounts:
     async def check_session(self, visitor_id: str, secret: str) -> None:
         """Raise Illegal unless the visitor is logged in and has the secret of the last login.
 
-        Who knew the visitor's token before the login does not know the secret.
+        The token alone is not enough, since another person may have known it before the login. The login of
+        a program has no secret and needs none.
         """
         found = await self.store.rows(select(SESSION.c.secret).where(SESSION.c.visitor_id == visitor_id))
         if not found or (found[0].secret and not hmac.compare_digest(found[0].secret, secret)):
@@ -303,7 +304,7 @@ class Accounts:
         # A match that goes on, or was played under other rules, has none.
         with suppress(Illegal, Unreadable):
             record = render.record((await self.registry.get(table.table_id)).table)
-        return {**asdict(table), "record": record}
+        return {**msgspec.structs.asdict(table), "record": record}
 
     async def confirm(self, visitor_id: str, password: str) -> None:
         """Check the password of the logged-in person again; raises Illegal if it is wrong."""
@@ -327,7 +328,7 @@ class Accounts:
         raise NotStored("too-busy")
 
     async def _erase(self, name: str, visitors: Mapping[str, set[str]]) -> bool:
-        """Tell all processes, then erase; see `erase`."""
+        """Append `Forgotten` to each table, then erase in one transaction; return what `erase` returns."""
         for table, own in visitors.items():
             forgotten = events.Forgotten(tuple(sorted(own)))
             # A table of other rules, or a damaged one, cannot be loaded by any process.

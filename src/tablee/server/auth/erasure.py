@@ -16,7 +16,10 @@ from tablee.server.storage.schema import ACCOUNT, CHALLENGE, EVENT, PARTICIPATIO
 
 
 def former_holders(rows: list[StoredEvent], visitors: set[str]) -> set[str]:
-    """Return the visitors whose seats were handed over to these visitors: the name of the seat was theirs."""
+    """Return the earlier holders of the seats that were handed over to these visitors.
+
+    The name of a seat that was handed over is in an event of the earlier holder.
+    """
     holders: dict[int, str] = {}
     found: set[str] = set()
     chains: dict[int, set[str]] = {}
@@ -26,7 +29,9 @@ def former_holders(rows: list[StoredEvent], visitors: set[str]) -> set[str]:
             case events.Opened():
                 holders = {seat: guest.visitor_id for seat, guest in enumerate(event.guests)}
             case events.Sat():
-                holders[event.seat], chains[event.seat] = event.visitor_id, set()
+                # A visitor who changes the name on the own seat keeps the earlier holders.
+                if holders.get(event.seat) != event.visitor_id:
+                    holders[event.seat], chains[event.seat] = event.visitor_id, set()
             case events.Handed():
                 chains.setdefault(event.seat, set()).add(holders.get(event.seat, ""))
                 holders[event.seat] = event.visitor_id

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from tablee.server.auth.accounts import Accounts, NewSession, WaysIn
 from tablee.server.auth.passkeys import Id, NewCredential, Passkeys, Purpose, RelyingParty, UsedCredential
 from tablee.server.auth.routes import AccountInfo, logged_in
-from tablee.server.http.endpoint import Endpoint, client_address, json_response, read_struct
+from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.visitors import (
     device_of,
     hash_session_secret,
@@ -22,7 +22,7 @@ from tablee.server.http.visitors import (
     set_session_cookie,
     visitor_id_of,
 )
-from tablee.server.rate_limit import Rate
+from tablee.server.rate_limit import Rate, client_address
 from tablee.server.runtime.shared_limits import SharedBuckets
 
 Label = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
@@ -64,7 +64,7 @@ class PasskeyRoutes:
 
     async def begin(self, request: Request) -> Response:
         """Return the options of a ceremony. Limited by address; the second request needs a challenge."""
-        await self.trying.take(client_address(request))
+        await self.trying.take(client_address(request.scope))
         body: PasskeyBegin = await read_struct(request, PasskeyBegin)
         token, visitor_id = identify(request)
         if body.purpose not in ("make", "enter"):

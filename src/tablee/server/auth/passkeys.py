@@ -239,7 +239,7 @@ class Passkeys:
         return await self.accounts.display_name(name)
 
     async def confirm(self, party: RelyingParty, purpose: Confirmed, credential: UsedCredential) -> None:
-        """Verify an assertion made for just this purpose by the logged-in person; raises Illegal."""
+        """Raise Illegal unless the logged-in person made this assertion for just this purpose."""
         name = await self.accounts.account_of(party.visitor_id)
         asked = await self._take_challenge(party, purpose, name)
         await self._verify_assertion(party, asked, credential)

@@ -13,7 +13,7 @@ from tablee.server.auth.accounts import Accounts, DeviceInfo, NewSession, WaysIn
 from tablee.server.auth.passkeys import Passkeys, RelyingParty, UsedCredential
 from tablee.server.domain.commands import Name
 from tablee.server.domain.names import name_key
-from tablee.server.http.endpoint import Endpoint, client_address, json_response, read_struct
+from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.schemas import Listed
 from tablee.server.http.visitors import (
     device_of,
@@ -26,7 +26,7 @@ from tablee.server.http.visitors import (
     set_session_cookie,
     visitor_id_of,
 )
-from tablee.server.rate_limit import Rate
+from tablee.server.rate_limit import Rate, client_address
 from tablee.server.runtime.shared_limits import SharedBuckets
 
 LogIn = Callable[[str, str, str, NewSession], Awaitable[str]]
@@ -101,7 +101,7 @@ class AccountRoutes:
 
     async def _limit(self, request: Request) -> None:
         """Limit attempts by address: verifying a password is expensive on purpose."""
-        await self.trying.take(client_address(request))
+        await self.trying.take(client_address(request.scope))
 
     async def register(self, request: Request) -> Response:
         """Create an account and log the visitor in."""
@@ -126,11 +126,11 @@ class AccountRoutes:
         return response
 
     async def devices(self, request: Request) -> Response:
-        """Return the devices that are logged in."""
+        """Return the sessions of the visitor's account as DeviceInfo; raises Illegal if not logged in."""
         return json_response(await self.accounts.devices(await logged_in(self.accounts, request)))
 
     async def log_out_device(self, request: Request) -> Response:
-        """Log one of the devices out, and return the others."""
+        """End one session of the account and return the others; [] if it was the visitor's own."""
         visitor_id = await logged_in(self.accounts, request)
         body: DeviceChoice = await read_struct(request, DeviceChoice)
         await self.accounts.log_out_device(visitor_id, body.id)
@@ -196,7 +196,7 @@ class AccountRoutes:
             Endpoint("POST", "/api/login", "Log in on this device", self.log_in, AccountInfo, Credentials),
             Endpoint("POST", "/api/logout", "Log out on this device", self.log_out, dict),
             Endpoint("GET", "/api/me", "Your history and ratings", self.me, AccountInfo),
-            Endpoint("GET", "/api/me/export", "Everything kept of you", self.export, dict),
+            Endpoint("GET", "/api/me/export", "Everything stored about you", self.export, dict),
             Endpoint("POST", "/api/me/password", "Set a password", self.change_password, WaysIn, NewPassword),
             Endpoint("GET", "/api/me/devices", "Where you are logged in", self.devices, list[DeviceInfo]),
             Endpoint(
@@ -207,12 +207,12 @@ class AccountRoutes:
                 list[DeviceInfo],
                 DeviceChoice,
             ),
-            Endpoint("POST", "/api/me/delete", "Be forgotten", self.delete, dict, Confirmation),
+            Endpoint("POST", "/api/me/delete", "Delete the account", self.delete, dict, Confirmation),
         ]
 
 
 async def logged_in(accounts: Accounts, request: Request) -> str:
-    """Return the visitor id of a request that carries the secret of the last login; raises Illegal."""
+    """Return the visitor id of a request; raises Illegal unless it carries the secret of the last login."""
     visitor_id = visitor_id_of(request)
     await accounts.check_session(visitor_id, session_hash_of(request))
     return visitor_id

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from tablee.core.errors import Illegal
+from tablee.core.state import CLOCK
 from tablee.server.domain.events import Clock
 
 SECOND = 1_000
@@ -13,6 +14,7 @@ HOUR = 3_600 * SECOND
 DAY = 24 * HOUR
 # A person who takes the seat back after a time-out of a live clock has at least this long.
 RETURN_TIME = 30 * SECOND
+SHORTEST = 10
 LIMITS = {"seconds": 6 * 3_600, "increment": 600, "days": 30, "holidays": 60}
 
 
@@ -22,7 +24,8 @@ class SeatClock:
 
     `since`: when its present decision began, None if it has none. `latest`: its last move within the
     decision, which may consist of several hidden moves. `bank`: time left for the match (live clock).
-    `holidays`: days left to take; `rest`: days taken for the present decision.
+    `holidays`: days left to take; `rest`: days taken for the present decision. `late`: how many of its last
+    moves were made for it because its time was up.
     """
 
     since: int | None = None
@@ -30,6 +33,7 @@ class SeatClock:
     bank: int = 0
     holidays: int = 0
     rest: int = 0
+    late: int = 0
 
 
 class Clocks:
@@ -42,12 +46,14 @@ class Clocks:
     def turn(self, acting: Collection[int], at: int, moved: int | None = None, hidden: bool = False) -> None:
         """Start the clocks of seats that began to act and stop those of the others.
 
-        `moved` is the seat that moved; a `hidden` move does not end its decision.
+        `moved` is the seat that moved; a `hidden` move does not end its decision. With a time for each move,
+        a move of CLOCK starts the time of all seats anew, because they may have had to wait for it.
         """
+        restart = moved == CLOCK and self.clock.kind == "move"
         for seat, own in enumerate(self.seats):
             if seat == moved:
                 own.latest = at
-            if own.since is not None and ((seat == moved and not hidden) or seat not in acting):
+            if own.since is not None and (seat not in acting or ((restart or seat == moved) and not hidden)):
                 own.bank -= at - own.since
                 own.bank += self.clock.increment * SECOND if seat == moved else 0
                 own.since = None
@@ -61,7 +67,13 @@ class Clocks:
             return None
         if self.clock.kind == "live":
             return own.since + max(0, own.bank)
+        if self.clock.kind == "move":
+            return own.since + self.clock.seconds * SECOND
         return after_days(own.since, self.clock) + own.rest * DAY
+
+    def count_late(self, seat: int, late: bool) -> None:
+        """Count a move that was made because the seat's time was up; any other one ends the count."""
+        self.seats[seat].late = self.seats[seat].late + 1 if late else 0
 
     def hand_over(self, seat: int, at: int) -> None:
         """Begin the decision anew for another player of the seat; time already used stays used."""
@@ -74,6 +86,7 @@ class Clocks:
         """Begin the decision anew for the returning person, with at least RETURN_TIME on a live clock."""
         self.hand_over(seat, at)
         self.seats[seat].bank = max(self.seats[seat].bank, RETURN_TIME)
+        self.seats[seat].late = 0
 
     def take_holiday(self, seat: int, days: int) -> None:
         """Extend the present deadline by days from the holiday budget."""
@@ -102,7 +115,7 @@ def check_clock(clock: Clock) -> Clock:
             raise Illegal("bad-clock", name=name, most=most)
     if not 0 <= clock.opens < clock.closes <= 24:
         raise Illegal("bad-clock", name="opens", most=24)
-    if clock.kind == "live" and clock.seconds < 10:
+    if clock.kind in ("live", "move") and clock.seconds < SHORTEST:
         raise Illegal("bad-clock", name="seconds", most=LIMITS["seconds"])
     if clock.kind == "days" and clock.days < 1:
         raise Illegal("bad-clock", name="days", most=LIMITS["days"])

@@ -11,6 +11,8 @@ from tablee.server.domain.events import Clock
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[\w.-]+$")]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
+# The animal that a person has chosen; clients draw it, and choose one by the name if it is empty.
+Face = Annotated[str, msgspec.Meta(max_length=16, pattern=r"^[a-z]*$")]
 Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
 Ply = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Words = Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
@@ -27,10 +29,11 @@ class Command(
 
 
 class Sit(Command, frozen=True):
-    """Take a seat; None: the first free one."""
+    """Take a seat; None: the first free one. With the own seat: change name and face before the start."""
 
     name: Name
     seat: Seat | None = None
+    face: Face = ""
 
 
 class Hire(Command, frozen=True):
@@ -55,7 +58,7 @@ class Arrange(Command, frozen=True):
 
 
 class Ready(Command, frozen=True):
-    """Be ready to start; `word` is added to the seed."""
+    """Be ready to start the match, with a `word` that is added to the seed; or to start the next race."""
 
     word: Annotated[str, msgspec.Meta(max_length=40)] = ""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tablee.core.errors import Illegal
+from tablee.server.domain import race_clock
 from tablee.server.domain.catalog import Catalog
 from tablee.server.domain.clocks import check_clock
 from tablee.server.domain.events import Clock, Guest, Opened
@@ -53,6 +54,7 @@ def open_table(
         salt=random.salt,
         guests=tuple(guests),
         before=before,
+        pause=race_clock.PAUSE,
     )
 
 
@@ -61,7 +63,7 @@ def open_rematch(table: Table, random: SeedSecret, host: str) -> Opened:
 
     Everybody moves on by one seat, so that another seat begins.
     """
-    guests = [Guest(chair.visitor_id, chair.name, chair.bot) for chair in table.chairs]
+    guests = [Guest(chair.visitor_id, chair.name, chair.bot, face=chair.face) for chair in table.chairs]
     return open_table(
         table.catalog,
         random,

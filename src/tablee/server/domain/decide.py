@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from tablee.core.errors import Illegal, Stale
 from tablee.core.undo import reveals
@@ -31,8 +32,7 @@ MAX_OTHER_EVENTS = 15_000
 STAND_IN = "regular"
 
 
-@dataclass(frozen=True)
-class RequestContext:
+class RequestContext(msgspec.Struct, frozen=True):
     """The context of a command: table, sender, time.
 
     `round_trip`: measured latency in milliseconds, 0 if unknown. `new_table_id` draws an
@@ -94,7 +94,7 @@ def decide(context: RequestContext, request: AnyCommand) -> AnyEvent:
         raise Illegal("no-visitor")
     most = MAX_EVENTS if isinstance(request, commands.Play) else MAX_OTHER_EVENTS
     if context.table.seq >= most:
-        raise Illegal("table-full")
+        raise Illegal("table-too-long")
     return HANDLERS[type(request)](context, request)
 
 
@@ -119,8 +119,11 @@ def required_name(text: str) -> str:
 
 def sit(context: RequestContext, request: commands.Sit) -> AnyEvent:
     table = context.require_open()
-    if table.seat_of(context.visitor_id) is not None:
-        raise Illegal("already-seated")
+    own_seat = table.seat_of(context.visitor_id)
+    if own_seat is not None:
+        if request.seat != own_seat:
+            raise Illegal("already-seated")
+        return events.Sat(own_seat, context.visitor_id, required_name(request.name), request.face)
     if context.visitor_id in table.removed:
         raise Illegal("removed-from-table")
     free_seats = [seat for seat, chair in enumerate(table.chairs) if chair.free]
@@ -129,11 +132,11 @@ def sit(context: RequestContext, request: commands.Sit) -> AnyEvent:
     seat = free_seats[0] if request.seat is None else request.seat
     if seat not in free_seats:
         raise Illegal("seat-taken", seat=seat)
-    return events.Sat(seat, context.visitor_id, required_name(request.name))
+    return events.Sat(seat, context.visitor_id, required_name(request.name), request.face)
 
 
 def hire(context: RequestContext, request: commands.Hire) -> AnyEvent:
-    """Accept installed bots only: a path to a file would run its code."""
+    """Return Hired for an installed bot; raises Illegal for any other name: a path would run that file."""
     table = context.require_owner()
     if request.bot not in context.table.catalog.bot_names():
         raise Illegal("no-such-bot", word=request.bot, known=" ".join(context.table.catalog.bot_names()))
@@ -143,7 +146,7 @@ def hire(context: RequestContext, request: commands.Hire) -> AnyEvent:
 
 
 def free(context: RequestContext, request: commands.Free) -> AnyEvent:
-    """Free the seat of a bot; people leave by themselves."""
+    """Return Freed for the seat of a bot; raises Illegal for the seat of a person."""
     table = context.require_owner()
     if request.seat >= len(table.chairs) or not table.chairs[request.seat].bot:
         raise Illegal("no-bot-there", seat=request.seat)
@@ -151,7 +154,10 @@ def free(context: RequestContext, request: commands.Free) -> AnyEvent:
 
 
 def arrange(context: RequestContext, request: commands.Arrange) -> AnyEvent:
-    """Check the options by the game, and the clock. Only the host makes a private table public."""
+    """Return Arranged; raises Illegal if the game refuses an option, or the clock is out of range.
+
+    Only the host may make a private table public.
+    """
     table = context.require_owner()
     if request.listed and not table.listed:
         context.require_host()
@@ -160,7 +166,7 @@ def arrange(context: RequestContext, request: commands.Arrange) -> AnyEvent:
 
 
 def remove(context: RequestContext, request: commands.Remove) -> AnyEvent:
-    """Remove a person before the start; during a match nobody can be made to leave."""
+    """Return Removed for the seat of another person; raises Illegal after the start, or unless host."""
     table = context.require_open()
     context.require_host()
     if request.seat >= len(table.chairs) or not table.chairs[request.seat].visitor_id:
@@ -171,8 +177,9 @@ def remove(context: RequestContext, request: commands.Remove) -> AnyEvent:
 
 
 def ready(context: RequestContext, request: commands.Ready) -> AnyEvent:
-    """Accept an empty word, and another word until everybody is ready."""
-    context.require_open()
+    """Return Readied; raises Illegal except before the match and while the result of a race is shown."""
+    if not race_clock.is_pause(context.table, context.now):
+        context.require_open()
     return events.Readied(context.require_seat(), one_line("word", request.word))
 
 
@@ -180,7 +187,11 @@ def ready(context: RequestContext, request: commands.Ready) -> AnyEvent:
 
 
 def play(context: RequestContext, request: commands.Play) -> AnyEvent:
-    """Check the move against the rules, the view it answers, timers and race times."""
+    """Return Moved with the measured time of the move.
+
+    Raises Illegal or Unreadable if the rules, a timer or the time since the last move do not allow it, Stale
+    if the legal moves have changed since the view that it answers.
+    """
     table = context.require_playing()
     seat, match = context.require_seat(), table.playing()
     if table.chairs[seat].stand_in:
@@ -201,9 +212,10 @@ def play(context: RequestContext, request: commands.Play) -> AnyEvent:
 
 
 def undo(context: RequestContext, _request: commands.Undo) -> AnyEvent:
-    """Undo at once against bots, or if nobody learned anything or moved since; otherwise ask the others.
+    """Return Undone if no other person has a seat, or if the last move revealed nothing; else UndoAsked.
 
-    Refused while a bot plays for one of them, who cannot consent. In a memory game nothing seen is undone.
+    Raises Illegal while a bot plays for one of the others, who then cannot consent, and in a memory game if
+    something was shown.
     """
     table = context.require_playing()
     seat, match = context.require_seat(), table.playing()
@@ -234,7 +246,7 @@ def shows_something(table: Table, ply: int) -> bool:
 
 
 def agree(context: RequestContext, request: commands.Agree) -> AnyEvent:
-    """Accept an answer from everybody who has a seat, except consent to one's own request."""
+    """Return UndoAnswered; raises Illegal without a request, or for consent to one's own."""
     table, seat = context.require_playing(), context.require_seat()
     if table.undo_request is None:
         raise Illegal("nothing-asked")
@@ -244,7 +256,7 @@ def agree(context: RequestContext, request: commands.Agree) -> AnyEvent:
 
 
 def leave(context: RequestContext, _request: commands.Leave) -> AnyEvent:
-    """Free the seat before the start; during the match a bot plays on and the seat stays reserved."""
+    """Return Freed before the start; during the match TookOver: a bot plays on, the seat stays reserved."""
     seat = context.require_seat()
     if context.table.status == "open":
         return events.Freed(seat)
@@ -263,7 +275,7 @@ def come_back(context: RequestContext, _request: commands.Return) -> AnyEvent:
 
 
 def rest(context: RequestContext, request: commands.Rest) -> AnyEvent:
-    """Take holidays only on one's own turn and within the budget."""
+    """Return Rested; raises Illegal if it is not the sender's turn or fewer days are left."""
     table, seat = context.require_playing(), context.require_seat()
     left = table.clocks.seats[seat].holidays
     if request.days > left:
@@ -277,7 +289,10 @@ def rest(context: RequestContext, request: commands.Rest) -> AnyEvent:
 
 
 def say(context: RequestContext, request: commands.Say) -> AnyEvent:
-    """Limit the pace of each visitor; keep half of the lines, and the names of the seats, for the seats."""
+    """Return Said; raises Illegal for a muted visitor, an empty line, or beyond the limits of the chat.
+
+    A spectator may not use the name of a seat.
+    """
     table = context.table
     seat = table.seat_of(context.visitor_id)
     if context.visitor_id in table.muted:
@@ -293,7 +308,10 @@ def say(context: RequestContext, request: commands.Say) -> AnyEvent:
 
 
 def check_chat_limits(context: RequestContext, seat: int | None) -> None:
-    """Raise Illegal if the visitor has said much lately, or too much was said at this table."""
+    """Raise Illegal beyond CHAT_PACE for the visitor, or MAX_CHAT lines at this table.
+
+    Spectators may use half of the lines.
+    """
     table, (count, span) = context.table, CHAT_PACE
     if table.chat_count >= MAX_CHAT or (seat is None and table.spectator_lines >= MAX_CHAT // 2):
         raise Illegal("too-many-lines", wait=0)
@@ -303,7 +321,7 @@ def check_chat_limits(context: RequestContext, seat: int | None) -> None:
 
 
 def mute(context: RequestContext, request: commands.Mute) -> AnyEvent:
-    """Mute the author of one of the latest lines, at any time; not oneself."""
+    """Return Muted for the author of one of the latest lines; raises Illegal unless host, or for oneself."""
     table = context.require_host()
     author = next((line.visitor_id for line in table.chat if line.number == request.line), "")
     if not author:
@@ -314,7 +332,7 @@ def mute(context: RequestContext, request: commands.Mute) -> AnyEvent:
 
 
 def lend(context: RequestContext, request: commands.Lend) -> AnyEvent:
-    """Limit the number of unexpired links of a seat."""
+    """Return Lent; raises Illegal if the seat has MAX_LINKS unexpired links."""
     seat = context.require_seat()
     alive = [until for of, until in context.table.links.values() if of == seat and until > context.now]
     if len(alive) >= MAX_LINKS:
@@ -323,7 +341,7 @@ def lend(context: RequestContext, request: commands.Lend) -> AnyEvent:
 
 
 def claim(context: RequestContext, request: commands.Claim) -> AnyEvent:
-    """Give the seat to the holder of an unexpired link who has no other seat."""
+    """Return Handed; raises Illegal if the link has expired, or the sender sits elsewhere or was removed."""
     key = hash_secret(request.secret)
     found = next(
         (place for known, place in context.table.links.items() if hmac.compare_digest(known, key)), None

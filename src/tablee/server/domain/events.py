@@ -21,10 +21,10 @@ class Event(
 
 
 class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Thinking time: unlimited, a bank for the whole match (live), or days for each decision."""
+    """Thinking time: unlimited, a bank for the whole match (live), or seconds or days for each decision."""
 
-    kind: Literal["none", "live", "days"] = "none"
-    # live: seconds for the match, and seconds that each move gives back
+    kind: Literal["none", "live", "move", "days"] = "none"
+    # live: seconds for the match, and seconds that each move gives back; move: seconds for each decision
     seconds: int = 0
     increment: int = 0
     # days: for each decision, counted only inside the play window (hours of the day, UTC)
@@ -41,10 +41,14 @@ class Guest(msgspec.Struct, frozen=True, omit_defaults=True, rename=STORED_NAMES
     name: str = ""
     bot: str = ""
     ready: bool = False
+    face: str = ""
 
 
 class Opened(Event, frozen=True):
-    """A table was opened. `secret` is the server's part of the seed, `salt` that of its commitment."""
+    """A table was opened. `secret` is the server's part of the seed, `salt` that of its commitment.
+
+    `pause`: for how many milliseconds the result of a race is shown, at most, before the next countdown.
+    """
 
     game: str
     version: int
@@ -58,6 +62,8 @@ class Opened(Event, frozen=True):
     salt: str
     guests: tuple[Guest, ...] = ()
     before: str = ""
+    # Tables of version 0.1.0 have none.
+    pause: int = 0
 
 
 class Arranged(Event, frozen=True):
@@ -69,11 +75,12 @@ class Arranged(Event, frozen=True):
 
 
 class Sat(Event, frozen=True):
-    """A person took a free seat."""
+    """A person took a free seat, or changed name and face on the own one."""
 
     seat: int
     visitor_id: str
     name: str
+    face: str = ""
 
 
 class Hired(Event, frozen=True):
@@ -90,7 +97,7 @@ class Freed(Event, frozen=True):
 
 
 class Readied(Event, frozen=True):
-    """A person is ready, and may have added a word to the seed."""
+    """A person is ready for the match, and may have added a word to the seed; or for the next race."""
 
     seat: int
     word: str = ""
@@ -104,7 +111,7 @@ class Started(Event, frozen=True):
 
 
 class Moved(Event, frozen=True):
-    """A move was made."""
+    """A move was made. A seat moves by "clock" if its time was up."""
 
     seat: int
     words: str

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from tablee.core.errors import Illegal
 from tablee.core.state import UNTIMED
-from tablee.server.domain.table import SPECTATOR, Table
+from tablee.server.domain.table import Table
 
 # Between the move that starts a race and the moment it is shown: three, two, one.
 COUNTDOWN = 3_000
+# For how long the result of a race is shown, at most, before the countdown of the next one; for new tables.
+PAUSE = 10_000
 # Granted above the best measured round trip, and the most that is granted at all.
 GRACE = 50
 MAX_GRACE = 300
@@ -18,18 +20,29 @@ MAX_GRACE = 300
 
 def start_ply(table: Table, seat: int) -> int | None:
     """Return the ply that started the race of a seat (or of SPECTATOR); None if it is in no race."""
-    return None if table.match is None else table.match.state.race_start(seat)
-
-
-def is_racing(table: Table, seat: int) -> bool:
-    """Return whether a seat is in a race."""
-    return start_ply(table, seat) is not None
+    return table.race_starts.get(seat)
 
 
 def start_time(table: Table, seat: int) -> int | None:
     """Return when a seat sees the start of its race, the countdown included; None if it is in no race."""
     ply = start_ply(table, seat)
-    return None if ply is None else table.times[ply] + COUNTDOWN
+    return None if ply is None else max(table.times[ply], pause_end(table)) + COUNTDOWN
+
+
+def pause_end(table: Table) -> int:
+    """Return until when the result of the last race is shown; 0 if no race of the whole table is over.
+
+    Until all people are ready, or the pause of the table is over. It never changes once it has passed.
+    """
+    if not table.last_race:
+        return 0
+    latest = table.times[table.last_race] + table.opened.pause
+    return min(latest, max((table.ready_at.get(seat, latest) for seat in table.people()), default=latest))
+
+
+def is_pause(table: Table, now: int) -> bool:
+    """Return whether the result of a race is shown, and there will be another one."""
+    return table.status == "playing" and now < pause_end(table)
 
 
 def is_counting_down(table: Table, seat: int, now: int) -> bool:
@@ -40,8 +53,10 @@ def is_counting_down(table: Table, seat: int, now: int) -> bool:
 
 def wait_start(table: Table, ply: int) -> int:
     """Return when a timer begins that was started by a ply: after the countdown, if it started a race."""
-    starts = [start_ply(table, seat) for seat in range(SPECTATOR, len(table.chairs))]
-    return table.times[ply] + (COUNTDOWN if ply in starts else 0)
+    for seat, start in table.race_starts.items():
+        if ply == start:
+            return start_time(table, seat) or 0
+    return table.times[ply]
 
 
 def check_not_too_soon(table: Table, seat: int, move: int, now: int, at: int) -> None:

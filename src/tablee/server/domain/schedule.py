@@ -27,8 +27,8 @@ class Pace:
 
 
 PACE = Pace()
-# Milliseconds without a request after which a match of bots alone stops, unless it is watched.
-BOTS_ALONE = 600_000
+# With a time for each move: the late decision in a row at which a bot takes the seat.
+MAX_LATE = 3
 
 
 def follow_up(table: Table) -> AnyEvent | None:
@@ -60,7 +60,7 @@ def clock_due(table: Table, viewer: int | None = None) -> int | None:
 
 
 def clock_move(table: Table, now: int) -> AnyEvent | None:
-    """Return the move of CLOCK if it is due."""
+    """Return the move of CLOCK, or None if it is not due."""
     due = clock_due(table)
     if due is None or due > now:
         return None
@@ -69,16 +69,28 @@ def clock_move(table: Table, now: int) -> AnyEvent | None:
 
 
 def deadline(table: Table, seat: int) -> int | None:
-    """Return until when the person on a seat must decide; None if a bot plays it or there is no limit."""
-    return None if table.chairs[seat].acting_bot else table.clocks.deadline(seat)
+    """Return until when the person on a seat must decide; None if a bot plays it or there is no limit.
+
+    A time for each move does not run in a race, which has its own timer.
+    """
+    untimed = table.clock.kind == "move" and race_clock.start_ply(table, seat) is not None
+    return None if table.chairs[seat].acting_bot or untimed else table.clocks.deadline(seat)
 
 
 def late_seat(table: Table, now: int) -> AnyEvent | None:
-    """Return the event that gives the first late seat to a bot, or None."""
+    """Return the event for the first late seat, or None if no seat is late.
+
+    With a time for each move, the rules choose the move, until the seat is late MAX_LATE times in a row.
+    Otherwise a bot takes the seat.
+    """
     for seat in table.acting():
         until = deadline(table, seat)
-        if until is not None and until <= now:
-            return events.TookOver(seat, STAND_IN, "late")
+        if until is None or until > now:
+            continue
+        if table.clock.kind == "move" and table.clocks.seats[seat].late < MAX_LATE - 1:
+            move = table.playing().state.late_move(seat)
+            return events.Moved(seat, table.game.format(move), "clock")
+        return events.TookOver(seat, STAND_IN, "late")
     return None
 
 
@@ -91,7 +103,7 @@ def bot_due(table: Table, seat: int, pace: Pace = PACE) -> int | None:
     if not table.chairs[seat].acting_bot or thinking.since is None:
         return None
     since = max(thinking.latest, race_clock.start_time(table, seat) or 0)
-    if len(table.acting()) == 1 and not race_clock.is_racing(table, seat):
+    if len(table.acting()) == 1 and race_clock.start_ply(table, seat) is None:
         return since + pace.wait
     share = (since * 31 + seat * 617) % 101 / 101
     return since + round(
@@ -114,9 +126,3 @@ def next_due(table: Table, pace: Pace = PACE) -> int | None:
     times += [deadline(table, seat) for seat in acting]
     times += [bot_due(table, seat, pace) for seat in acting]
     return min((due for due in times if due is not None), default=None)
-
-
-def is_abandoned(table: Table, now: int) -> bool:
-    """Return whether only bots have seats and no visitor has requested anything for BOTS_ALONE."""
-    people = any(chair.visitor_id for chair in table.chairs)
-    return not people and now >= table.last_request_at + BOTS_ALONE

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict, deque
 from dataclasses import dataclass, field, replace
 from typing import Literal
+
+import msgspec
 
 from tablee.core.deal import commitment
 from tablee.core.errors import Unreadable
@@ -15,7 +18,6 @@ from tablee.server.domain import events
 from tablee.server.domain.catalog import Catalog
 from tablee.server.domain.clocks import Clocks
 from tablee.server.domain.events import AnyEvent, Clock, LoggedEvent
-from tablee.server.domain.viewer_numbering import ViewerNumbering
 
 # Chat lines kept for people who join later.
 MAX_CHAT_KEPT = 100
@@ -38,6 +40,7 @@ class Chair:
     ready: bool = False
     word: str = ""
     stand_in: str = ""
+    face: str = ""
 
     @property
     def free(self) -> bool:
@@ -49,8 +52,7 @@ class Chair:
         return self.bot or self.stand_in
 
 
-@dataclass(frozen=True)
-class LogLine:
+class LogLine(msgspec.Struct, frozen=True):
     """A move as announced: text by viewer, live and as a log may keep it (see `Memory.log_text`)."""
 
     seat: int
@@ -80,6 +82,41 @@ class UndoRequest:
     agreed: set[int] = field(default_factory=set)
 
 
+class ViewerNumbering:
+    """Numbers of plies or events as one viewer counts them. `skipped` is sorted and usually empty.
+
+    Some moves must not be noticed by some viewers. A gap in the numbers would reveal them, so each viewer
+    gets consecutive numbers of what it may know.
+    """
+
+    def __init__(self) -> None:
+        self.skipped: list[int] = []
+
+    def skip(self, number: int) -> None:
+        """Hide this number from the viewer. It must be greater than all numbers skipped before."""
+        self.skipped.append(number)
+
+    def to_viewer(self, number: int) -> int:
+        """Return the viewer's number of a real number, or of the last visible one before it."""
+        if not self.skipped:
+            return number
+        return number - bisect_right(self.skipped, number)
+
+    def to_real(self, viewed: int) -> int:
+        """Return the smallest real number that the viewer counts as `viewed`."""
+        number = viewed
+        for each in self.skipped:
+            if each > number:
+                break
+            number += 1
+        return number
+
+    def truncate(self, last: int) -> None:
+        """Forget skipped numbers greater than `last`, after an undo."""
+        while self.skipped and self.skipped[-1] > last:
+            self.skipped.pop()
+
+
 class Table:
     """A table after `seq` events. Only `apply` changes it.
 
@@ -95,6 +132,7 @@ class Table:
         # Time of the last event that a visitor requested.
         self.last_request_at = 0
         self.chairs: list[Chair] = []
+        self._seats: dict[str, int] = {}
         self.match: Match | None = None
         self.times: list[int] = []
         self.log: list[LogLine] = []
@@ -118,11 +156,17 @@ class Table:
         # Plies and events as each viewer counts them.
         self.plies: defaultdict[int, ViewerNumbering] = defaultdict(ViewerNumbering)
         self.seqs: defaultdict[int, ViewerNumbering] = defaultdict(ViewerNumbering)
-        # Time of the last event that every viewer may notice.
+        # Time of the last event that every viewer may notice, number of the last one that some may not.
         self.last_visible_at = 0
+        self.last_hidden = 0
+        # The ply that started the race, by viewer; only of those who are in one.
+        self.race_starts: dict[int, int] = {}
         # In a race: the state shown during the countdown, by viewer; time of the last action, by seat.
         self.countdown_state: dict[int, State] = {}
         self.last_action: dict[int, int] = {}
+        # The ply that ended the last race of the whole table, 0 for none; when each seat was ready again.
+        self.last_race = 0
+        self.ready_at: dict[int, int] = {}
 
     def apply(self, seq: int, at: int, logged: LoggedEvent) -> None:
         """Fold the next event; raises ValueError if `seq` does not follow, Refusal if the rules reject it.
@@ -134,9 +178,11 @@ class Table:
         if isinstance(logged.event, events.Said):
             self._add_chat(logged.event, logged.visitor_id, at)
         self._fold(logged.event, seq, at)
+        if not isinstance(logged.event, events.Moved):
+            self._seats = {self.chairs[seat].visitor_id: seat for seat in reversed(self.people())}
         self.seq, self.last_event_at = seq, at
         self.last_request_at = at if logged.visitor_id else self.last_request_at
-        self.last_visible_at = self.last_visible_at if self._is_hidden_from_some(seq) else at
+        self.last_visible_at = self.last_visible_at if self.last_hidden == seq else at
         if logged.request:
             self.answered[logged.visitor_id, logged.request] = seq
 
@@ -154,10 +200,7 @@ class Table:
 
     def seat_of(self, visitor_id: str) -> int | None:
         """Return the seat of a visitor, or None."""
-        for seat, chair in enumerate(self.chairs):
-            if chair.visitor_id == visitor_id and visitor_id:
-                return seat
-        return None
+        return self._seats.get(visitor_id)
 
     def people(self) -> list[int]:
         """Return the seats held by people, those for whom a bot plays at present included."""
@@ -201,8 +244,7 @@ class Table:
             case events.Handed():
                 self._hand_over(event)
             case events.Readied():
-                self.chairs[event.seat].ready = True
-                self.chairs[event.seat].word = event.word
+                self._get_ready(event, at)
             case _:
                 self._fold_play(event, seq, at)
 
@@ -210,7 +252,9 @@ class Table:
         """Give a seat to a person, a bot, or nobody, before the start."""
         match event:
             case events.Sat():
-                self.chairs[event.seat] = Chair(event.visitor_id, event.name)
+                # On the own seat, `ready` and `word` stay.
+                chair = self.chairs[event.seat]
+                chair.visitor_id, chair.name, chair.face = event.visitor_id, event.name, event.face
             case events.Hired():
                 self.chairs[event.seat] = Chair(name=event.bot, bot=event.bot)
             case events.Freed():
@@ -218,6 +262,14 @@ class Table:
             case events.Removed():
                 self.removed.add(self.chairs[event.seat].visitor_id)
                 self.chairs[event.seat] = Chair()
+
+    def _get_ready(self, event: events.Readied, at: int) -> None:
+        """Note that a person is ready: for the match, or for the next race."""
+        if self.match is not None:
+            self.ready_at.setdefault(event.seat, at)
+            return
+        self.chairs[event.seat].ready = True
+        self.chairs[event.seat].word = event.word
 
     def _add_chat(self, event: events.Said, visitor_id: str, at: int) -> None:
         self.chat_count += 1
@@ -255,6 +307,7 @@ class Table:
                 self._undo(event.ply, seq, at)
             case events.TookOver():
                 self.chairs[event.seat].stand_in = event.bot
+                self.ready_at.setdefault(event.seat, at)
                 self.clocks.hand_over(event.seat, at)
             case events.Returned():
                 self.chairs[event.seat].stand_in = ""
@@ -274,11 +327,14 @@ class Table:
             here = f"{self.game.key} {self.game.version}"
             raise Unreadable("other-rules", recorded=f"{event.game} {event.version}", here=here)
         self._arrange(event.options, event.clock, event.listed)
-        guests = [Chair(guest.visitor_id, guest.name, guest.bot, guest.ready) for guest in event.guests]
+        guests = [
+            Chair(guest.visitor_id, guest.name, guest.bot, guest.ready, face=guest.face)
+            for guest in event.guests
+        ]
         self.chairs = guests + [Chair() for _ in range(event.seats - len(guests))]
 
     def _arrange(self, options: dict[str, str], clock: Clock, listed: bool) -> None:
-        """Change the options; everybody must say again that they are ready."""
+        """Change the options; nobody is ready any more."""
         self.options, self.clock, self.listed = options, clock, listed
         for chair in self.chairs:
             chair.ready = False
@@ -286,21 +342,26 @@ class Table:
     def _start(self, event: events.Started, at: int) -> None:
         self.commitment = event.commitment
         self.match = Match(self.game, self.opened.seats, event.seed, self.options)
+        self._find_races()
         self.times = [at]
         self.clocks = Clocks(self.clock, self.opened.seats)
         self.clocks.turn(self.acting(), at)
 
     def _move(self, event: events.Moved, seq: int, at: int) -> None:
-        match = self.playing()
-        move = match.game.parse(event.words)
-        line, before = self._announce(event, move), match.state.copy()
+        match, viewers = self.playing(), range(SPECTATOR, self.opened.seats)
+        move, before = match.game.parse(event.words), match.state.copy()
+        live = {viewer: before.announce(viewer, event.seat, move) for viewer in viewers}
+        logged = {viewer: before.log_text(viewer, event.seat, move) for viewer in viewers}
+        line = LogLine(event.seat, event.by, live, logged)
         match.play(event.seat, event.words, elapsed=event.elapsed)
         self._hide(line, before, seq)
-        self._note_race(event, move, before)
+        self._note_race(event, move, before, at)
         self.log.append(line)
         self.times.append(at)
         self.undo_request = None
-        self.clocks.turn(self.acting(), at, event.seat, hidden=self._is_hidden_from_some(seq))
+        if event.seat != CLOCK:
+            self.clocks.count_late(event.seat, event.by == "clock")
+        self.clocks.turn(self.acting(), at, event.seat, hidden=self.last_hidden == seq)
 
     def _hide(self, line: LogLine, before: State, seq: int) -> None:
         """Leave a move out of the numbering of viewers who must not notice it."""
@@ -311,29 +372,27 @@ class Table:
             if before.visible_actors(viewer) == after.visible_actors(viewer):
                 self.plies[viewer].skip(after.plies)
                 self.seqs[viewer].skip(seq)
+                self.last_hidden = seq
 
-    def _is_hidden_from_some(self, seq: int) -> bool:
-        """Return whether some viewer must not notice the last event."""
-        return any(seq in numbers.skipped[-1:] for numbers in self.seqs.values())
-
-    def _note_race(self, event: events.Moved, move: int, before: State) -> None:
+    def _note_race(self, event: events.Moved, move: int, before: State, at: int) -> None:
         """Keep what `race_clock` needs: the state before a start, and the time of each seat's last action."""
-        after = self.playing().state
         if event.elapsed != UNTIMED and before.min_interval(move):
             self.last_action[event.seat] = event.elapsed
-        for viewer in range(SPECTATOR, self.opened.seats):
-            if after.race_start(viewer) != before.race_start(viewer):
+        earlier = self.race_starts
+        self._find_races()
+        for viewer in earlier.keys() | self.race_starts.keys():
+            if earlier.get(viewer) != self.race_starts.get(viewer):
                 self.countdown_state[viewer] = before
                 self.last_action.pop(viewer, None)
+        # A race that spectators see is one of the whole table.
+        if earlier.get(SPECTATOR) not in (None, self.race_starts.get(SPECTATOR)):
+            self.last_race = self.playing().ply
+            self.ready_at = {seat: at for seat, chair in enumerate(self.chairs) if chair.stand_in}
 
-    def _announce(self, event: events.Moved, move: int) -> LogLine:
+    def _find_races(self) -> None:
         state, viewers = self.playing().state, range(SPECTATOR, self.opened.seats)
-        return LogLine(
-            event.seat,
-            event.by,
-            {viewer: state.announce(viewer, event.seat, move) for viewer in viewers},
-            {viewer: state.log_text(viewer, event.seat, move) for viewer in viewers},
-        )
+        starts = {viewer: state.race_start(viewer) for viewer in viewers}
+        self.race_starts = {viewer: ply for viewer, ply in starts.items() if ply is not None}
 
     def _answer(self, event: events.UndoAnswered) -> None:
         if self.undo_request is None or not event.agreed:
@@ -343,12 +402,14 @@ class Table:
 
     def _undo(self, ply: int, seq: int, at: int) -> None:
         self.playing().undo(ply)
+        self._find_races()
         del self.log[ply:]
         del self.times[ply + 1 :]
         self.undone.append((seq, ply))
         for plies in self.plies.values():
             plies.truncate(ply)
         self.countdown_state, self.last_action = {}, {}
+        self.last_race = self.last_race if self.last_race <= ply else 0
         self.undo_request = None
         self.clocks.turn(self.acting(), at)
 

@@ -22,7 +22,7 @@ T = TypeVar("T")
 # Bytes of a request body.
 MAX_BODY = 16_384
 STATUS: dict[type[Refusal], int] = {Unreadable: 400, Illegal: 409, Stale: 409, NotStored: 503}
-NOT_FOUND = {"no-such-table", "no-such-game", "no-such-page"}
+NOT_FOUND = {"no-such-table", "no-such-game", "no-such-lesson", "no-such-page"}
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ async def read_body(request: Request) -> bytes:
 
 
 async def read_struct(request: Request, kind: Any) -> Any:
-    """Return the body as a msgspec type; raises Unreadable."""
+    """Return the body as a msgspec type; raises Unreadable if it is not JSON of this type."""
     return decode(await read_body(request), kind)
 
 
@@ -82,11 +82,6 @@ async def wait_for_disconnect(request: Request) -> None:
     """Return when the client has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
-
-
-def client_address(request: Request) -> str:
-    """Return the network address of the client, as the key of rate limits."""
-    return request.client.host if request.client else "unknown"
 
 
 def json_response(content: Any, status: int = 200) -> Response:

@@ -14,7 +14,7 @@ from tablee.core.errors import Illegal, Refusal
 from tablee.server.http.endpoint import error_response
 from tablee.server.http.logging import log_request, route_of
 from tablee.server.metrics import REQUEST_SECONDS
-from tablee.server.rate_limit import Rate, TokenBuckets
+from tablee.server.rate_limit import Rate, TokenBuckets, client_address
 
 HEADERS = {
     "content-security-policy": (
@@ -69,8 +69,11 @@ class SecurityMiddleware:
             await self._http(scope, receive, send)
 
     def check(self, scope: Scope) -> None:
-        """Raise LimitExceeded for too many requests, Illegal for a page of another site that acts."""
-        self.buckets.take((scope.get("client") or ("unknown",))[0])
+        """Raise LimitExceeded for too many requests from an address, Illegal for a refused origin.
+
+        The origin is checked for WebSockets, and for all methods that are not SAFE_METHODS.
+        """
+        self.buckets.take(client_address(scope))
         origin = Headers(scope=scope).get("origin")
         acting = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
         if origin is not None and acting and not self.is_allowed(origin, scope):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -11,8 +12,10 @@ from starlette.responses import Response
 from tablee import bots, games
 from tablee.bots.explain import can_advise
 from tablee.core.game import Game
+from tablee.core.lesson import find_lesson, lessons
 from tablee.core.vocabulary import SEAT_WORDS, Verb
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
+from tablee.server.messages import Line, encode
 
 Layout = dict[str, Any]
 
@@ -24,11 +27,60 @@ class OptionInfo(msgspec.Struct, frozen=True):
     choices: list[str]
 
 
+class LessonInfo(msgspec.Struct, frozen=True):
+    """A lesson of a game; `title` is by language."""
+
+    name: str
+    title: dict[str, str]
+
+
+class LessonText(msgspec.Struct, frozen=True):
+    """A step of a lesson: texts by language, and CSS selectors of what to touch and what is spoken of."""
+
+    say: dict[str, str]
+    wrong: dict[str, str]
+    touch: list[str]
+    look: list[str]
+
+
+class LessonScene(msgspec.Struct, frozen=True):
+    """A move that is shown in a lesson, and the view of the learner after it."""
+
+    line: Line
+    view: dict[str, Any]
+
+
+class LessonNode(msgspec.Struct, frozen=True):
+    """A position of a lesson: the moves that lead to it, and what follows each accepted move.
+
+    In `next`, "" stands for a touch that goes on.
+    """
+
+    step: int
+    scenes: list[LessonScene]
+    view: dict[str, Any]
+    race: bool
+    next: dict[str, LessonNode]
+
+
+class LessonScript(msgspec.Struct, frozen=True):
+    """A lesson with all its positions. `bots`: the levels of the bots at the seats after the learner's."""
+
+    game: str
+    name: str
+    title: dict[str, str]
+    bots: list[str]
+    options: dict[str, str]
+    steps: list[LessonText]
+    root: LessonNode
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """A game. `minutes`: from, to. `pad`: whether it has a score pad for the boxed game.
 
     `together`: whether people may share one device. `people`: verbs whose first argument is a seat.
-    `hints`: whether hints are given against bots.
+    `hints`: whether hints are given against bots. `first`: options for a person's first match.
+    `memory`: whether remembering what was shown is the game.
     """
 
     key: str
@@ -44,6 +96,9 @@ class GameInfo(msgspec.Struct, frozen=True):
     together: bool
     people: list[str]
     hints: bool
+    first: dict[str, str]
+    memory: bool = False
+    lessons: list[LessonInfo] = []
 
 
 class PiecesInfo(msgspec.Struct, frozen=True):
@@ -88,6 +143,11 @@ class GameRoutes:
         layout: Layout = await read_struct(request, Layout)
         return json_response(msgspec.convert(game.pad(layout), PadSheet))
 
+    async def lesson(self, request: Request) -> Response:
+        """Return a lesson with all its positions."""
+        game = games.load(request.path_params["game"])
+        return Response(rendered_lesson(game, request.path_params["lesson"]), media_type="application/json")
+
     def endpoints(self) -> list[Endpoint]:
         """Return the endpoints, for the router and the OpenAPI document."""
         at = "/api/games/{game}"
@@ -95,6 +155,7 @@ class GameRoutes:
             Endpoint("GET", "/api/games", "All games", self.games, list[GameInfo]),
             Endpoint("GET", f"{at}/pieces", "Every tile and card of a game", self.pieces, PiecesInfo),
             Endpoint("POST", f"{at}/pad", "Score a layout of the boxed game", self.pad, PadSheet, Layout),
+            Endpoint("GET", f"{at}/lessons/{{lesson}}", "A lesson of a game", self.lesson, LessonScript),
             Endpoint("GET", "/api/bots", "Names of the bots", self.bots, list[str]),
         ]
 
@@ -113,11 +174,20 @@ def game_info(game: Game) -> GameInfo:
         credits=game.credits(),
         pad=type(game).pad is not Game.pad,
         together=game.passes_round,
-        people=[word for word, verb in game.vocabulary.verbs.items() if takes_seat(verb)],
+        people=[word for word, verb in game.vocabulary.verbs.items() if takes_seat(verb, game.seats[-1])],
         hints=can_advise(game),
+        first=dict(game.first_options),
+        memory=game.memory,
+        lessons=[LessonInfo(lesson.name, dict(lesson.title)) for lesson in lessons(game)],
     )
 
 
-def takes_seat(verb: Verb) -> bool:
-    """Return whether the first argument of a verb is a seat."""
-    return bool(verb.things) and set(verb.things[0]) <= set(SEAT_WORDS)
+@cache
+def rendered_lesson(game: Game, name: str) -> bytes:
+    """Return a lesson as JSON; raises Illegal if there is none of this name."""
+    return encode(msgspec.convert(find_lesson(game, name).render(), LessonScript))
+
+
+def takes_seat(verb: Verb, seats: int) -> bool:
+    """Return whether the first argument of a verb is a seat: any of so many, and nothing else."""
+    return bool(verb.things) and set(SEAT_WORDS[:seats]) <= set(verb.things[0]) <= set(SEAT_WORDS)

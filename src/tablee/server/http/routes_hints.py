@@ -13,9 +13,9 @@ from tablee.server.domain import race_clock
 from tablee.server.domain.decide import RequestContext
 from tablee.server.domain.table import Table
 from tablee.server.errors import LimitExceeded
-from tablee.server.http.endpoint import Endpoint, cancel_on_disconnect, client_address, json_response
+from tablee.server.http.endpoint import Endpoint, cancel_on_disconnect, json_response
 from tablee.server.http.visitors import visitor_id_of
-from tablee.server.rate_limit import Rate, TokenBuckets
+from tablee.server.rate_limit import Rate, TokenBuckets, client_address
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.registry import TableRegistry
 
@@ -66,7 +66,7 @@ class HintRoutes:
         seat = check_hint_allowed(actor.table, visitor_id, actor.clock())
         if visitor_id in self.running:
             raise LimitExceeded("one-hint-at-a-time", wait=1_000)
-        self.hinting.take(client_address(request))
+        self.hinting.take(client_address(request.scope))
         self.running.add(visitor_id)
         try:
             return json_response(await cancel_on_disconnect(request, self._compute(actor.table, seat)))

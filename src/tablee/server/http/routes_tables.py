@@ -20,11 +20,11 @@ from tablee.server.domain.decide import hash_secret, one_line, required_name
 from tablee.server.domain.events import Guest, Opened
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.errors import LimitExceeded
-from tablee.server.http.endpoint import Endpoint, client_address, json_response, read_struct
+from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.schemas import Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
 from tablee.server.http.visitors import identify, new_token, set_cookie, visitor_id_of
 from tablee.server.messages import Answer, Line
-from tablee.server.rate_limit import Rate
+from tablee.server.rate_limit import Rate, client_address
 from tablee.server.realtime import render
 from tablee.server.realtime.render import Renderer, ViewerProgress
 from tablee.server.runtime.registry import SET_ASIDE_CODES, TableRegistry, draw_secret
@@ -119,7 +119,7 @@ class TableRoutes:
             options=dict(body.options),
             clock=body.clock,
             listed=body.listed,
-            guests=[Guest(visitor_id, name)] if name else [],
+            guests=[Guest(visitor_id, name, face=body.face)] if name else [],
         )
         return await self._open(request, token, opened)
 
@@ -130,14 +130,15 @@ class TableRoutes:
         token, visitor_id = identify(request)
         if body.against == "people":
             for found in await self.registry.store.listed(body.game):
-                if await self._join(found.table_id, visitor_id, body.name):
+                if await self._join(found.table_id, visitor_id, body):
                     return self._link_response(request, token, found.table_id)
         return await self._open(request, token, quick_table(body, visitor_id))
 
-    async def _join(self, table_id: str, visitor_id: str, name: str) -> bool:
+    async def _join(self, table_id: str, visitor_id: str, body: PlayNow) -> bool:
         """Take a seat and be ready; return False if the seat was taken meanwhile."""
         try:
-            await self.registry.handle(table_id, visitor_id, commands.Sit(id=new_token(), name=name))
+            sit = commands.Sit(id=new_token(), name=body.name, face=body.face)
+            await self.registry.handle(table_id, visitor_id, sit)
             await self.registry.handle(table_id, visitor_id, commands.Ready(id=new_token()))
         except Illegal:
             return False
@@ -148,7 +149,7 @@ class TableRoutes:
         command: AnyCommand = await read_struct(request, AnyCommand)
         token, visitor_id = identify(request)
         seq = await self.registry.handle(
-            request.path_params["table"], visitor_id, command, address=client_address(request)
+            request.path_params["table"], visitor_id, command, address=client_address(request.scope)
         )
         table = (await self.registry.get(request.path_params["table"])).table
         numbering = table.seqs[viewer_of(table, visitor_id)]
@@ -176,7 +177,7 @@ class TableRoutes:
         # Refused before the table exists.
         site_address(request, self.public_url)
         try:
-            await self.opening.take(client_address(request))
+            await self.opening.take(client_address(request.scope))
         except LimitExceeded:
             raise LimitExceeded("too-many-tables", most=int(self.opening.rate.burst)) from None
         actor = await self.registry.open(opened)
@@ -214,7 +215,7 @@ def quick_table(body: PlayNow, visitor_id: str) -> Opened:
     if body.bot not in bots.names():
         raise Illegal("no-such-bot", word=body.bot, known=" ".join(bots.names()))
     seats = body.seats or games.load(body.game).seats[0]
-    guests = [Guest(visitor_id, required_name(body.name), ready=True)]
+    guests = [Guest(visitor_id, required_name(body.name), ready=True, face=body.face)]
     if body.against == "bots":
         guests += [Guest(name=body.bot, bot=body.bot) for _ in range(seats - 1)]
     return create.open_table(
@@ -236,7 +237,7 @@ def viewer_of(table: Table, visitor_id: str) -> int:
 
 
 def parse_number(text: str, name: str) -> int:
-    """Return a non-negative number of at most nine digits; raises Unreadable."""
+    """Return a non-negative number of at most nine digits; raises Unreadable for another text."""
     if not text.isascii() or not text.isdecimal() or len(text) > 9:
         raise Unreadable("bad-number", key=name, found=text[:40])
     return int(text)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from tablee.server.domain.commands import Name, Options
+from tablee.server.domain.commands import Face, Name, Options
 from tablee.server.domain.events import Clock
 
 SeatCount = Annotated[int, msgspec.Meta(ge=1, le=6)]
@@ -21,6 +21,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock = Clock()
     listed: bool = False
     name: Annotated[str, msgspec.Meta(max_length=24)] = ""
+    face: Face = ""
 
 
 class PlayNow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,6 +33,7 @@ class PlayNow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot: Annotated[str, msgspec.Meta(max_length=40)] = "casual"
     seats: SeatCount | None = None
     options: Options = {}
+    face: Face = ""
 
 
 class TableLink(msgspec.Struct, frozen=True):

@@ -22,7 +22,17 @@ from tablee.server.http.visitors import new_token, set_cookie
 STATIC = Path(__file__).parents[2] / "static"
 PAGE = "index.html"
 # Paths of the client; the browser decides what to show there.
-PATHS = ("/", "/t/{table}", "/games/{game}", "/games/{game}/{page}", "/credits", "/account", "/house")
+PATHS = (
+    "/",
+    "/t/{table}",
+    "/games/{game}",
+    "/games/{game}/{page}",
+    "/games/{game}/lessons/{lesson}",
+    "/matches",
+    "/account",
+    "/house",
+    "/credits",
+)
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 TEXT = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")

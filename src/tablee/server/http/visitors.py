@@ -55,7 +55,7 @@ def read_cookie(connection: HTTPConnection, name: str) -> str | None:
 
 
 def person_of(connection: HTTPConnection) -> str:
-    """Return which person of a shared device acts, "" without the parameter; raises Unreadable."""
+    """Return the parameter `person`, "" without one; raises Unreadable for a value that is not allowed."""
     person = connection.query_params.get("person")
     if person is None:
         return ""
@@ -102,7 +102,7 @@ def write_cookie(request: Request, response: Response, name: str, value: str) ->
 
 
 def new_session_secret(request: Request) -> str:
-    """Return a new secret for a login; "" for a program, whose token no page can have planted."""
+    """Return a new secret for a login; "" for a program, for which session fixation is not possible."""
     return "" if "authorization" in request.headers else new_token()
 
 

@@ -10,16 +10,19 @@ from starlette.websockets import WebSocket
 
 from tablee.core.errors import Refusal, Unreadable
 from tablee.server.domain.commands import AnyCommand, Command, Pong
-from tablee.server.errors import LimitExceeded
+from tablee.server.domain.table import Table
+from tablee.server.errors import LimitExceeded, NotStored
 from tablee.server.messages import Answer, decode, encode, refused
-from tablee.server.rate_limit import Rate, TokenBucket
-from tablee.server.realtime.rooms import Rooms, Subscriber
+from tablee.server.rate_limit import OpenCounts, Rate, TokenBucket, client_address
+from tablee.server.realtime.rooms import REFUSED, Rooms, Subscriber
 from tablee.server.realtime.uvicorn_ws import transport_of
-from tablee.server.runtime.registry import SET_ASIDE_CODES
+from tablee.server.supervision import count_refused_connection
 
 # Consecutive unreadable or too frequent messages after which the connection is closed.
 MAX_FAULTS = 100
 TOO_FAST = 4429
+# Close code of a client that may connect again later; the reason is the code of the refusal.
+TRY_AGAIN_LATER = 1013
 Incoming = AnyCommand | Pong
 
 
@@ -32,50 +35,33 @@ class RequestId(msgspec.Struct):
 class Connection:
     """One WebSocket of a visitor at a table."""
 
-    def __init__(self, rooms: Rooms, websocket: WebSocket, visitor_id: str, rate: Rate) -> None:
+    def __init__(self, rooms: Rooms, websocket: WebSocket, visitor_id: str, table: Table, rate: Rate) -> None:
         self.rooms = rooms
         self.registry = rooms.registry
         self.websocket = websocket
         self.visitor_id = visitor_id
-        self.table_id: str = websocket.path_params["table"]
+        self.address = client_address(websocket.scope)
         self.bucket = TokenBucket(rate)
         self.faults = 0
+        self.transport = transport_of(websocket.scope)
+        self.subscriber = Subscriber(
+            self.transport, visitor_id, rooms.room(table).renderer, rooms.registry.clock
+        )
 
     async def run(self) -> None:
-        """Accept the connection and serve it until it closes; refuse it if there is no such table."""
-        try:
-            actor = await self.registry.get(self.table_id)
-            # The first update must be current: the client may have seen a later event at another process.
-            await self.registry.catch_up(actor)
-        except Refusal as wrong:
-            await self._refuse(wrong)
-            return
-        await self.websocket.accept()
-        self.transport = transport_of(self.websocket.scope)
-        renderer = self.rooms.room(actor.table).renderer
-        self.subscriber = Subscriber(self.transport, self.visitor_id, renderer, self.registry.clock)
+        """Serve the accepted connection until one side closes it."""
         self.transport.on_free = self.subscriber.plan_flush
         self.rooms.enter(self.subscriber)
         try:
-            await self._read()
+            while self.faults < MAX_FAULTS:
+                message = await self.websocket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                await self._answer(message.get("text"))
+            self.transport.disconnect(TOO_FAST, "too-fast")
         finally:
             self.transport.on_free = None
             self.rooms.leave(self.subscriber)
-
-    async def _refuse(self, wrong: Refusal) -> None:
-        """Refuse the connection; a browser learns why only if it is accepted first."""
-        if wrong.code in SET_ASIDE_CODES:
-            await self.websocket.accept()
-            await self.websocket.send_text(encode(refused(wrong)).decode())
-        await self.websocket.close(1008, wrong.code)
-
-    async def _read(self) -> None:
-        while self.faults < MAX_FAULTS:
-            message = await self.websocket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            await self._answer(message.get("text"))
-        self.transport.disconnect(TOO_FAST, "too-fast")
 
     async def _answer(self, text: str | None) -> None:
         """Carry out one message and send its answer or refusal. `text` is None for a binary frame."""
@@ -90,9 +76,9 @@ class Connection:
                 self.subscriber.pings.on_pong(command.number)
                 return
             round_trip = self.subscriber.pings.round_trip
-            address = self.websocket.client.host if self.websocket.client else "unknown"
-            seq = await self.registry.handle(self.table_id, self.visitor_id, command, round_trip, address)
-            numbering = self.subscriber.renderer.table.seqs[self.subscriber.viewer]
+            table = self.subscriber.renderer.table
+            seq = await self.registry.handle(table.id, self.visitor_id, command, round_trip, self.address)
+            numbering = table.seqs[self.subscriber.viewer]
             self.subscriber.send(Answer(command.id, numbering.to_viewer(seq)))
             self.faults = 0
         except Refusal as wrong:
@@ -106,19 +92,42 @@ class Connection:
 
 
 def websocket_endpoint(
-    rooms: Rooms, identify: Callable[[HTTPConnection], str], rate: Rate
+    rooms: Rooms, identify: Callable[[HTTPConnection], str], rate: Rate, sockets: OpenCounts
 ) -> Callable[[WebSocket], Awaitable[None]]:
     """Return the ASGI endpoint for the WebSocket of a table; `identify` returns the visitor id."""
+    registry = rooms.registry
 
     async def serve(websocket: WebSocket) -> None:
+        address = client_address(websocket.scope)
+        if not sockets.add(address):
+            count_refused_connection("too-many-sockets")
+            await refuse(websocket, LimitExceeded("too-many-connections"))
+            return
         try:
             visitor_id = identify(websocket)
+            actor = await registry.get(websocket.path_params["table"])
+            # The first update must be current: the client may have seen a later event at another process.
+            await registry.catch_up(actor)
         except Refusal as wrong:
-            await websocket.close(1008, wrong.code)
-            return
-        await Connection(rooms, websocket, visitor_id, rate).run()
+            await refuse(websocket, wrong)
+        else:
+            await websocket.accept()
+            await Connection(rooms, websocket, visitor_id, actor.table, rate).run()
+        finally:
+            sockets.remove(address)
 
     return serve
+
+
+async def refuse(websocket: WebSocket, wrong: Refusal) -> None:
+    """Accept a connection, since a browser learns the reason only then, and close it.
+
+    The code says whether it may help to connect again: TRY_AGAIN_LATER, else REFUSED.
+    """
+    await websocket.accept()
+    await websocket.send_text(encode(refused(wrong)).decode())
+    later = isinstance(wrong, LimitExceeded | NotStored)
+    await websocket.close(TRY_AGAIN_LATER if later else REFUSED, wrong.code)
 
 
 def read_id(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -9,9 +10,8 @@ import msgspec
 from tablee.core.errors import Illegal
 from tablee.core.state import State
 from tablee.server.domain import race_clock, schedule
-from tablee.server.domain.table import SPECTATOR, Chair, Table
+from tablee.server.domain.table import SPECTATOR, Chair, Table, ViewerNumbering
 from tablee.server.domain.unchecked import record_notes
-from tablee.server.domain.viewer_numbering import ViewerNumbering
 from tablee.server.messages import AskingInfo, ChatLine, Line, SeatInfo, TableInfo, Update, encode
 
 NO_VIEW = msgspec.Raw(b"null")
@@ -32,7 +32,7 @@ class Renderer:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._cache: dict[object, msgspec.Raw] = {}
+        self._cache: dict[object, bytes] = {}
         self._cached_seq = -1
 
     def update(self, viewer: int, progress: ViewerProgress, now: int) -> bytes:
@@ -40,24 +40,25 @@ class Renderer:
 
         The first update contains only the log lines that may be kept (see `Memory.log_text`).
         """
-        table, plies = self.table, self.table.plies[viewer]
-        undone = [plies.to_viewer(ply) for seq, ply in table.undone if seq > progress.seq]
-        since = min([progress.ply, *undone])
+        table, plies, since = self.table, self.table.plies[viewer], progress.ply
+        for seq, ply in table.undone:
+            if seq > progress.seq:
+                since = min(since, plies.to_viewer(ply))
         own = (
             schedule.clock_due(table, viewer),
             race_clock.start_time(table, viewer),
             undo_info(table, viewer),
         )
-        fresh = table.chat_count - progress.chat
+        new_chat = min(table.chat_count - progress.chat, len(table.chat))
         message = Update(
             seq=table.seqs[viewer].to_viewer(table.seq),
             now=now,
             you=None if viewer == SPECTATOR else viewer,
-            table=self._cached(own, lambda: info(table, viewer)),
+            table=msgspec.Raw(self._cached(own, lambda: info(table, viewer))),
             view=self._view(viewer, now),
             since=since,
             log=lines(table, viewer, since, live=progress.seq > 0),
-            chat=[chat_line(line) for line in list(table.chat)[max(0, len(table.chat) - fresh) :]],
+            chat=[chat_line(line) for line in list(table.chat)[-new_chat:]] if new_chat else [],
         )
         progress.seq, progress.ply = table.seq, plies.to_viewer(len(table.log))
         progress.chat = table.chat_count
@@ -75,15 +76,16 @@ class Renderer:
         group = state.view_group(viewer)
         board = self._cached((group, counting, "board"), lambda: state.board_view(group))
         # Two JSON objects joined into one, without decoding them.
-        return msgspec.Raw(b"%b,%b" % (bytes(header)[:-1], bytes(board)[1:]))
+        return msgspec.Raw(b"%b,%b" % (header[:-1], board[1:]))
 
-    def _cached(self, key: object, make: Any) -> msgspec.Raw:
+    def _cached(self, key: object, make: Callable[[], Any]) -> bytes:
         if self._cached_seq != self.table.seq:
             self._cache.clear()
             self._cached_seq = self.table.seq
-        if key not in self._cache:
-            self._cache[key] = msgspec.Raw(encode(make()))
-        return self._cache[key]
+        encoded = self._cache.get(key)
+        if encoded is None:
+            encoded = self._cache[key] = encode(make())
+        return encoded
 
 
 def shown_state(table: Table, viewer: int, now: int) -> tuple[State, bool]:
@@ -103,6 +105,8 @@ def view_header(state: State, viewer: int, counting: bool, plies: ViewerNumberin
 
 def renumber(plies: ViewerNumbering, view: dict[str, Any]) -> dict[str, Any]:
     """Return a view with plies as its viewer counts them."""
+    if not plies.skipped:
+        return view
     timer = view["timer"] and {**view["timer"], "since": plies.to_viewer(view["timer"]["since"])}
     return {**view, "ply": plies.to_viewer(view["ply"]), "timer": timer}
 
@@ -180,6 +184,7 @@ def seat_info(table: Table, seat: int, chair: Chair) -> SeatInfo:
     timed = table.match is not None and table.clock.kind == "live"
     return SeatInfo(
         name=chair.name,
+        face=chair.face,
         kind="bot" if chair.bot else "person" if chair.visitor_id else "empty",
         bot=chair.acting_bot,
         ready=chair.ready or bool(chair.bot),

@@ -9,7 +9,7 @@ import asyncio
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -89,15 +89,6 @@ class Subscriber:
         self.shown = None
         self.mark_dirty()
 
-    def _has_news(self, viewer: int) -> bool:
-        """Return whether the viewer may notice a change: an update alone would reveal a hidden move."""
-        table = self.renderer.table
-        counting = race_clock.is_counting_down(table, viewer, self.clock())
-        now = (viewer, table.seqs[viewer].to_viewer(table.seq), counting)
-        news = now != self.shown
-        self.shown = now
-        return news
-
     def send(self, message: Message) -> None:
         """Queue a message for this client; drops the connection if too many wait."""
         if len(self.outbox) >= MAX_OUTBOX:
@@ -124,7 +115,7 @@ class Subscriber:
             self.blocked_since = min(self.blocked_since, time.monotonic())
             return
         self.blocked_since = math.inf
-        frames = list(self._pending())
+        frames = self._take_pending()
         if frames:
             self.transport.push(frames)
 
@@ -137,20 +128,25 @@ class Subscriber:
         self.dropped = True
         self.transport.disconnect(TOO_SLOW, "too-slow")
 
-    def _pending(self) -> Iterator[bytes]:
+    def _take_pending(self) -> list[bytes]:
+        frames: list[bytes] = []
         # The update comes first: an answer may refer to it.
         if self.dirty:
             self.dirty = False
-            viewer = self.viewer
-            if self._has_news(viewer):
-                yield self.renderer.update(viewer, self.progress, self.clock())
-            if race_clock.is_racing(self.renderer.table, viewer):
-                yield from (encode(Ping(number)) for number in self.pings.due())
-        while self.outbox:
-            yield self.outbox.popleft()
+            viewer, table, now = self.viewer, self.renderer.table, self.clock()
+            counting = race_clock.is_counting_down(table, viewer, now)
+            before, self.shown = self.shown, (viewer, table.seqs[viewer].to_viewer(table.seq), counting)
+            # An update without a change that the viewer may notice would reveal a hidden move.
+            if self.shown != before:
+                frames.append(self.renderer.update(viewer, self.progress, now))
+            if race_clock.start_ply(table, viewer) is not None:
+                frames += [encode(Ping(number)) for number in self.pings.due()]
+        frames += self.outbox
+        self.outbox.clear()
         if self.presence is not None:
-            yield encode(self.presence)
+            frames.append(encode(self.presence))
             self.presence = None
+        return frames
 
 
 @dataclass(frozen=True)
@@ -286,7 +282,7 @@ class Rooms:
 
     def _plan_race_start(self, table: Table) -> None:
         """Broadcast again when the countdown of a race ends, since no event happens then."""
-        starts = {race_clock.start_time(table, viewer) or 0 for viewer in range(SPECTATOR, len(table.chairs))}
+        starts = {race_clock.start_time(table, viewer) or 0 for viewer in table.race_starts}
         for wait in (start - self.registry.clock() for start in starts):
             if wait > 0:
                 asyncio.get_running_loop().call_later((wait + 1) / 1_000, self._broadcast, table.id)

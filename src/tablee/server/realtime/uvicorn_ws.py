@@ -28,6 +28,8 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
 
     # Called when the client reads again after a pause.
     on_free: Callable[[], None] | None = None
+    # Called when the connection is lost.
+    on_lost: Callable[[], None] | None = None
 
     @property
     def free(self) -> bool:
@@ -61,6 +63,16 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
         """Pause reading only when MAX_UNREAD frames wait; the base class pauses if `read_paused` is False."""
         self.read_paused = self.queue.qsize() < MAX_UNREAD
         super().send_receive_event_to_app()
+
+    def keepalive_timeout(self) -> None:
+        """Close the connection of a client that answers no ping; it may not read the close frame either."""
+        super().keepalive_timeout()
+        self.close_timer = self.loop.call_later(CLOSE_TIMEOUT, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.on_lost is not None:
+            self.on_lost()
 
     def resume_writing(self) -> None:
         super().resume_writing()

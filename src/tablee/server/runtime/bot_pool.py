@@ -90,7 +90,7 @@ class BotPool:
             raise LimitExceeded("no-hint-now", wait=round(1_000 * SECONDS)) from None
 
     async def _run(self, work: Callable[..., T]) -> T:
-        """Run a function in a worker; a hanging one has the whole pool killed."""
+        """Run a function in a worker; raises TimeoutError after TIMEOUT, and kills the whole pool then."""
         pool = self._pool()
         self.running += 1
         job = partial(work, seed=secrets.token_hex(8), seconds=self.seconds())
@@ -103,7 +103,7 @@ class BotPool:
             self.running -= 1
 
     def seconds(self) -> float:
-        """Return the search time of the next request: shorter the more run, so that nobody waits long."""
+        """Return the search time of the next request in seconds: the more requests run, the shorter."""
         return SECONDS * min(1.0, self.count / max(self.running, 1))
 
     @property

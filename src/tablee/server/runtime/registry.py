@@ -7,9 +7,9 @@ import json
 import logging
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
-from typing import Any
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.server.domain import commands, create
@@ -110,7 +110,7 @@ class TableRegistry:
         return TableActor(table_id, self.store, self.on_table_changed, self.clock)
 
     def _keep(self, actor: TableActor) -> TableActor:
-        """Add an actor, evict idle ones. There is one per table, so that changes reach all viewers."""
+        """Add an actor unless its table has one, evict idle actors, and return the actor of the table."""
         kept = self.actors.setdefault(actor.table.id, actor)
         idle = [key for key in self.actors if not self.is_watched(key)]
         for key in idle[: max(0, len(self.actors) - MAX_IDLE)]:
@@ -120,19 +120,19 @@ class TableRegistry:
 
     # Tables that cannot be folded
 
-    @asynccontextmanager
-    async def folding(self, table_id: str) -> AsyncIterator[None]:
+    def folding(self, table_id: str) -> Folding:
         """Set a table aside and raise Illegal if one of its events cannot be folded inside the block."""
-        try:
-            yield
-        except CannotFold as error:
-            refusal = set_aside_refusal(error.reason)
-            self._drop(table_id, refusal)
-            await self.set_aside(table_id, error.reason, error)
-            raise refusal from error
+        return Folding(self, table_id)
+
+    async def on_cannot_fold(self, table_id: str, error: CannotFold) -> Illegal:
+        """Drop a table, set it aside, and return the refusal for who asked for it."""
+        refusal = set_aside_refusal(error.reason)
+        self._drop(table_id, refusal)
+        await self.set_aside(table_id, error.reason, error)
+        return refusal
 
     def _drop(self, table_id: str, refusal: Refusal) -> None:
-        """Forget a table whose events cannot be folded, and notify listeners."""
+        """Remove the actor of a table whose events cannot be folded, and notify `aside_listeners`."""
         self.actors.pop(table_id, None)
         if len(self.aside) >= MAX_ASIDE:
             self.aside.clear()
@@ -141,7 +141,10 @@ class TableRegistry:
             listener(table_id, refusal)
 
     async def set_aside(self, table_id: str, reason: str, error: BaseException) -> None:
-        """Note in the database that no process should run this table, until one is started again."""
+        """Note in the database that no process should run this table.
+
+        Each process that is started later tries it once more. Does nothing while the database is away.
+        """
         self.counts["set aside"] += 1
         # A complete id would let any reader of the log enter the table.
         self.log.write(logging.ERROR, "table-set-aside", f"{table_id[:4]}…", reason, error=error)
@@ -150,7 +153,7 @@ class TableRegistry:
             await self.store.set_aside(table_id, reason, detail[:MAX_DETAIL], self.clock())
 
     async def _put_back(self, table_id: str) -> None:
-        """Let a table be run again that was set aside, since it could be folded now."""
+        """Undo `set_aside` for a table that could be folded again; ignored while the database is away."""
         self.aside.pop(table_id, None)
         with suppress(NotStored):
             if await self.store.tables_set_aside(table_id):
@@ -292,6 +295,20 @@ class TableRegistry:
         await self.store.close()
 
 
+class Folding(NamedTuple):
+    """The block of `TableRegistry.folding`. Every move enters it: a class costs less than a generator."""
+
+    registry: TableRegistry
+    table_id: str
+
+    async def __aenter__(self) -> None:
+        pass
+
+    async def __aexit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, CannotFold):
+            raise await self.registry.on_cannot_fold(self.table_id, error) from error
+
+
 def set_aside_refusal(reason: str) -> Illegal:
-    """Return the refusal for a table that was set aside."""
+    """Return the refusal for a table that was set aside for this reason (see `CannotFold`)."""
     return Illegal("table-other-rules") if reason == "other-rules" else Illegal("table-set-aside")

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from dataclasses import replace
+
+import msgspec
 
 from tablee.server.domain import events, race_clock, schedule
 from tablee.server.domain.events import AnyEvent
@@ -26,6 +27,8 @@ LEASE = 3_000
 # Seconds between two sweeps, and how overdue (ms) a table must be to be swept.
 SWEEP_INTERVAL = 1.0
 OVERDUE = 2_000
+# Milliseconds without a request after which a match of bots alone stops, unless it is watched.
+BOTS_ALONE = 600_000
 # Attempts to run a table after which it is set aside, if each raises something unexpected.
 MAX_FAILURES = 3
 LOG = logging.getLogger(__name__)
@@ -63,7 +66,9 @@ class Scheduler:
 
     def _is_stopped(self, table: Table) -> bool:
         """Return whether bots play alone and unwatched; the match goes on when it is watched again."""
-        return schedule.is_abandoned(table, self.registry.clock()) and not self.registry.is_watched(table.id)
+        if self.registry.is_watched(table.id) or table.people():
+            return False
+        return self.registry.clock() >= table.last_request_at + BOTS_ALONE
 
     def _delegated_until(self, table: Table) -> int:
         """Return until when another process runs this table; 0 if none does."""
@@ -171,7 +176,7 @@ class Scheduler:
         await self.run_due(table_id)
         summary = summarize(actor.table, self.registry.clock())
         if self._is_stopped(actor.table):
-            summary = replace(summary, due=None)
+            summary = msgspec.structs.replace(summary, due=None)
         self.registry.store.put_summary(summary)
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from tablee.core.errors import Refusal, Unreadable
 from tablee.server.catalog import CATALOG
-from tablee.server.domain import events, race_clock, schedule
+from tablee.server.domain import events, schedule
 from tablee.server.domain.commands import AnyCommand
 from tablee.server.domain.decide import RequestContext, decide
 from tablee.server.domain.events import AnyEvent, LoggedEvent
@@ -169,13 +169,17 @@ class TableActor:
         summary = self._row_for(logged.event, now)
         entry = log_entry(self.table, row, summary, logged)
         self.must_refresh = True
-        if not await self.log.append(entry, urgent=self._is_urgent()):
+        # In a race every millisecond until an update counts.
+        if not await self.log.append(entry, urgent=bool(self.table.race_starts)):
             return False
         self.must_refresh = False
         self.row = summary or self.row
         self._apply(seq, now, logged)
         self.on_table_changed(self.table)
-        self._update_row(now)
+        exact = summarize(self.table, now)
+        if self.row is None or self.row.must_become(exact):
+            self.row = exact
+            self.log.put_summary(exact)
         return True
 
     def _row_for(self, event: AnyEvent, now: int) -> TableSummary | None:
@@ -188,18 +192,6 @@ class TableActor:
         due = self.row.due if self.row is not None else None
         serves = due is not None and now + DUE_FALLBACK // 2 <= due <= now + DUE_FALLBACK
         return None if serves and isinstance(event, events.Moved) else summarize(self.table, now, event)
-
-    def _update_row(self, now: int) -> None:
-        """Write the exact row if the one before would mislead a list, or make the sweep come too late."""
-        exact, row = summarize(self.table, now), self.row
-        if row is None or row.must_become(exact):
-            self.row = exact
-            self.log.put_summary(exact)
-
-    def _is_urgent(self) -> bool:
-        """Return whether a race is on, where every millisecond until an update counts."""
-        seats = range(SPECTATOR, len(self.table.chairs))
-        return any(race_clock.is_racing(self.table, seat) for seat in seats)
 
 
 def summarize(table: Table, now: int, event: AnyEvent | None = None) -> TableSummary:

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import sqlite3
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,9 +24,16 @@ from tablee.server.errors import NotStored
 from tablee.server.metrics import APPEND_SECONDS
 from tablee.server.storage import projections
 from tablee.server.storage.database import TRY_WRITE, connect, connect_file, failure_name, migrate
-from tablee.server.storage.projections import Key, LogEntry, SetAside, Statements, StoredEvent, TableSummary
+from tablee.server.storage.projections import (
+    Key,
+    LogEntry,
+    SetAside,
+    SqliteWriter,
+    Statements,
+    StoredEvent,
+    TableSummary,
+)
 from tablee.server.storage.schema import EVENT, SET_ASIDE, TABLE_INDEX
-from tablee.server.storage.sqlite_writer import SqliteWriter
 from tablee.server.supervision import BoundedLog, TaskMonitor
 
 T = TypeVar("T")
@@ -43,7 +50,7 @@ PROBE_TIMEOUT = 2.0
 FAILURE_MEMORY = 10.0
 LOG = logging.getLogger(__name__)
 # Seconds that an event waits for others to share its transaction, unless it is urgent.
-COMMIT_WINDOW = 0.01
+COMMIT_WINDOW = 0.015
 
 
 @dataclass
@@ -63,8 +70,7 @@ class EventStore:
         if engine.dialect.name == "sqlite":
             self.thread = ThreadPoolExecutor(1, "writer")
             self.file = connect_file(engine)
-        # Created by the writer thread.
-        self.sqlite_writer: SqliteWriter | None = None
+            self.sqlite_writer = SqliteWriter(self.file, self.statements)
         # None wakes the appender to write summaries only.
         self.queue: asyncio.Queue[_Pending | None] = asyncio.Queue(MAX_WAITING)
         self.appender: asyncio.Task[None] | None = None
@@ -149,9 +155,18 @@ class EventStore:
                 self.queue.put_nowait(None)
 
     async def _append_forever(self) -> None:
+        """Take what waits, and write it as one batch; the commit window is kept open for more events."""
+        loop = asyncio.get_running_loop()
         while True:
-            taken = [await self.queue.get()]
-            await self._collect(taken[0])
+            first = await self.queue.get()
+            # Where one table is played at a time, nothing would come to share its transaction.
+            if first and not first.urgent and first.entry.event.table_id != self.last_table:
+                self.window = loop.create_future()
+                timer = loop.call_later(COMMIT_WINDOW, self._close_window)
+                await self.window
+                timer.cancel()
+                self.window = None
+            taken = [first]
             while len(taken) < MAX_BATCH and not self.queue.empty():
                 taken.append(self.queue.get_nowait())
             try:
@@ -159,20 +174,6 @@ class EventStore:
             finally:
                 for _ in taken:
                     self.queue.task_done()
-
-    async def _collect(self, first: _Pending | None) -> None:
-        """Keep the commit window open for more events, unless `first` is urgent or would wait in vain.
-
-        Where one table is played at a time, nothing would come to share the transaction.
-        """
-        if first is None or first.urgent or first.entry.event.table_id == self.last_table:
-            return
-        loop = asyncio.get_running_loop()
-        self.window = loop.create_future()
-        timer = loop.call_later(COMMIT_WINDOW, self._close_window)
-        await self.window
-        timer.cancel()
-        self.window = None
 
     def _close_window(self) -> None:
         if self.window is not None and not self.window.done():
@@ -215,7 +216,8 @@ class EventStore:
         summaries, self.summaries = self.summaries, {}
         if self.thread is not None and all(entry.is_plain for entry in entries):
             loop = asyncio.get_running_loop()
-            won = await self._guard(loop.run_in_executor(self.thread, self._write_sqlite, entries, summaries))
+            writing = loop.run_in_executor(self.thread, self.sqlite_writer.write, entries, summaries)
+            won = await self._guard(writing)
         else:
             won = await self.in_transaction(
                 lambda connection: self.statements.write(connection, entries, summaries)
@@ -257,15 +259,6 @@ class EventStore:
         # Without the message: it may contain values.
         self.log.write(logging.ERROR, code, name)
         return NotStored(code, why=type(error).__name__)
-
-    def _write_sqlite(self, entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]) -> set[Key]:
-        """Write a batch of plain entries in the writer thread, without SQLAlchemy."""
-        if self.sqlite_writer is None:
-            with self.file.connect() as connection:
-                plain = connection.connection.driver_connection
-            assert isinstance(plain, sqlite3.Connection)
-            self.sqlite_writer = SqliteWriter(plain, self.statements)
-        return self.sqlite_writer.write(entries, summaries)
 
     def _in_writer_thread(self, work: Callable[[Connection], T]) -> T:
         with self.file.begin() as connection:

@@ -5,11 +5,15 @@ The appender writes them in the transaction of the events; the queries are used 
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, func, or_, select
+import msgspec
+from msgspec.structs import asdict
+from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, func, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tablee.server.domain.results import Result
@@ -20,8 +24,7 @@ from tablee.server.storage.schema import EVENT, PARTICIPATION, RATING, RESULT, S
 Key = tuple[str, int]
 
 
-@dataclass(frozen=True)
-class StoredEvent:
+class StoredEvent(msgspec.Struct, frozen=True, gc=False):
     """A row of the log. `at` is in milliseconds since 1970, `payload` is JSON (see `domain.events`)."""
 
     table_id: str
@@ -30,8 +33,7 @@ class StoredEvent:
     payload: str
 
 
-@dataclass(frozen=True)
-class TableSummary:
+class TableSummary(msgspec.Struct, frozen=True, gc=False):
     """A row of `table_index`: a table after its event `seq`. `due` is None if only people can act."""
 
     table_id: str
@@ -64,8 +66,7 @@ class SetAside:
     last_at: int
 
 
-@dataclass(frozen=True)
-class LogEntry:
+class LogEntry(msgspec.Struct, frozen=True):
     """One event with the projection rows that follow from it, all written in one transaction.
 
     `summary` is None if the row of `table_index` may stay as it is (see `TableActor`). `participants` are
@@ -88,7 +89,7 @@ class LogEntry:
     @property
     def is_plain(self) -> bool:
         """Whether nothing but the event and the summary is written."""
-        return self == LogEntry(self.event, self.summary)
+        return not (self.participants or self.results or self.former_holder or self.spectator)
 
 
 def latest_summaries(
@@ -97,7 +98,7 @@ def latest_summaries(
     """Return the rows of `table_index` to write, by table id; the entries are newer than `summaries`."""
     latest = {**summaries}
     latest.update((entry.event.table_id, entry.summary) for entry in entries if entry.summary is not None)
-    return [vars(latest[table]) for table in sorted(latest)]
+    return [asdict(latest[table]) for table in sorted(latest)]
 
 
 class Statements:
@@ -144,7 +145,7 @@ class Statements:
         ordered = sorted(entries, key=lambda entry: entry.key)
         won: set[Key] = set()
         if ordered:
-            written = connection.execute(self.append_events, [vars(entry.event) for entry in ordered])
+            written = connection.execute(self.append_events, [asdict(entry.event) for entry in ordered])
             won = {(table, seq) for table, seq in written}
         self._project(connection, [entry for entry in ordered if entry.key in won], summaries)
         return won
@@ -199,6 +200,49 @@ class Statements:
         ]
         connection.execute(self.add_result, [vars(result) for result in named])
         rate_matches(connection, self.add_rating, named)
+
+
+class SqliteWriter:
+    """The fast path of `Statements.write` on SQLite, for entries that are all `is_plain`.
+
+    Writes on the driver's connection, without SQLAlchemy between. The SQL text is compiled once, and sqlite3
+    keeps the prepared statements. Used by the writer thread only. Raises sqlite3.Error; the transaction is
+    rolled back then.
+    """
+
+    def __init__(self, engine: Engine, statements: Statements) -> None:
+        self.engine = engine
+        dialect = sqlite.dialect(paramstyle="named")
+        self.append_event = str(statements.append_event.compile(dialect=dialect))
+        self.put_summary = str(statements.put_summary.compile(dialect=dialect))
+
+    @cached_property
+    def connection(self) -> sqlite3.Connection:
+        """The driver's connection; opened by the writer thread, because no other may use it."""
+        with self.engine.connect() as connection:
+            plain = connection.connection.driver_connection
+        assert isinstance(plain, sqlite3.Connection)
+        return plain
+
+    def write(self, entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]) -> set[Key]:
+        """Write events and summaries in a transaction of its own, and return the keys that won."""
+        connection = self.connection
+        # Immediately: a transaction that begins by reading could not wait for another process.
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            won = [
+                entry
+                for entry in entries
+                if connection.execute(self.append_event, asdict(entry.event)).rowcount == 1
+            ]
+            latest = latest_summaries(won, summaries)
+            if latest:
+                connection.executemany(self.put_summary, latest)
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.rollback()
+            raise
+        return {entry.key for entry in won}
 
 
 # Queries

@@ -138,7 +138,7 @@ PASSKEY = Table(
     "passkey",
     METADATA,
     Column("id", Text, primary_key=True),
-    # Deleted with the account: whoever registers the name afterwards must not inherit them.
+    # Deleted with the account: the next person who registers the name must not inherit them.
     Column("account_name", Text, ForeignKey("account.name", ondelete="CASCADE"), nullable=False),
     Column("user_handle", Text, nullable=False),
     Column("public_key", Text, nullable=False),

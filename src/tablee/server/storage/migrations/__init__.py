@@ -1,1 +1,1 @@
-"""How the store came to look as it does, step by step; run at every start."""
+"""The Alembic migrations of the database, one module for each step; run at every start."""
