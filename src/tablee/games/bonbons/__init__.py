@@ -19,6 +19,7 @@ from tablee.games.bonbons.pieces import (
     special_squares,
     sweets_without,
 )
+from tablee.games.bonbons.position import draw_position
 from tablee.games.bonbons.rules import BonbonsState
 
 YES = YES_NO[1]
@@ -78,6 +79,10 @@ class Bonbons(Game):
     def draw(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
         """Draw a view as text for a terminal."""
         return terminal.draw(view, words, pointer)
+
+    def position(self, seats: int, drawing: Mapping[str, Any], options: Mapping[str, str]) -> BonbonsState:
+        """Set up a drawn position; the format is in position.py."""
+        return draw_position(seats, drawing, options)
 
 
 def _removed_kinds(choice: str, shuffler: Shuffler) -> list[int]:

@@ -1,4 +1,4 @@
-"""The rules of Bonbons in the order of the booklet. Numbers in brackets refer to RULES.en.md.
+"""The rules of Bonbons in the order of the booklet. Numbers in brackets are those of RULES.*.md.
 
 A turn consists of one or more goes. In a go a seat turns one square and one round tile; a pair entitles it to
 a further go.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, final
 
-from tablee.core.buffers import POOL, FeatureBuffer, MoveBuffer, acquire
+from tablee.core.buffers import FeatureBuffer, MoveBuffer, acquire, release
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal
 from tablee.core.outcome import Outcome
@@ -134,9 +134,12 @@ class BonbonsState(BonbonsFields):
         end = FIRST_ROUND
         if self.phase in (FIRST, AFTER_SQUARE, AFTER_COIN):
             end = FIRST_ROUND + PLACES_PER_SEAT * self.seats
+        count = moves.count
         for place in range(first, end):
             if self.side[place] <= LINGERING:
-                moves.add(TURN + place)
+                moves.items[count] = TURN + place
+                count += 1
+        moves.count = count
 
     def may_stop(self) -> bool:
         """(7, B3, B22) Return whether a square or coins were turned last; (B21) or a further go begins."""
@@ -328,28 +331,32 @@ class BonbonsState(BonbonsFields):
         """
         if self.phase == OVER:
             return
-        self.shuffle_unseen(0, FIRST_ROUND, rng)
-        self.shuffle_unseen(FIRST_ROUND, PLACE_COUNT, rng)
+        places = acquire()
+        self.shuffle_unseen(0, FIRST_ROUND, places, rng)
+        self.shuffle_unseen(FIRST_ROUND, PLACE_COUNT, places, rng)
+        release(places)
         for last in range(self.size * self.size - 1, 0, -1):
             other = rng.below(last + 1)
             square = self.late_order[last]
             self.late_order[last] = self.late_order[other]
             self.late_order[other] = square
 
-    def shuffle_unseen(self, first: Int, end: Int, rng: Rng) -> None:
-        """Shuffle the tiles never shown among the places from `first` up to, not including, `end`."""
-        unseen = acquire()
-        unseen.count = 0
+    def shuffle_unseen(self, first: Int, end: Int, unseen: MoveBuffer, rng: Rng) -> None:
+        """Shuffle the tiles never shown among the places from `first` up to, not including, `end`.
+
+        `unseen` is scratch space.
+        """
+        count = 0
         for place in range(first, end):
             if self.tile[place] != NONE and not self.seen[place]:
-                unseen.add(place)
-        for last in range(unseen.count - 1, 0, -1):
-            here = unseen.at(last)
-            there = unseen.at(rng.below(last + 1))
+                unseen.items[count] = place
+                count += 1
+        for last in range(count - 1, 0, -1):
+            here = unseen.items[last]
+            there = unseen.items[rng.below(last + 1)]
             tile = self.tile[here]
             self.tile[here] = self.tile[there]
             self.tile[there] = tile
-        POOL.append(unseen)
 
     # Views and texts
 

@@ -57,7 +57,7 @@ class Picture(Drawing):
             self.canvas.put(0, at + 3, self.words("terminal.removed", kinds=kinds))
 
     def kind_name(self, kind: str) -> str:
-        """Return the translated name of a kind; kinds of a replaced pieces file have no translation."""
+        """Return the translated name of a kind; the kind itself if a replaced pieces file has added it."""
         return self.words(f"kind.{kind}") if f"kind.{kind}" in self.words else kind
 
     # Tiles

@@ -80,7 +80,7 @@ def seen_faces(state: BonbonsFields) -> dict[str, str]:
 
 
 def faces_aside(state: BonbonsFields) -> list[str]:
-    """(B24) Return the round tiles put aside, which are shown when the match is over."""
+    """(B24) Return the round tiles put aside. Call it only after the match: they are hidden before."""
     return [FACES[state.tile[at]] for at in range(FIRST_ASIDE, PLACE_COUNT) if state.tile[at] != NONE]
 
 

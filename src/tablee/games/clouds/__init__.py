@@ -13,6 +13,7 @@ from tablee.games.clouds import terminal
 from tablee.games.clouds.mechanics.travellers import box_travellers
 from tablee.games.clouds.pad import pad
 from tablee.games.clouds.pieces import FOLDER, PIECES, STARTS, TRAVELLERS, VOCABULARY, deck
+from tablee.games.clouds.position import draw_position
 from tablee.games.clouds.rules import CloudsState
 from tablee.games.clouds.state import FIRST_START
 
@@ -55,6 +56,10 @@ class Clouds(Game):
     def pad(self, layout: dict[str, Any]) -> dict[str, Any]:
         """(45-52) Count the stars of a World of the real box."""
         return pad(layout)
+
+    def position(self, seats: int, drawing: Mapping[str, Any], options: Mapping[str, str]) -> CloudsState:
+        """Set up a drawn position; the format is in position.py."""
+        return draw_position(seats, drawing, options)
 
 
 GAME = Clouds()

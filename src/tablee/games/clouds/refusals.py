@@ -67,13 +67,13 @@ def why_not_things(state: CloudsFields, seat: int, verb: str, things: list[str])
 
 
 def why_not_stack(state: CloudsFields, stack: str) -> Illegal | None:
-    """(55) Return the reason against a stack, or None if it is unused."""
+    """(55) Return why a stack cannot be chosen, or None if it can."""
     used = state.opened[int(stack[1:]) - 1] != 0
     return Illegal("stack-used", "55", stack=stack) if used else None
 
 
 def why_not_cell(state: CloudsFields, seat: Int, card: Int, cell: str) -> Illegal:
-    """(17, 34, A12, A13) Return the reason against a cell for a card."""
+    """(17, 34, A12, A13) Return why a card cannot be laid into a cell."""
     square = WORLD * seat + SQUARE_OF_CELL[CELLS.index(cell)]
     row = square % WORLD // LINE
     column = square % LINE
@@ -92,14 +92,14 @@ def why_not_cell(state: CloudsFields, seat: Int, card: Int, cell: str) -> Illega
 
 
 def why_not_traveller(state: CloudsFields, name: str) -> Illegal:
-    """(30, 54) Return the reason against a traveller."""
+    """(30, 54) Return why a traveller cannot be chosen."""
     if state.host[TRAVELLERS.index(name)] == BOXED:
         return Illegal("traveller-boxed", "54", traveller=name)
     return Illegal("traveller-gone", "30", traveller=name)
 
 
 def why_not_place(state: CloudsFields, seat: Int, place: str) -> Illegal:
-    """(32, 33, 35, A5) Return the reason against a place of a traveller."""
+    """(32, 33, 35, A5) Return why the chosen traveller cannot stand at a place."""
     number = PLACES.index(place)
     side = number // ROW_PAIRS
     upper = number % ROW_PAIRS + 1
@@ -114,7 +114,7 @@ def why_not_place(state: CloudsFields, seat: Int, place: str) -> Illegal:
 
 
 def why_not_cover(state: CloudsFields, seat: Int, cell: str) -> Illegal:
-    """(37, 38) Return the reason against a cell to cover."""
+    """(37, 38) Return why the card in a cell cannot be covered by a fumarole."""
     square = WORLD * seat + SQUARE_OF_CELL[CELLS.index(cell)]
     if not is_beside(square, state.laid_square):
         return Illegal("not-beside-volcano", "37", cell=cell)
@@ -124,7 +124,7 @@ def why_not_cover(state: CloudsFields, seat: Int, cell: str) -> Illegal:
 
 
 def why_not_join(state: CloudsFields, seat: Int, cell: str) -> Illegal:
-    """(41) Return the reason against a fumarole to build on."""
+    """(41) Return why a city cannot be built on the new fumarole and the one in this cell."""
     square = WORLD * seat + SQUARE_OF_CELL[CELLS.index(cell)]
     if not is_beside(square, state.new_fumarole):
         return Illegal("not-beside-fumarole", "41", cell=cell)

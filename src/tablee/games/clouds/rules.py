@@ -289,7 +289,7 @@ class CloudsState(CloudsFields):
         return view.board_view(self, viewer)
 
     def announce(self, viewer: int, seat: int, move: int) -> str:
-        """(A22) Tell others that a choice of the draft was made, not which."""
+        """(A22) Return the text of a move; for other viewers a choice of the draft without its card."""
         if KEEP <= move < LAY and viewer != seat:
             return "keep card" if move < PASS else "pass card"
         return VOCABULARY.format(move)

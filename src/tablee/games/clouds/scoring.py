@@ -43,6 +43,8 @@ FLOULOU: Int = 3
 PSHIT: Int = 4
 BOUNG: Int = 5
 RORO: Int = 6
+# (51) By traveller, the count that fulfils its wish: see wish_count.
+WISHED: list[Int] = [3, 2, 5, 8, 3, 2, 4, 3]
 
 # (56) Solo ranks from the highest: the minimum of stars of each.
 RANKS = ((80, "masters"), (75, "at-home"), (70, "tolerated"), (60, "chased"), (0, "devoured"))
@@ -186,36 +188,36 @@ def traveller_stars(state: CloudsFields, seat: Int, traveller: Int) -> Int:
 
 def traveller_bonus(state: CloudsFields, seat: Int, traveller: Int) -> Int:
     """(51) Return the bonus of a traveller, 0 unless its wish is fulfilled."""
-    return BONUS[traveller] if is_wish_fulfilled(state, seat, traveller) else 0
+    return BONUS[traveller] if wish_count(state, seat, traveller) >= WISHED[traveller] else 0
 
 
-def is_wish_fulfilled(state: CloudsFields, seat: Int, traveller: Int) -> bool:
-    """(51) Check the wish of a traveller in its two rows; (A6) a row that was never built is empty."""
+def wish_count(state: CloudsFields, seat: Int, traveller: Int) -> Int:
+    """(51) Count what a traveller wishes in its two rows; (A6) a row that was never built is empty."""
     upper = state.upper[traveller]
     if traveller == SPLASH:
-        return icons_in_rows(state, seat, upper, WATER) >= 3
+        return icons_in_rows(state, seat, upper, WATER)
     if traveller == BURK:
-        above = icons_in_row(state, seat, upper, SWAMP)
-        return above >= 1 and icons_in_row(state, seat, upper + 1, SWAMP) >= 1
+        above = 1 if icons_in_row(state, seat, upper, SWAMP) else 0
+        return above + (1 if icons_in_row(state, seat, upper + 1, SWAMP) else 0)
     if traveller == KARK:
-        return icons_in_rows(state, seat, upper, MOUNTAIN) >= 5
+        return icons_in_rows(state, seat, upper, MOUNTAIN)
     if traveller == FLOULOU:
-        return has_two_of_each(state, seat, upper)
+        return two_of_each(state, seat, upper)
     if traveller == PSHIT:
-        return fumaroles_in_row(state, seat, upper) + fumaroles_in_row(state, seat, upper + 1) >= 3
+        return fumaroles_in_row(state, seat, upper) + fumaroles_in_row(state, seat, upper + 1)
     if traveller == BOUNG:
-        return portals_in_row(state, seat, upper) + portals_in_row(state, seat, upper + 1) >= 2
+        return portals_in_row(state, seat, upper) + portals_in_row(state, seat, upper + 1)
     if traveller == RORO:
-        return animals_in_rows(state, seat, upper, upper + 1) >= 4
-    return icons_in_rows(state, seat, upper, VOLCANO) >= 3
+        return animals_in_rows(state, seat, upper, upper + 1)
+    return icons_in_rows(state, seat, upper, VOLCANO)
 
 
-def has_two_of_each(state: CloudsFields, seat: Int, upper: Int) -> bool:
-    """(51) Check the wish of Floulou: two plants, two waters, two mountains and two swamps."""
+def two_of_each(state: CloudsFields, seat: Int, upper: Int) -> Int:
+    """(51) Count plants, waters, mountains and swamps for Floulou, at most two of each."""
+    total = 0
     for icon in range(SWAMP + 1):
-        if icons_in_rows(state, seat, upper, icon) < 2:
-            return False
-    return True
+        total += min(2, icons_in_rows(state, seat, upper, icon))
+    return total
 
 
 def icons_in_row(state: CloudsFields, seat: Int, row: Int, icon: Int) -> Int:

@@ -19,7 +19,15 @@ from tablee.games.clouds.pieces import (
     STACKS,
     TRAVELLERS,
 )
-from tablee.games.clouds.scoring import score, score_items, solo_rank, stars_by_traveller, traveller_bonus
+from tablee.games.clouds.scoring import (
+    WISHED,
+    score,
+    score_items,
+    solo_rank,
+    stars_by_traveller,
+    traveller_bonus,
+    wish_count,
+)
 from tablee.games.clouds.state import (
     CELL_COUNT,
     CELL_OF_SQUARE,
@@ -49,7 +57,10 @@ PHASES = ("face", "keep", "pass", "lay", "take", "welcome", "stand", "cover", "j
 
 
 def board_view(state: CloudsFields, viewer: Int) -> dict[str, Any]:
-    """(A20, A22, A23) Return the public board and what this viewer (CLOCK: a spectator) may know besides."""
+    """(A20, A22, A23) Return the public board and what this viewer (CLOCK: a spectator) may know besides.
+
+    "cause" is the number of the rule that flipped the last card laid.
+    """
     solo = state.seats == 1
     faced = state.seats > 2 and state.phase != FACING
     has_open_effect = PHASES[state.phase] in {"welcome", "stand", "cover", "join"}
@@ -69,6 +80,7 @@ def board_view(state: CloudsFields, viewer: Int) -> dict[str, Any]:
         "cities": [CITY_STARS[city] for city in range(state.built, CITY_COUNT)],
         "fumaroles": FUMAROLES - state.fumaroles_used,
         "laid": cell_name(state.laid_square) if waiting else None,
+        "cause": str(state.cause) if state.cause else None,
         "guest": TRAVELLERS[state.chosen_traveller] if state.chosen_traveller != NONE else None,
         "worlds": [world(state, seat) for seat in range(state.seats)],
         "aside": unused_cards(state) if state.phase == OVER else None,
@@ -180,7 +192,10 @@ def cells(state: CloudsFields, seat: Int) -> dict[str, dict[str, Any]]:
 
 
 def travellers(state: CloudsFields, seat: Int, with_stars: bool) -> list[dict[str, Any]]:
-    """Return the travellers of a World with their places, and their stars if scores are visible."""
+    """Return the travellers of a World with their places; if scores are visible, their stars and wishes.
+
+    "wish" is what the two rows hold of what the traveller wishes, and how much it wishes.
+    """
     found: list[dict[str, Any]] = []
     stars = stars_by_traveller(state, seat)
     for traveller in range(TRAVELLER_COUNT):
@@ -193,6 +208,7 @@ def travellers(state: CloudsFields, seat: Int, with_stars: bool) -> list[dict[st
                     "rows": ROWS[upper - 1 : upper + 1],
                     "stars": stars[TRAVELLERS[traveller]] if with_stars else None,
                     "bonus": traveller_bonus(state, seat, traveller) if with_stars else None,
+                    "wish": [wish_count(state, seat, traveller), WISHED[traveller]] if with_stars else None,
                 }
             )
     return found

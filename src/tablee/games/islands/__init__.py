@@ -12,6 +12,7 @@ from tablee.core.i18n import Translations
 from tablee.games.islands import terminal
 from tablee.games.islands.pad import score_layout
 from tablee.games.islands.pieces import FOLDER, PIECES, STACK_SIZE, STACKS, VOCABULARY
+from tablee.games.islands.position import draw_position
 from tablee.games.islands.rules import IslandsState
 
 
@@ -53,6 +54,10 @@ class Islands(Game):
     def pad(self, layout: dict[str, Any]) -> dict[str, Any]:
         """Score an island of the real box; the format of a layout is in pad.py."""
         return score_layout(layout)
+
+    def position(self, seats: int, drawing: Mapping[str, Any], options: Mapping[str, str]) -> IslandsState:
+        """Set up a drawn position; the format is in position.py."""
+        return draw_position(seats, drawing)
 
 
 GAME = Islands()

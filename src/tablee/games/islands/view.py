@@ -46,6 +46,7 @@ def board_view(state: IslandsFields, viewer: Int) -> dict[str, Any]:
         "stack": STACKS[state.stack] if state.stack != NONE else None,
         "stacks": stacks_view(state),
         "offer": offer_view(state, viewer),
+        "takers": takers_view(state),
         "islands": [island_view(state, seat) for seat in range(state.seats)],
         "picked": [seat for seat in range(state.seats) if state.picked[seat]],
         "discards": [
@@ -88,6 +89,15 @@ def offer_view(state: IslandsFields, viewer: Int) -> list[dict[str, Any]]:
         tile = None if down and viewer != state.lookout else TILES[state.offer[place]]
         shown.append({"place": str(place + 1), "tile": tile, "down": down, "held": place == state.held})
     return shown
+
+
+def takers_view(state: IslandsFields) -> dict[str, int]:
+    """(11) Return the seat that took the tile of each empty place of the offer; empty between two rounds."""
+    if state.stack == NONE:
+        return {}
+    owners = {state.tile_at(seat, cell): seat for seat in range(state.seats) for cell in range(CELL_COUNT)}
+    drawn = {place: state.order[state.order_index(place)] for place in range(state.offer_size())}
+    return {str(place + 1): owners[tile] for place, tile in drawn.items() if state.offer[place] == NONE}
 
 
 def island_view(state: IslandsFields, seat: Int) -> dict[str, Any]:

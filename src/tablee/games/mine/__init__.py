@@ -13,6 +13,7 @@ from tablee.games.mine import terminal
 from tablee.games.mine.commands import solve
 from tablee.games.mine.pad import pad
 from tablee.games.mine.pieces import BOARD_COUNT, CARD_COUNT, FOLDER, PIECES, VOCABULARY
+from tablee.games.mine.position import draw_position
 from tablee.games.mine.rules import MineState
 from tablee.games.mine.state import ROUNDS, SEATS
 
@@ -42,6 +43,7 @@ class OutOfMine(Game):
         Option("lamp", ("240", "120", "180", "none")),
         Option("ghost", YES_NO),
     )
+    first_options = {"helper": "yes", "lamp": "none"}
     vocabulary = VOCABULARY
     pieces = PIECES
     folder = FOLDER
@@ -64,6 +66,10 @@ class OutOfMine(Game):
     def pad(self, layout: dict[str, Any]) -> dict[str, Any]:
         """Count a gallery of the real box; see pad.py for the layout."""
         return pad(layout)
+
+    def position(self, seats: int, drawing: Mapping[str, Any], options: Mapping[str, str]) -> MineState:
+        """Set up a drawn position; the format is in position.py."""
+        return draw_position(seats, drawing, options)
 
     def commands(self) -> Mapping[str, Any]:
         """Return `solve`, which shows how a side can be filled with a card."""

@@ -183,7 +183,7 @@ def _join_padded(lists: list[list[int]]) -> list[int]:
 
 
 def _distinct_turns(pattern: geometry.Shape) -> dict[str, list[list[int]]]:
-    """Return, by the word of each distinct turn, the sorted spots of a shape."""
+    """Return the cells of a shape, sorted [row, column] pairs, by the word of each distinct turn."""
     return {
         word: [list(spot) for spot in sorted(geometry.turn_shape(pattern, turn))]
         for turn, word in enumerate(TURNS)

@@ -1,6 +1,6 @@
 """The rules of Out of Mine!, in the order of the booklet.
 
-Numbers in brackets are those of RULES.md: 1-26 the rules, A1-A38 our rulings, P9 the ghost race.
+Numbers in brackets are those of RULES.*.md: 1-26 the rules, A1-A38 our rulings, P9 the ghost race.
 """
 
 from __future__ import annotations
@@ -354,13 +354,16 @@ class MineState(MineFields):
         return self.since, (CHOICE_MS, self.lamp, SETTLE_MS)[self.phase]
 
     def race_start(self, seat: int) -> int | None:
-        """(8, A34) Return the ply at which all cards were turned, in a ghost race that of this seat (P9)."""
+        """(8, A34) Return the ply at which all cards were turned, in a ghost race that of this seat (P9).
+
+        None outside the race, and in a ghost race for a seat that is not running.
+        """
         if self.ghost:
             return self.started[seat] if seat >= 0 and is_running(self, seat) else None
         return self.race_start_ply if self.phase in (RACING, SETTLING) else None
 
     def min_interval(self, move: int) -> int:
-        """(10) Return a minimum for `take`, since tiles are fetched one at a time."""
+        """(10) Return TAKE_INTERVAL_MS for `take`: tiles are fetched one at a time; 0 for other moves."""
         return TAKE_INTERVAL_MS if TAKE <= move < LAY else 0
 
     def race_results(self) -> list[list[int]]:

@@ -93,7 +93,8 @@ LINE_COUNT: Int = 8
 class MineFields(State):
     """The fields of a match, with queries about boards, tiles and score sheets.
 
-    `since` is the ply at which the current wait of CLOCK began, `race_start_ply` the ply of the signal.
+    `since` is the ply at which the current wait of CLOCK began, `race_start_ply` the ply at which
+    the race began.
     """
 
     def __init__(self) -> None:

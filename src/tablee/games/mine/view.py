@@ -1,4 +1,4 @@
-"""What a viewer sees of the board: everything from the signal on, except in a ghost race (A24, P9)."""
+"""What a viewer sees of the board: once the race begins everything, except in a ghost race (A24, P9)."""
 
 from __future__ import annotations
 
@@ -240,7 +240,7 @@ def piles(state: MineFields) -> dict[str, int]:
 
 
 def box(state: MineFields) -> dict[str, list[int]]:
-    """(4, A24) Return the unused boards and cards, which are shown when the match is over."""
+    """(4, A24) Return the unused boards and cards. Call it only after the match: they are hidden before."""
     boards = range(BOARDS + state.seats + ROUNDS - 1, BOARDS + BOARD_COUNT)
     cards = range(CARDS + state.seats * ROUNDS, CARDS + CARD_COUNT)
     return {

@@ -71,7 +71,7 @@ def add_first_tiles(state: BonbonsFields, seat: Int, moves: MoveBuffer) -> None:
     """Add known pairs; without any, a coin, an unseen tile of each shape, and stop.
 
     An unseen square makes a pair less often than an unseen round tile, but helps opponents less. Against a
-    player who shows every tile, that is worth more (bench/perfect.py).
+    player who shows every tile, that is worth more (bench/best_response.py).
     """
     add_pairs(state, seat, moves)
     if moves.count:

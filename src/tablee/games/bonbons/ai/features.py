@@ -81,7 +81,11 @@ def add_turn_state(state: BonbonsFields, seat: Int, features: FeatureBuffer) -> 
 
 
 def add_pairs(state: BonbonsFields, seat: Int, squares: Int, rounds: Int, features: FeatureBuffer) -> None:
-    """Add the known pairs that the seat in turn can take, and whether they are enough to win."""
+    """Add how many known pairs the seat in turn can take, and whether they are enough to win.
+
+    Both are added twice: for `seat` itself and for an opponent; 0 for the one that is not in turn. `squares`
+    and `rounds` are sets of known sweets, as bit masks.
+    """
     in_turn = state.turn == seat
     pairs = count_bits(squares & rounds)
     left = state.count_left(state.turn)
@@ -138,7 +142,7 @@ def add_special_squares(state: BonbonsFields, features: FeatureBuffer) -> None:
 
 
 def seen_sweets(state: BonbonsFields, first: Int, end: Int, turnable_only: bool) -> Int:
-    """Return the set of sweets in these places that have been shown."""
+    """Return the sweets in these places that have been shown, as a bit mask."""
     found = 0
     for place in range(first, end):
         sweet = state.tile[place]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import exp, log
 
-from tablee.core.buffers import POOL, acquire
+from tablee.core.buffers import acquire, release
 from tablee.core.compiled import Int, Real
 from tablee.games.bonbons.state import (
     COIN,
@@ -53,8 +53,8 @@ def forget_tiles(state: BonbonsFields, recall: float, mind: Int) -> None:
         state.seen[forgotten.at(at)] = 0
     for at in range(confused.count):
         confuse(state, confused.at(at), hash_32(mind + 1, state.seen_ply[confused.at(at)]))
-    POOL.append(forgotten)
-    POOL.append(confused)
+    release(forgotten)
+    release(confused)
 
 
 def is_hidden(state: BonbonsFields, place: Int) -> bool:

@@ -34,7 +34,7 @@ WORST_ODDS: Int = 10
 
 
 def propose(state: BonbonsFields, seat: Int) -> list[int]:
-    """Return moves of equal merit."""
+    """Return the moves that a careful player would choose from, all equally good."""
     if state.phase == FIRST:
         return propose_first_tile(state, seat)
     if state.phase == GIVING:
@@ -50,7 +50,7 @@ def propose(state: BonbonsFields, seat: Int) -> list[int]:
 
 
 def propose_first_tile(state: BonbonsFields, seat: Int) -> list[int]:
-    """Prefer a known pair, own before stolen; then three known coins; then an unseen tile."""
+    """Return the turn of a known pair, own before stolen; else of a coin if all are known; else unseen."""
     square = known_pair(state, seat)
     if square == NONE and count_known_coins(state) == COIN_COUNT:
         square = known_coin(state)
@@ -72,7 +72,10 @@ def known_pair(state: BonbonsFields, seat: Int) -> Int:
 
 
 def propose_unseen(state: BonbonsFields, seat: Int) -> list[int]:
-    """Turn an unseen tile of the shape likelier to make a pair; in a further go, stop if the odds are bad."""
+    """Return the turns of unseen tiles of the shape likelier to make a pair; in a further go maybe stop.
+
+    It stops if the chance of a pair is less than one in WORST_ODDS.
+    """
     by_round = prefers_round(state)
     if by_round:
         fitting = count_unpaired(state, 0, FIRST_ROUND)
@@ -98,7 +101,10 @@ def prefers_round(state: BonbonsFields) -> bool:
 
 
 def propose_second_tile(state: BonbonsFields, seat: Int) -> list[int]:
-    """Turn the twin if it is known; else an unseen tile, or stop if that would show a tile in vain."""
+    """Return the turn of the twin if it is known; else turns of unseen tiles, or stop.
+
+    After a square it stops if more than WORST_ODDS round tiles are unseen: it would show one in vain.
+    """
     other = known_twin(state, state.opened[0])
     if other != NONE:
         return [TURN + other]
@@ -110,7 +116,7 @@ def propose_second_tile(state: BonbonsFields, seat: Int) -> list[int]:
 
 
 def propose_coin(state: BonbonsFields) -> list[int]:
-    """Turn a known coin; an unseen square only after two coins and with fair odds; else stop."""
+    """Return the turn of a known coin; after two, with fair odds, those of unseen squares; else stop."""
     coin = known_coin(state)
     if coin != NONE:
         return [TURN + coin]

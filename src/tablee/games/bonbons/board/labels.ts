@@ -4,7 +4,7 @@ import type { Translations } from "$web/i18n.ts";
 import { kindOf } from "./faces.ts";
 import { type BonbonsView, ownerOf, type TileView } from "./view.ts";
 
-/** Return the translated name of a kind; kinds of a replaced pieces file have no translation. */
+/** Return the translated name of a kind; the kind itself without a translation, as in a replaced pieces file. */
 export function kindName(kind: string, words: Translations): string {
   return words.has(`kind.${kind}`) ? words.t(`kind.${kind}`) : kind;
 }

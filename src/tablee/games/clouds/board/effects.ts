@@ -1,6 +1,7 @@
 // Texts for the foreseen effect of a move, shown before the move is confirmed.
 import type { MoveInput } from "$web/moveInput.svelte.ts";
 import type { Sentences } from "$web/sentences.ts";
+import { signed } from "$web/story.ts";
 import type { GlyphName } from "./glyphs.ts";
 import type { Foresight } from "./view.ts";
 
@@ -11,39 +12,29 @@ export interface Effect {
   bad?: boolean;
 }
 
-/** Returns the foreseen effect if touching `word` completes a move, else null. */
+/** Return the foreseen effect if touching `word` completes a move, else null. */
 export function foresightOf(input: MoveInput, word: string): Foresight | null {
   const move = input.paths.get([...input.touched, word].join(" "));
   return move === undefined ? null : ((input.foresights[move] as Foresight | undefined) ?? {});
 }
 
-/** Returns stars won or lost with their sign. */
-export function signed(points: number): string {
-  return points < 0 ? `−${-points}` : `+${points}`;
-}
-
-/** Returns the effects of a move to this cell; a flip names its rule. */
-export function effectsOf(seen: Foresight, target: string, sentences: Sentences): Effect[] {
-  const say = (key: string, values = {}) => sentences.words.t(key, values);
+/** Return the effects of a move to this cell: flips with their reason, a portal, an eruption, a city. */
+export function effectsOf(seen: Foresight, target: string, { words }: Sentences): Effect[] {
   const found: Effect[] = [];
-  if (seen.cause) found.push({ glyph: "tzimime", text: say(`effect.${seen.cause}`, { cells: target }), bad: true });
-  const moons = (seen.flips ?? []).filter((cell) => !seen.cause || cell !== target);
-  if (moons.length) found.push({ glyph: "moon", text: say("effect.moons", { cells: moons.join(" ") }), bad: true });
-  if (seen.portal) found.push({ glyph: "portal", text: say("effect.portal", { cells: seen.portal.join("–") }) });
-  if (seen.erupts) found.push({ glyph: "volcano", text: say("effect.erupts") + cityText(seen.erupts, say) });
-  if (seen.city) found.push({ glyph: "star", text: say("effect.city", { n: seen.city }) });
-  if (seen.points !== undefined)
-    found.push({ glyph: "star", text: say("effect.points", { n: signed(seen.points) }), bad: seen.points < 0 });
+  if (seen.cause) found.push({ glyph: "tzimime", text: words.t(`tell.cause.${seen.cause}`), bad: true });
+  const hasMoons = (seen.flips ?? []).some((cell) => !seen.cause || cell !== target);
+  if (hasMoons) found.push({ glyph: "moon", text: words.t("tell.cause.moons"), bad: true });
+  if (seen.portal) found.push({ glyph: "portal", text: words.t("tell.cause.portal") });
+  if (seen.erupts) found.push({ glyph: "volcano", text: words.t("effect.erupts") });
+  const city = seen.city ?? Math.max(0, ...Object.values(seen.erupts ?? {}));
+  if (city) found.push({ glyph: "star", text: words.t("effect.city", { n: city }) });
   return found;
 }
 
-function cityText(erupts: Record<string, number>, say: (key: string, values: object) => string): string {
-  const best = Math.max(0, ...Object.values(erupts));
-  return best ? ` → ${say("effect.city", { n: best })}` : "";
-}
-
-/** Returns the effects as one text for screen readers. */
+/** Return the effects and the stars as one text for screen readers. */
 export function effectsText(seen: Foresight | null, target: string, sentences: Sentences): string {
   if (!seen) return "";
-  return effectsOf(seen, target, sentences).map((effect) => effect.text).join(", ");
+  const texts = effectsOf(seen, target, sentences).map((effect) => effect.text);
+  if (seen.points !== undefined) texts.push(sentences.words.t("effect.points", { n: signed(seen.points) }));
+  return texts.join(", ");
 }

@@ -4,7 +4,7 @@ import type { Translations } from "$web/i18n.ts";
 import { printed, worthOf } from "./printed.ts";
 import type { Cell, PlacedTraveller, WorldView } from "./view.ts";
 
-/** Returns the name of a card, with its animals where the name does not contain them. */
+/** Return the name of a card, with its animals where the name does not contain them. */
 export function cardLabel(card: string, words: Translations): string {
   const name = words.t(`land.${card}`);
   const animals = printed(card).animals.map((animal) => words.t(`animal.${animal}`));
@@ -21,7 +21,7 @@ export function cellLabel(name: string, cell: Cell | undefined, { words }: Sente
   return words.t(`web.cell.${cell.shows}`, { cell: name, card: words.t(`land.${cell.card}`) });
 }
 
-/** Returns the name of a traveller with its wish. */
+/** Return the name of a traveller with its wish. */
 export function wishLabel(name: string, words: Translations): string {
   const { stars, bonus } = worthOf(name);
   const wish = words.t(`web.wish.${name}`);
@@ -35,7 +35,7 @@ export function placedTravellerLabel(traveller: PlacedTraveller, words: Translat
   return `${wishLabel(traveller.name, words)} ${where}${stars}${happy}`;
 }
 
-/** Returns a summary of a World: its seat, number of cards and stars. */
+/** Return a summary of a World: its seat, number of cards and stars. */
 export function worldLabel(who: string, world: WorldView, words: Translations): string {
   const cards = Object.keys(world.cells).length;
   const stars = world.score === null ? "" : `, ${words.t("web.stars", { n: world.score })}`;

@@ -28,7 +28,7 @@ export class PadLayout {
     this.onChange = onChange;
   }
 
-  /** Passes the layout, as the server expects it, to the listener. */
+  /** Pass the layout, as the server expects it, to the listener. */
   notify(): void {
     this.onChange({
       cells: { ...this.cells },
@@ -42,7 +42,7 @@ export class PadLayout {
     this.picked = piece;
   }
 
-  /** Returns whether a city or traveller, of which there is one each, is on the pad. */
+  /** Return whether a city or traveller, of which there is one each, is on the pad. */
   isUsed(piece: Picked): boolean {
     if (piece.kind === "city") return this.cities.some((city) => city.copy === piece.copy);
     return piece.kind === "traveller" && piece.name in this.travellers;
@@ -70,7 +70,7 @@ export class PadLayout {
     this.waiting = this.picked = null;
   }
 
-  /** Puts the picked traveller on a place, or removes those that stand there. */
+  /** Put the picked traveller on a place, or removes those that stand there. */
   touchPlace(row: number): void {
     if (this.picked?.kind === "traveller") {
       this.travellers[this.picked.name] = row;

@@ -16,7 +16,7 @@ export function predict(any: AnyView, move: string): AnyView | null {
 
 const worldOf = (view: CloudsView): WorldView => view.worlds[view.seat!]!;
 
-/** Returns the view with another World for the viewer, and without moves until the server answers. */
+/** Return the view with another World for the viewer, and without moves until the server answers. */
 function changed(view: CloudsView, world: WorldView, more: Partial<CloudsView> = {}): CloudsView {
   const worlds = view.worlds.map((each, seat) => (seat === view.seat ? world : each));
   return { ...view, worlds, moves: [], foreseen: {}, ...more };
@@ -59,5 +59,5 @@ function covered(world: WorldView, cell: string): WorldView {
 
 function stood(world: WorldView, name: string, place: string): WorldView {
   const [side, rows] = place.split("-") as ["left" | "right", string];
-  return { ...world, side, travellers: [...world.travellers, { name, place, rows, stars: null, bonus: null }] };
+  return { ...world, side, travellers: [...world.travellers, { name, place, rows, stars: null, bonus: null, wish: null }] };
 }

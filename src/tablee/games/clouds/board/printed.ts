@@ -20,7 +20,7 @@ const NOTHING: Printed = { icons: [], animals: [], portal: false, moon: false, s
 const faces = new Map<string, Printed>();
 const worths = new Map<string, Worth>();
 
-/** Reads the pieces; called once, before anything is drawn. */
+/** Store what is printed on the cards and travellers of this server; called once, before anything is drawn. */
 export function setPieces(pieces: Record<string, unknown>): void {
   for (const [name, face] of named<Partial<Printed>>(pieces["lands"])) faces.set(name, { ...NOTHING, ...face });
   for (const [name, face] of named<Partial<Printed>>(pieces["starts"])) faces.set(name, { ...NOTHING, ...face, start: true });
@@ -31,7 +31,7 @@ function named<T>(part: unknown): [string, T][] {
   return Object.entries((part ?? {}) as Record<string, T>);
 }
 
-/** Returns what a card shows; nothing for a Tzimime and for a fumarole. */
+/** Return what a card shows; nothing for a Tzimime and for a fumarole. */
 export function printed(card: string): Printed {
   return faces.get(card) ?? NOTHING;
 }
@@ -40,7 +40,7 @@ export function isTraveller(name: string): boolean {
   return worths.has(name);
 }
 
-/** Returns the stars of a traveller and its bonus if its wish is fulfilled. */
+/** Return the stars of a traveller and its bonus if its wish is fulfilled. */
 export function worthOf(traveller: string): Worth {
   return worths.get(traveller) ?? { stars: 0, bonus: 0 };
 }

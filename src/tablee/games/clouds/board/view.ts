@@ -16,6 +16,8 @@ export interface PlacedTraveller {
   rows: string;
   stars: number | null;
   bonus: number | null;
+  /** How much of its wish its rows hold, and how much it wishes. */
+  wish: [number, number] | null;
 }
 
 export interface City {
@@ -71,6 +73,8 @@ export interface CloudsView extends AnyView {
   cities: number[];
   fumaroles: number;
   laid: string | null;
+  /** The number of the rule that flipped the last card laid; null if it was not flipped. */
+  cause: string | null;
   guest: string | null;
   worlds: WorldView[];
   aside: string[] | null;
@@ -90,38 +94,69 @@ export interface Foresight {
 
 const COLUMNS = "abcdefg";
 const ROWS = "1234567";
-/** A World of this width or height cannot grow, so no empty cells are drawn around it. */
+/** A World of this width or height cannot grow, so no free cells are drawn around it. */
 const SIDE = 4;
+/** The width of a place for travellers beside a World that cannot grow, in widths of a card. */
+const TRAVELLER_WIDTH = 0.8;
+/** The size of a drawn World in cards, whatever lies there: so cards keep their size. */
+const WHOLE = { width: SIDE + 2 * TRAVELLER_WIDTH, height: 4.28 };
+/** The size while only the starting land lies there. */
+const FIRST = { width: 3, height: 3 };
 
-/** The columns and rows to draw. */
-export interface Frame {
+/** The columns and rows to draw, with their sizes in cards. */
+export interface Grid {
+  /** The first and the last are free cells or places for travellers; "" if no card can be laid there. */
   columns: string[];
   rows: string[];
+  widths: number[];
+  heights: number[];
+  width: number;
+  height: number;
 }
 
-/** Returns the columns and rows to draw: while the World grows, one more on each side without travellers. */
-export function frameOf(world: WorldView, growing: boolean, standing = false): Frame {
-  const columns = stretch(COLUMNS, world.columns, growing);
-  // A traveller may stand beside a row that holds no card.
-  const rows = [...ROWS].filter((row) => hasTraveller(row, world) || stretch(ROWS, world.rows, growing).includes(row));
-  const from = standing || world.side === "left" ? columns.indexOf(world.columns[0]!) : 0;
-  const to = standing || world.side === "right" ? columns.indexOf(world.columns[1]!) + 1 : columns.length;
-  return { columns: columns.slice(from, to), rows };
+/**
+ * Return the part of the grid to draw: the cards, the free cells around them, and the rows of travellers. Rows without
+ * cards are lower where they would not fit.
+ */
+export function gridOf(world: WorldView): Grid {
+  const { width, height } = Object.keys(world.cells).length > 1 ? WHOLE : FIRST;
+  const inner = between(COLUMNS, world.columns);
+  const filled = between(ROWS, world.rows);
+  const grows = inner.length < SIDE;
+  const [left, right] = [COLUMNS.indexOf(inner[0]!) - 1, COLUMNS.indexOf(inner.at(-1)!) + 1];
+  const outer = (at: number, side: WorldView["side"]) => (grows && world.side !== side ? COLUMNS[at]! : "");
+  const reach = filled.length < SIDE ? 1 : 0;
+  const [top, bottom] = [ROWS.indexOf(filled[0]!) - reach, ROWS.indexOf(filled.at(-1)!) + reach];
+  const rows = [...ROWS].filter((row, at) => (at >= top && at <= bottom) || hasTraveller(row, world));
+  const low = Math.min(1, (height - filled.length) / (rows.length - filled.length));
+  const slot = grows ? 1 : TRAVELLER_WIDTH;
+  return {
+    columns: [outer(left, "left"), ...inner, outer(right, "right")],
+    rows,
+    widths: [slot, ...inner.map(() => 1), slot],
+    heights: rows.map((row) => (filled.includes(row) ? 1 : low)),
+    width,
+    height,
+  };
 }
 
 function hasTraveller(row: string, world: WorldView): boolean {
   return world.travellers.some((traveller) => traveller.rows.includes(row));
 }
 
-function stretch(names: string, ends: string, growing: boolean): string[] {
-  const [first, last] = [names.indexOf(ends[0]!), names.indexOf(ends[1]!)];
-  const more = growing && last - first + 1 < SIDE ? 1 : 0;
-  return [...names.slice(Math.max(first - more, 0), last + 1 + more)];
+/** Return the names from the first to the last of `ends`. */
+function between(names: string, ends: string): string[] {
+  return [...names.slice(names.indexOf(ends[0]!), names.indexOf(ends[1]!) + 1)];
 }
 
-/** Returns the seat whose World is drawn large: the viewer's, or the first one for a spectator. */
+/** Return the seat whose World is drawn large: the viewer's, or the first one for a spectator. */
 export function ownSeat(view: CloudsView): number {
   return view.seat ?? 0;
+}
+
+/** Return the seat that passes its cards to another one. */
+export function giverOf(view: CloudsView, seat: number): number {
+  return (seat + (view.face === "right" ? 1 : view.seats - 1)) % view.seats;
 }
 
 export function isAsked(view: CloudsView): boolean {

@@ -11,7 +11,8 @@ export function predictLaid(view: IslandsView, move: string): IslandsView | null
   const turned = (view.foreseen[move] as MoveEffect | undefined)?.turned ?? [];
   const islands = [...view.islands];
   islands[view.seat] = withTile(islands[view.seat]!, cell, taken.tile, turned);
-  return { ...view, moves: [], foreseen: {}, islands, offer: view.offer.filter((tile) => tile !== taken) };
+  const offer = view.offer.filter((tile) => tile !== taken);
+  return { ...view, moves: [], foreseen: {}, islands, offer, takers: { ...view.takers, [taken.place]: view.seat } };
 }
 
 function withTile(island: IslandView, cell: string, tile: string, turned: string[]): IslandView {

@@ -50,6 +50,8 @@ export interface IslandsView extends View {
   stack: Kind | null;
   stacks: Record<Kind, { left: number; rounds: number }>;
   offer: OfferedTile[];
+  /** The seat that took the tile of each empty place of the offer. */
+  takers: Record<string, number>;
   islands: IslandView[];
   picked: number[];
   discards: string[];

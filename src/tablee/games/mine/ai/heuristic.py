@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.buffers import POOL, acquire
+from tablee.core.buffers import acquire, release
 from tablee.core.compiled import Int
 from tablee.games.mine.ai.solver import Solver, count_fitting_places
 from tablee.games.mine.mechanics.ghosts import must_start
@@ -51,7 +51,8 @@ def propose(state: MineFields, seat: Int) -> list[int]:
 def next_step(state: MineFields, seat: Int, solver: Solver) -> Int:
     """Return the next move of the race.
 
-    Return a wrong tile first, then one that no fill can keep; else take or lay a tile of the fill, or call.
+    A wrong tile is put back first, then the last tile while no fill can keep it; otherwise a tile of the fill
+    is taken or laid, or the seat calls. Without any fill it gives up.
     """
     for slot in range(SLOT_COUNT):
         if is_wrong(state, seat, slot):
@@ -65,7 +66,7 @@ def next_step(state: MineFields, seat: Int, solver: Solver) -> Int:
 
 
 def find_fill(state: MineFields, seat: Int, solver: Solver, kept: Int) -> bool:
-    """Search a fill around the first `kept` tiles of the board; the solver keeps it."""
+    """Search a fill around the first `kept` tiles of the board; return whether `solver` has found one."""
     solver.clear()
     for colour in range(COLOUR_COUNT):
         solver.set_need(colour, state.wanted(seat, colour))
@@ -154,5 +155,5 @@ def mistakes(state: MineFields, seat: Int) -> list[int]:
     elif state.phase == RACING:
         find_removals(state, seat, buffer)
     found = buffer.to_list()
-    POOL.append(buffer)
+    release(buffer)
     return found

@@ -1,6 +1,7 @@
 import type { MoveInput, ThingAttributes } from "$web/moveInput.svelte.ts";
+import { type Sound, play } from "$web/sound.ts";
 import { Throttle } from "./throttle.ts";
-import { cellName, flipped, inTurn, middleOf, moved, sizeOf, type Spot, spotOf, spotsOf, turned, turnName } from "./geometry.ts";
+import { CELLS, cellName, flipped, inTurn, middleOf, moved, sizeOf, type Spot, spotOf, spotsOf, turned, turnName } from "./geometry.ts";
 import { cellUnder, cellWidth, clamped } from "./places.ts";
 import type { Heap, Laid, MineView, SeatBoard, Tile } from "./view.ts";
 
@@ -22,14 +23,18 @@ interface Press {
   picks: boolean;
   /** Distance between a finger and the tile above it, in cells, so that the tile is visible. */
   lift: number;
+  /** Where the tile was when a finger on the gallery began to push it; null if the tile follows the pointer. */
+  pushed: Spot | null;
 }
 
 const SLACK_PX = 7;
 const FINGER_LIFT = 1.3;
+const MIDDLE: Spot = [2, 3];
+const SOUNDS: Partial<Record<string, Sound>> = { take: "take", lay: "place", move: "place", return: "touch", lift: "touch" };
 
 /**
- * The pointer and keyboard interaction of the viewer in the race. The active tile is the tile in input of the view, or a
- * laid tile that was picked up on the viewer's board; legality is decided by the server. A drag continues when the view
+ * The pointer and keyboard interaction of the viewer in the race. The active tile is the tile in hand, or a laid tile
+ * that was picked up on the viewer's board; legality is decided by the server. A drag continues when the view
  * changes.
  */
 export class Interaction {
@@ -39,8 +44,10 @@ export class Interaction {
   private press = $state.raw<Press | null>(null);
   /** The position of the pointer while a tile follows it, in client coordinates. */
   pointer = $state.raw<{ x: number; y: number } | null>(null);
-  /** The top left cell of the place where the tile would be laid; null outside the gallery. */
-  anchor = $state.raw<Spot | null>(null);
+  /** The top left cell to which a person has moved the tile; null if nowhere yet. */
+  private chosen = $state.raw<Spot | null>(null);
+  /** Whether the last step was made with the keyboard: then the focus follows the tile. */
+  byKeys = $state(false);
   /** In a game with finds: the shape whose element is being chosen. */
   choosing = $state<string | null>(null);
 
@@ -72,6 +79,8 @@ export class Interaction {
     if (!this.tile) return null;
     return this.held?.shape === this.tile.shape ? this.held : this.poseOf(this.tile.shape, "r0");
   });
+  /** The top left cell of the place where the tile would be laid; null while a pointer holds it outside the gallery. */
+  readonly anchor = $derived(this.chosen ?? (this.pose && !this.pointer ? this.freePlace(this.pose.spots) : null));
   readonly turn = $derived(this.pose ? turnName(this.base(this.pose.shape), this.pose.spots) : null);
   readonly isPressed = $derived(this.press !== null);
   /** The cells that the tile would cover, [] without an anchor. */
@@ -86,12 +95,12 @@ export class Interaction {
     return this.listed.has(move);
   }
 
-  /** Attributes of a thing for a button element, which needs no role or tabindex. */
+  /** Return the attributes of a thing for a button element, which needs no role or tabindex. */
   button(word: string, label: string): ThingAttributes {
     return { ...this.input.thing(word, label), role: undefined, tabindex: undefined };
   }
 
-  /** The move that puts the active tile with its top left corner on a cell; null if it lies there already. */
+  /** Return the move that puts the active tile with its top left corner on a cell; null if it lies there already. */
   moveTo(cell: string): string | null {
     if (!this.tile || !this.turn) return null;
     if (this.from === null) return `lay ${this.turn} ${cell}`;
@@ -99,7 +108,7 @@ export class Interaction {
     return lying.turn === this.turn && lying.cell === cell ? null : `move ${this.from} ${this.turn} ${cell}`;
   }
 
-  /** The top left cell of the tile when its grip is over this cell; null if it would leave the frame. */
+  /** Return the top left cell of the tile when its grip is over this cell; null if it would leave the frame. */
   anchorFor(cell: Spot): string | null {
     if (!this.pose) return null;
     const [row, column] = this.gripped(cell);
@@ -109,7 +118,7 @@ export class Interaction {
 
   // Taking, picking up, putting back
 
-  /** Take a tile from the pool, or ask for its element first; a tile in input is returned. */
+  /** Take a tile from the pool, or ask for its element first; a tile in hand is returned. */
   take(shape: string, element?: string): void {
     const heap = this.view().pool[shape]!;
     if (!this.isFree || !heap.left) return;
@@ -137,7 +146,7 @@ export class Interaction {
     const [top, left] = spotOf(tile.cell);
     const grip = cell ? pose.spots.findIndex(([row, column]) => row + top === cell[0] && column + left === cell[1]) : -1;
     this.held = grip < 0 ? pose : { ...pose, grip };
-    this.anchor = [top, left];
+    this.chosen = [top, left];
   }
 
   /** Return the active tile to the pool. */
@@ -146,10 +155,10 @@ export class Interaction {
     this.release();
   }
 
-  /** Stop moving the active tile: it stays where it lies, or in input. */
+  /** Stop moving the active tile: it stays where it lies, or in hand. */
   release(): void {
     this.slot = null;
-    this.anchor = null;
+    this.chosen = null;
     this.pointer = null;
     this.choosing = null;
   }
@@ -162,7 +171,7 @@ export class Interaction {
   private reshape(change: (spots: readonly Spot[]) => Spot[]): void {
     const pose = this.pose;
     if (!pose) return;
-    const cell = this.anchor && moved([pose.spots[pose.grip]!], this.anchor)[0]!;
+    const cell = this.chosen && moved([pose.spots[pose.grip]!], this.chosen)[0]!;
     this.held = { ...pose, spots: change(pose.spots) };
     if (this.pointer) this.follow(this.pointer.x, this.pointer.y);
     else if (cell) this.aimAt(cell);
@@ -174,20 +183,21 @@ export class Interaction {
   lay(): boolean {
     if (!this.anchor || !this.tile) return false;
     const { move, fits } = this;
-    if (move) this.send(move);
+    if (move) this.send(move, fits === false ? "refuse" : undefined);
     if (fits !== false) this.release();
     return fits !== false;
   }
 
   /** Set the anchor so that the grip is over a cell, or as near as the frame allows. */
   aimAt(cell: Spot): void {
-    if (this.pose) this.anchor = clamped(this.gripped(cell), sizeOf(this.pose.spots));
+    if (this.pose) this.chosen = clamped(this.gripped(cell), sizeOf(this.pose.spots));
   }
 
   /** Move the anchor by one step of an arrow key. */
   step([down, right]: Spot): void {
-    const [row, column] = this.anchor ?? [2, 3];
-    if (this.pose) this.anchor = clamped([row + down, column + right], sizeOf(this.pose.spots));
+    const [row, column] = this.anchor ?? MIDDLE;
+    this.byKeys = true;
+    if (this.pose) this.chosen = clamped([row + down, column + right], sizeOf(this.pose.spots));
   }
 
   /** The cell under the grip. */
@@ -203,8 +213,16 @@ export class Interaction {
   /** Begin a press: on a tile that becomes active (`picks`), or on the place where the active one is to lie. */
   grab(event: PointerEvent, picks = true): void {
     const lift = picks && event.pointerType === "touch" ? FINGER_LIFT : 0;
-    this.press = { pointer: event.pointerId, x: event.clientX, y: event.clientY, far: false, picks, lift };
+    this.press = { pointer: event.pointerId, x: event.clientX, y: event.clientY, far: false, picks, lift, pushed: null };
+    this.byKeys = false;
     this.follow(event.clientX, event.clientY);
+  }
+
+  /** Begin a press of a finger anywhere on the gallery: a drag pushes the tile, a tap lays it or moves it there. */
+  push(event: PointerEvent): void {
+    const pushed = this.anchor ?? MIDDLE;
+    this.press = { pointer: event.pointerId, x: event.clientX, y: event.clientY, far: false, picks: false, lift: 0, pushed };
+    this.byKeys = false;
   }
 
   /** Rotate the tile if this is a second finger, and return whether it is. */
@@ -221,6 +239,7 @@ export class Interaction {
     if (event.button === 2 && event.buttons & 2) return this.rotate();
     if (press && !press.far && Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK_PX)
       this.press = { ...press, far: true };
+    if (this.press?.pushed) return this.pushTo(this.press.pushed, event);
     if (this.choosing) this.chooseUnder(event);
     this.follow(event.clientX, event.clientY);
   }
@@ -230,12 +249,45 @@ export class Interaction {
     if (!press || press.pointer !== event.pointerId) return;
     this.press = null;
     if (!this.tile) return;
+    if (press.pushed) return press.far ? undefined : this.tap(event);
     if (this.anchor && (press.far || !press.picks)) {
       if (!this.lay() && this.from !== null) this.release();
     } else if (press.far && this.isOver(this.pool, event)) this.putBack();
     else if (press.far && this.from !== null) this.release();
     // After a touch there is no pointer position; a mouse still has one.
-    if (event.pointerType !== "mouse") this.pointer = this.anchor = null;
+    if (event.pointerType === "mouse") return;
+    this.pointer = null;
+    if (!press.far) this.chosen = this.from === null ? null : spotOf((this.tile as Laid).cell);
+  }
+
+  /** Move the tile by as much as the finger has moved. */
+  private pushTo([row, column]: Spot, event: PointerEvent): void {
+    const rect = this.gallery?.getBoundingClientRect();
+    if (!rect || !this.pose || !this.press?.far) return;
+    const cell = cellWidth(rect);
+    const [down, right] = [(event.clientY - this.press.y) / cell, (event.clientX - this.press.x) / cell];
+    this.chosen = clamped([row + Math.round(down), column + Math.round(right)], sizeOf(this.pose.spots));
+  }
+
+  /** Lay the tile if the finger touched it, else move it there. */
+  private tap(event: PointerEvent): void {
+    const rect = this.gallery?.getBoundingClientRect();
+    if (!rect) return;
+    const cell = cellUnder(rect, event.clientX, event.clientY);
+    if (this.preview.some((spot) => String(spot) === String(cell))) this.lay();
+    else this.aimAt(cell);
+  }
+
+  /** Return the place nearest to the middle where the tile would lie on empty cells; the middle if there is none. */
+  private freePlace(spots: readonly Spot[]): Spot {
+    const { gallery, tiles = {} } = this.own ?? {};
+    const covered = new Set(Object.values(tiles).flatMap((tile) => tile.cells));
+    const isFree = ([row, column]: Spot) => gallery?.rows[row]?.[column] === "." && !covered.has(cellName([row, column]));
+    const [rows, columns] = sizeOf(spots);
+    const away = ([row, column]: Spot) => Math.hypot(row + rows / 2 - 2.5, column + columns / 2 - 3.5);
+    const places = CELLS.map(spotOf).filter((place) => moved(spots, place).every(isFree));
+    const middle = clamped([2 - Math.floor(rows / 2), 3 - Math.floor(columns / 2)], [rows, columns]);
+    return places.reduce((best, place) => (away(place) < away(best) ? place : best), places[0] ?? middle);
   }
 
   cancel(event: PointerEvent): void {
@@ -244,7 +296,7 @@ export class Interaction {
     this.release();
   }
 
-  /** Whether the tile follows a mouse without a press: once it does, or over the gallery. */
+  /** Return whether the tile follows a mouse without a press: over the gallery, and everywhere once it has begun to. */
   private followsMouse(event: PointerEvent): boolean {
     return event.pointerType === "mouse" && this.tile !== null && (this.pointer !== null || this.isOver(this.gallery, event));
   }
@@ -256,10 +308,10 @@ export class Interaction {
     this.pointer = { x, y: top };
     const inside = x > rect.left && x < rect.right && top > rect.top && top < rect.bottom;
     if (inside) this.aimAt(cellUnder(rect, x, top));
-    else this.anchor = null;
+    else this.chosen = null;
   }
 
-  /** In a game with finds: choose the element under a drag that began on the heap. */
+  /** Choose the element under a drag that began on the heap, in a game with finds. */
   private chooseUnder(event: PointerEvent): void {
     const chip = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>("[data-element]");
     if (chip) this.take(this.choosing!, chip.dataset["element"]);
@@ -269,7 +321,7 @@ export class Interaction {
     return !!element && document.elementsFromPoint(event.clientX, event.clientY).includes(element);
   }
 
-  /** The cells of a shape in a turn, with its top left corner on a cell. */
+  /** Return the cells of a shape in a turn, with its top left corner on a cell. */
   placed(shape: string, turn: string, cell: string): Spot[] {
     return moved(inTurn(this.base(shape), turn), spotOf(cell));
   }
@@ -283,12 +335,13 @@ export class Interaction {
     return { shape, spots, grip: middleOf(spots) };
   }
 
-  /** Whether the server's list of moves includes those of the active tile; not until it has answered a take. */
+  /** Return whether the server's list of moves includes those of the active tile; not until it has answered a take. */
   private isListCurrent(): boolean {
     return this.from !== null || this.input.moves.includes("return hand");
   }
 
-  send(move: string): void {
+  send(move: string, sound: Sound | undefined = SOUNDS[move.split(" ")[0]!]): void {
+    if (sound) play(sound);
     this.throttle.send(move);
   }
 }

@@ -42,7 +42,11 @@ def find_takes(state: MineFields, seat: Int, moves: MoveBuffer) -> None:
 
 
 def may_take(state: MineFields, seat: Int, shape: Int, word: Int) -> bool:
-    """(9, 10, A13, A14) Require an empty hand, fewer tiles than the card shows, and a copy in the pool."""
+    """(9, 10, A13, A14) Return whether a seat may take a tile of this shape.
+
+    It needs an empty hand, fewer tiles than the card shows (with the helping elf also of this colour), and a
+    copy in the pool. `word` is ANY_ELEMENT, or 1 + the element that the tile must show.
+    """
     if state.hand[seat] != NONE or (word == ANY_ELEMENT) == state.finds:
         return False
     if state.helper and state.colour_count(seat, COLOUR[shape]) >= state.wanted(seat, COLOUR[shape]):
@@ -101,7 +105,10 @@ def covered_by_others(state: MineFields, seat: Int, shape: Int, lying: Int) -> I
 
 
 def fits(state: MineFields, mask: Int, covered: Int, gallery: Int) -> bool:
-    """(12, A26) Require the frame, no other tile and a gallery cell; with the helping elf also no rock."""
+    """(12, A26) Return whether a tile may lie on the cells of `mask`, which is 0 outside the frame.
+
+    It may cover no other tile and must cover a gallery cell; with the helping elf it may cover no rock.
+    """
     if mask & covered or not mask & gallery:
         return False
     return not (state.helper and mask & ~gallery)

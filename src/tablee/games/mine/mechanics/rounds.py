@@ -87,9 +87,9 @@ def clear_round(state: MineFields) -> None:
 
 
 def find_leaver(state: MineFields) -> Int:
-    """(19, A11, A12, A33) Return the seat whose board is exchanged: the caller, or the one with the fullest.
+    """(19, A11, A12, A33) Return the seat whose board is exchanged.
 
-    Ties are decided by the deal.
+    The seat that called or, without a call, the one with the fewest empty cells; the deal decides ties.
     """
     chosen = state.deal[TIES + SEATS * state.round]
     for turn in range(1, state.seats):
@@ -105,7 +105,10 @@ def exchange_rank(state: MineFields, seat: Int) -> Int:
 
 
 def exchange_boards(state: MineFields, leaver: Int) -> None:
-    """(19, 20, A32) Replace the board of the leaver, mix and deal the boards; equal boards change sides."""
+    """(19, 20, A32) Replace the board of seat `leaver`, then mix and deal all boards.
+
+    A seat that gets its own board back must play its other side.
+    """
     for seat in range(state.seats):
         state.old_board[seat] = state.board[seat]
         state.old_face[seat] = state.face[seat]

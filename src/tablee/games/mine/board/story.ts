@@ -1,0 +1,47 @@
+// What happened in this game, for the ribbon, and the rows of the final count. It is a race: small moves are not told.
+import type { Outcome } from "$web/../wire";
+import type { Sentences } from "$web/sentences.ts";
+import type { CountRow, PieceRef, Step, MoveStory } from "$web/story.ts";
+// By its path, since unit tests run without the bundler.
+import { SEAT_WORDS } from "../../../../../web/src/sentences.ts";
+import type { MineView } from "./view.ts";
+
+const bellOf = ({ words }: Sentences): PieceRef => ({ name: "bell", label: words.t("items.call") });
+
+/** Tell what a move did; null for sides, tiles, and the clock's wait for late calls. */
+export function tellMove({ before, after, line }: Step, sentences: Sentences): MoveStory | null {
+  const { words } = sentences;
+  const { seat } = line;
+  const [verb = "", first = ""] = line.words.split(" ");
+  switch (verb) {
+    case "call":
+      return { seat, text: words.t("tell.call"), pieces: { bell: bellOf(sentences) }, sound: "bell", ...finish(after as MineView, seat, sentences) };
+    case "quit":
+      // After a call it means nothing.
+      if ((before as MineView).phase === "settle") return null;
+      return { seat, text: words.t("tell.quit"), sound: "loss" };
+    case "lamp":
+      return { seat, text: words.t("tell.lamp"), sound: "loss" };
+    case "burn":
+      return { seat: SEAT_WORDS.indexOf(first), text: words.t("tell.burn"), sound: "loss" };
+    case "start":
+      return { seat, text: words.t("tell.start"), sound: "round" };
+    default:
+      return null;
+  }
+}
+
+/** Return the moment that shows a person the end of their ghost race; {} in other games and for other viewers. */
+function finish(view: MineView, seat: number, sentences: Sentences): Pick<MoveStory, "moment"> {
+  if (!view.ghost || seat !== view.seat) return {};
+  const { words } = sentences;
+  return { moment: { picture: bellOf(sentences), title: words.t("tell.finish"), text: words.t("tell.finish.then") } };
+}
+
+/** Return the final count: the points of each round, with a bell for each seat that called. */
+export function countRows(view: MineView, _outcome: Outcome, sentences: Sentences): CountRow[] {
+  return view.sheets.map((sheets, at) => ({
+    label: sentences.words.t(`items.round-${at + 1}`),
+    cells: sheets.map(({ points, call }) => (call > 0 ? { points, piece: bellOf(sentences) } : { points })),
+  }));
+}
