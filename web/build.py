@@ -6,16 +6,20 @@
 import hashlib
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 WEB = Path(__file__).parent
 ROOT = WEB.parent
 GAMES = ROOT / "src/tablee/games"
 STATIC = ROOT / "src/tablee/static"
-STAMP = STATIC / ".stamp"
+STAMP = ".stamp"
+BUILD = ROOT / "build"
+LOCK_LIMIT_S = 900.0
 INSTALLED_LOCK = WEB / "node_modules/.tablee-lock"
 GENERATED = {"node_modules", "__pycache__"}
 
@@ -27,21 +31,54 @@ class NodeMissingError(Exception):
 def main() -> None:
     """Run the command line."""
     if sys.argv[1:2] == ["npm"]:
-        install()
+        with locked():
+            install()
         raise SystemExit(npm(*sys.argv[2:], check=False))
     if build():
         print("Built the web client.")
 
 
 def build() -> bool:
-    """Build the client and return True; return False if no source has changed since the last build."""
-    digest = source_digest()
-    if STAMP.exists() and STAMP.read_text() == digest:
+    """Build the client and return True; return False if no source has changed since the last build.
+
+    Processes that build at once wait for each other, and only the first one builds. A build that fails leaves
+    the previous one in place.
+    """
+    if is_current():
         return False
-    install()
-    npm("run", "build", "--silent", "--", "--logLevel", "warn")
-    STAMP.write_text(digest)
+    with locked():
+        if is_current():
+            return False
+        install()
+        digest, fresh, old = source_digest(), BUILD / "web-new", BUILD / "web-old"
+        npm("run", "build", "--silent", "--", "--logLevel", "warn", "--outDir", str(fresh), "--emptyOutDir")
+        (fresh / STAMP).write_text(digest)
+        shutil.rmtree(old, ignore_errors=True)
+        if STATIC.exists():
+            STATIC.rename(old)
+        fresh.rename(STATIC)
+        shutil.rmtree(old, ignore_errors=True)
     return True
+
+
+def is_current() -> bool:
+    """Return whether the last build was made from the present sources."""
+    try:
+        return (STATIC / STAMP).read_text() == source_digest()
+    except FileNotFoundError:
+        return False
+
+
+@contextmanager
+def locked() -> Iterator[None]:
+    """Hold the lock of the build; wait up to LOCK_LIMIT_S for it, then raise sqlite3.OperationalError.
+
+    SQLite locks files on every system, and the system frees the lock of a process that was killed.
+    """
+    BUILD.mkdir(exist_ok=True)
+    with closing(sqlite3.connect(BUILD / "web-lock.db", LOCK_LIMIT_S, isolation_level=None)) as lock:
+        lock.execute("BEGIN EXCLUSIVE")
+        yield
 
 
 def install() -> None:

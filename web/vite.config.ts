@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import browsers from "./browsers.json" with { type: "json" };
 import boards from "./plugins/boards.ts";
 import icons from "./plugins/icons.ts";
 import rules from "./plugins/rules.ts";
@@ -21,9 +22,8 @@ export default defineConfig({
   build: {
     outDir: here("../src/tablee/static"),
     emptyOutDir: true,
-    target: "es2022",
-    // The styles use light-dark(), which is compiled to media queries for browsers of 2022.
-    cssTarget: ["chrome107", "safari16", "firefox104"],
+    // Scripts and styles are compiled for these: light-dark() becomes media queries, nested rules become flat ones.
+    target: Object.entries(browsers).map(([name, version]) => `${name}${version}`),
     assetsInlineLimit: 0,
     // Suppresses the warning about slow plugins.
     rolldownOptions: { checks: { pluginTimings: false } },

@@ -97,9 +97,9 @@ export interface Claim {
   id: string;
 }
 
-/** Thinking time: unlimited, a bank for the whole match (live), or days for each decision. */
+/** Thinking time: unlimited, a bank for the whole match (live), or seconds or days for each decision. */
 export interface Clock {
-  kind?: "days" | "live" | "none";
+  kind?: "days" | "live" | "move" | "none";
   seconds?: number;
   increment?: number;
   days?: number;
@@ -139,7 +139,7 @@ export interface Free {
   id: string;
 }
 
-/** A game. `minutes`: from, to. `pad`: whether it has a score pad for the boxed game. `together`: whether people may share one device. `people`: verbs whose first argument is a seat. `hints`: whether hints are given against bots. */
+/** A game. `minutes`: from, to. `pad`: whether it has a score pad for the boxed game. `together`: whether people may share one device. `people`: verbs whose first argument is a seat. `hints`: whether hints are given against bots. `first`: options for a person's first match. `memory`: whether remembering what was shown is the game. */
 export interface GameInfo {
   key: string;
   version: number;
@@ -154,6 +154,9 @@ export interface GameInfo {
   together: boolean;
   people: string[];
   hints: boolean;
+  first: Record<string, string>;
+  memory?: boolean;
+  lessons?: LessonInfo[];
 }
 
 /** The best moves at a ply, best first. */
@@ -181,6 +184,46 @@ export interface Lend {
   t: "lend";
   key: string;
   id: string;
+}
+
+/** A lesson of a game; `title` is by language. */
+export interface LessonInfo {
+  name: string;
+  title: Record<string, string>;
+}
+
+/** A position of a lesson: the moves that lead to it, and what follows each accepted move. In `next`, "" stands for a touch that goes on. */
+export interface LessonNode {
+  step: number;
+  scenes: LessonScene[];
+  view: View;
+  race: boolean;
+  next: Record<string, LessonNode>;
+}
+
+/** A move that is shown in a lesson, and the view of the learner after it. */
+export interface LessonScene {
+  line: Line;
+  view: View;
+}
+
+/** A lesson with all its positions. `bots`: the levels of the bots at the seats after the learner's. */
+export interface LessonScript {
+  game: string;
+  name: string;
+  title: Record<string, string>;
+  bots: string[];
+  options: Record<string, string>;
+  steps: LessonText[];
+  root: LessonNode;
+}
+
+/** A step of a lesson: texts by language, and CSS selectors of what to touch and what is spoken of. */
+export interface LessonText {
+  say: Record<string, string>;
+  wrong: Record<string, string>;
+  touch: string[];
+  look: string[];
 }
 
 /** A move as announced to this viewer; `ply` is the number of moves including it. */
@@ -236,6 +279,7 @@ export interface NewTable {
   clock?: Clock;
   listed?: boolean;
   name?: string;
+  face?: string;
 }
 
 /** An option of a game; the first choice is the default. */
@@ -301,6 +345,7 @@ export interface PlayNow {
   bot?: string;
   seats?: number | null;
   options?: Record<string, string>;
+  face?: string;
 }
 
 /** The answer to a ping, with its number. */
@@ -323,7 +368,7 @@ export interface RatingInfo {
   matches: number;
 }
 
-/** Be ready to start; `word` is added to the seed. */
+/** Be ready to start the match, with a `word` that is added to the seed; or to start the next race. */
 export interface Ready {
   t: "ready";
   word?: string;
@@ -391,9 +436,10 @@ export interface Say {
   id: string;
 }
 
-/** A seat. `away`: a bot plays for the person. `deadline`: ms since 1970. `bank`: ms left. */
+/** A seat. `face`: the animal that the person has chosen, or empty. `away`: a bot plays for the person. `deadline`: ms since 1970. `bank`: ms left. */
 export interface SeatInfo {
   name: string;
+  face: string;
   kind: "bot" | "empty" | "person";
   bot: string;
   ready: boolean;
@@ -410,11 +456,12 @@ export interface SeatLink {
   qr: string;
 }
 
-/** Take a seat; None: the first free one. */
+/** Take a seat; None: the first free one. With the own seat: change name and face before the start. */
 export interface Sit {
   t: "sit";
   name: string;
   seat?: number | null;
+  face?: string;
   id: string;
 }
 

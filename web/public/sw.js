@@ -2,7 +2,7 @@
 // that a second visit loads almost nothing and rules and pieces can be read offline. Data of tables is never cached.
 const CACHE = "tablee-1";
 const PAGE = "/";
-const PAGE_PATHS = /^\/($|t\/|games\/|credits$|account$|house$)/;
+const PAGE_PATHS = /^\/($|t\/|games\/|matches$|account$|house$|credits$)/;
 const FILE_PATHS = /^\/(assets\/|icon|manifest)/;
 const GAME_DATA_PATHS = /^\/api\/(games(\/[^/]+\/pieces)?|bots)$/;
 

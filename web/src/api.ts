@@ -1,10 +1,11 @@
 // The HTTP client. Every refusal of the server becomes a RefusedError.
 import type {
-  AccountInfo, Answer, Credentials, DeviceInfo, GameInfo, Hint, Listed, NewPassword, NewTable, PadSheet, PiecesInfo,
+  AccountInfo, Answer, Credentials, DeviceInfo, GameInfo, Hint, LessonScript, Listed, NewPassword, NewTable, PadSheet, PiecesInfo,
   PlayNow, Refused, SeatLink, TableLink, Update, WaysIn,
 } from "../wire";
 import { newId } from "./ids.ts";
 import { network } from "./network.svelte.ts";
+import { settings } from "./settings.svelte.ts";
 
 /** The error of a refused request; `refused` holds the code, the rule and the values for the message. */
 export class RefusedError extends Error {
@@ -65,18 +66,20 @@ const tablePath = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 /** One function for each endpoint the client uses, except passkeys (passkeys.ts). All throw a RefusedError. */
 export const api = {
   games: () => request<GameInfo[]>("GET", "/api/games"),
+  lesson: (game: string, name: string) =>
+    request<LessonScript>("GET", `/api/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(name)}`),
   bots: () => request<string[]>("GET", "/api/bots"),
   tables: (game = "") => request<Listed[]>("GET", game ? `/api/tables?game=${game}` : "/api/tables"),
   table: (table: string) => request<Update>("GET", tablePath(table)),
-  createTable: (table: NewTable) => request<TableLink>("POST", "/api/tables", table),
-  playNow: (body: PlayNow) => request<TableLink>("POST", "/api/play", body),
+  createTable: (table: NewTable) => request<TableLink>("POST", "/api/tables", { face: settings.face, ...table }),
+  playNow: (body: PlayNow) => request<TableLink>("POST", "/api/play", { face: settings.face, ...body }),
   rematch: (table: string) => request<TableLink>("POST", `${tablePath(table)}/rematch`),
   seatLink: (table: string) => request<SeatLink>("POST", `${tablePath(table)}/link`),
   history: (table: string, ply: number) =>
     request<Record<string, unknown>>("GET", `${tablePath(table)}/history/${ply}`),
   hint: (table: string) => request<Hint>("GET", `${tablePath(table)}/hint`),
   sit: (table: string, name: string) =>
-    request<Answer>("POST", `${tablePath(table)}/ask`, { t: "sit", id: newId(), name }),
+    request<Answer>("POST", `${tablePath(table)}/ask`, { t: "sit", id: newId(), name, face: settings.face }),
   pieces: (game: string) => request<PiecesInfo>("GET", `/api/games/${game}/pieces`),
   pad: (game: string, layout: Record<string, unknown>) => request<PadSheet>("POST", `/api/games/${game}/pad`, layout),
   me: () => request<AccountInfo>("GET", "/api/me"),

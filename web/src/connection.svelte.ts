@@ -24,6 +24,8 @@ const FIRST_RETRY_MS = 300;
 const LONGEST_RETRY_MS = 8_000;
 // The server closes a socket with these codes when reconnecting cannot help.
 const FINAL_CLOSE_CODES = new Set([1008]);
+// The server closes a socket with this code when it may help to reconnect later; the reason is a refusal code.
+const TRY_AGAIN_LATER = 1013;
 
 /**
  * The WebSocket of one person to one table. Each command has an id and is sent again under the same id after a
@@ -40,10 +42,14 @@ export class Connection {
   seat = $state<number | null>(null);
   /** The latest view from the server. */
   serverView = $state.raw<View | null>(null);
+  /** The key of the text that says why the connection is lost. */
+  lostText = $state("table.lost");
   /** The refusal code if the table cannot be shown at all. */
   closeReason = $state<string | null>(null);
   /** The prediction function of the board; null if it has none. */
   predict: Predict | null = null;
+  /** Called with each new view and the moves since the last one, before the view is rendered. */
+  onView: ((view: View | null, lines: readonly Line[]) => void) | null = null;
 
   /** Moves sent and not yet seen in an update, oldest first. */
   private pendingMoves = $state.raw<readonly PendingMove[]>([]);
@@ -160,8 +166,6 @@ export class Connection {
   }
 
   private onOpen(): void {
-    this.status = "open";
-    this.retryDelay = FIRST_RETRY_MS;
     for (const { text } of this.pendingCommands.values()) this.socket?.send(text);
   }
 
@@ -173,6 +177,7 @@ export class Connection {
       return;
     }
     this.status = "lost";
+    this.lostText = event.code === TRY_AGAIN_LATER ? `refusal.${event.reason}` : "table.lost";
     this.retryTimer = window.setTimeout(() => this.open(), this.retryDelay * (0.7 + Math.random() * 0.6));
     this.retryDelay = Math.min(this.retryDelay * 2, LONGEST_RETRY_MS);
   }
@@ -200,6 +205,9 @@ export class Connection {
   }
 
   private update(update: Update): void {
+    // Not before: a socket may be opened only to be told why it is closed.
+    this.status = "open";
+    this.retryDelay = FIRST_RETRY_MS;
     this.clockOffset = update.now - Date.now();
     this.updateRaceStart(update);
     this.table = update.table;
@@ -211,6 +219,7 @@ export class Connection {
     this.seq = update.seq;
     this.pendingMoves = stillPending(this.pendingMoves, update);
     this.serverView = update.view;
+    this.onView?.(update.view, update.log);
   }
 
   /** Restart the stopwatch when a race is first shown; later phases of the same race leave it running. */
@@ -241,3 +250,6 @@ function stillPending(moves: readonly PendingMove[], update: Update): readonly P
     return at < 0;
   });
 }
+
+/** What a table on the screen needs of a connection; a lesson has one without a server. */
+export type TableConnection = Pick<Connection, keyof Connection>;

@@ -6,6 +6,7 @@ import { piecesOf } from "./gameCache.ts";
 import { type Entries, type Language, Translations, typeset } from "./i18n.ts";
 import type { MoveInput } from "./moveInput.svelte.ts";
 import type { Sentences } from "./sentences.ts";
+import type { Count, Tell } from "./story.ts";
 
 /** A view with the fields of its game, which each board declares. */
 export type AnyView = View;
@@ -48,7 +49,15 @@ export type Predict = (view: AnyView, move: string) => AnyView | null;
 /** Receives the pieces of this server before a component of the game is drawn. */
 export type SetPieces = (pieces: Record<string, unknown>) => void;
 
-type Module = { default: Component<any>; predict?: Predict; setPieces?: SetPieces };
+/** What the module of a component may export besides it; `framed` boards fill a Frame (table/Frame.svelte). */
+export interface Module {
+  default: Component<any>;
+  predict?: Predict;
+  setPieces?: SetPieces;
+  tell?: Tell;
+  count?: Count;
+  framed?: boolean;
+}
 type Modules<T> = Record<string, () => Promise<T>>;
 
 const boards = import.meta.glob("../../src/tablee/games/*/board/Board.svelte") as Modules<Module>;

@@ -22,10 +22,17 @@ function formatValue(value: string | number): string {
 export class Translations {
   readonly language: Language;
   readonly entries: Entries;
+  private readonly plurals: Intl.PluralRules;
 
   constructor(language: Language, entries: Entries) {
     this.language = language;
     this.entries = entries;
+    this.plurals = new Intl.PluralRules(language);
+  }
+
+  /** Join names to a list in words: "Nour, Basile and Salomé". */
+  list(names: readonly string[]): string {
+    return new Intl.ListFormat(this.language).format(names);
   }
 
   has(key: string): boolean {
@@ -40,10 +47,9 @@ export class Translations {
     return this.language === "fr" ? typeset(filled) : filled;
   }
 
-  /** Choose the plural form: zero is singular in French and plural in English. */
+  /** Choose the plural form. Forms that no text has, such as `many` for a million in French, are `other`. */
   private pluralForm(count: number): "one" | "other" {
-    const singular = this.language === "fr" ? Math.abs(count) < 2 : Math.abs(count) === 1;
-    return singular ? "one" : "other";
+    return this.plurals.select(count) === "one" ? "one" : "other";
   }
 
   /** Return both catalogues merged; `other` is used for keys that this one does not have. */

@@ -3,6 +3,8 @@ import "./style/base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { settings } from "./settings.svelte.ts";
+// Listens for the first gesture, which may come on a page that plays no sound.
+import "./sound.ts";
 
 settings.save();
 mount(App, { target: document.getElementById("app")! });

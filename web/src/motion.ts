@@ -20,9 +20,13 @@ export interface Changes {
   appeared: string[];
 }
 
-const MOVEMENT_MS = 260;
+/** A movement takes longer over a longer way: the shortest, what is added for each px, and the longest. */
+const MOVEMENT_MS = { least: 180, perPx: 0.4, most: 420 };
 const FADE_IN_MS = 180;
+/** Above every zone of the frame. */
+const ABOVE_ZONES = 7;
 const EASING = "cubic-bezier(0.2, 0.7, 0.2, 1)";
+const MOVEMENT_EASING = "cubic-bezier(0.45, 0.05, 0.25, 1)";
 
 /** Compare rectangles by id. `origins` maps the id of a new element to the id of the element it comes from. */
 export function changesBetween(
@@ -39,7 +43,7 @@ export function changesBetween(
   return found;
 }
 
-/** Ignores differences up to 2 px, which come from rounding. */
+/** Return whether a rectangle has moved or changed its width by more than 2 px; less comes from rounding. */
 function hasMoved(from: Rect, to: Rect): boolean {
   return Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 2 || Math.abs(from.width - to.width) > 2;
 }
@@ -60,30 +64,88 @@ export function rectsById(root: ParentNode): Map<string, Rect> {
   return found;
 }
 
-/** Animate all changes since `before` was measured. With `reducedMotion` new elements only fade in. */
-export function animateChanges(root: ParentNode, before: ReadonlyMap<string, Rect>, reducedMotion: boolean): void {
+/** Animate the changes between two measurements. With `reducedMotion` new elements only fade in. */
+export function animateChanges(
+  root: ParentNode,
+  before: ReadonlyMap<string, Rect>,
+  after: ReadonlyMap<string, Rect>,
+  reducedMotion: boolean,
+): void {
   const elements = new Map<string, HTMLElement>();
   const origins = new Map<string, string>();
   for (const element of root.querySelectorAll<HTMLElement>("[data-id]")) {
     elements.set(element.dataset["id"]!, element);
     if (element.dataset["from"]) origins.set(element.dataset["id"]!, element.dataset["from"]);
   }
-  const { movements, appeared } = changesBetween(before, rectsById(root), origins);
+  const { movements, appeared } = changesBetween(before, after, origins);
   if (!reducedMotion) for (const movement of movements) animateMovement(elements.get(movement.id)!, movement);
   for (const id of appeared) elements.get(id)?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_IN_MS });
 }
 
 function animateMovement(element: HTMLElement, movement: Movement): void {
+  raiseZone(element, movement.from);
   element.animate(
     [
       { transform: inverseTransform(movement), transformOrigin: "0 0", zIndex: 5 },
       { transform: "none", transformOrigin: "0 0", zIndex: 5 },
     ],
-    { duration: MOVEMENT_MS, easing: EASING },
+    { duration: movementMs(movement), easing: MOVEMENT_EASING },
   );
 }
 
-/** Whether the device is set to reduced motion. */
+/** Return how long a movement takes, in ms. */
+export function movementMs({ from, to }: Movement): number {
+  const { least, perPx, most } = MOVEMENT_MS;
+  return Math.min(most, least + perPx * Math.hypot(from.x - to.x, from.y - to.y));
+}
+
+/** Show the zone of the frame that a piece flies into above the zones that it crosses. */
+function raiseZone(element: HTMLElement, from: Rect): void {
+  const zone = element.closest<HTMLElement>(".zone");
+  const rect = zone?.getBoundingClientRect();
+  if (!zone || !rect || isWithin(from, rect)) return;
+  zone.animate({ zIndex: [ABOVE_ZONES, ABOVE_ZONES] }, { duration: MOVEMENT_MS.most });
+}
+
+function isWithin(inner: Rect, { top, left, bottom, right }: DOMRect): boolean {
+  const { x, y, width, height } = inner;
+  return x >= left - 1 && y >= top - 1 && x + width <= right + 1 && y + height <= bottom + 1;
+}
+
+/** Mark the elements that the last move changed, by their `data-id`, and no others. */
+export function markChanges(root: ParentNode, ids: readonly string[]): void {
+  for (const element of root.querySelectorAll("[data-last]")) element.removeAttribute("data-last");
+  for (const element of root.querySelectorAll<HTMLElement>("[data-id]"))
+    if (ids.includes(element.dataset["id"]!)) element.setAttribute("data-last", "");
+}
+
+const RISE_MS = 900;
+
+/** Let the points of a move rise from the middle of an element, once it has arrived at its place. */
+export async function risePoints(root: ParentNode, id: string, points: number): Promise<void> {
+  const element = root.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
+  if (!element) return;
+  await Promise.allSettled(element.getAnimations().map(({ finished }) => finished));
+  const { x, y, width, height } = element.getBoundingClientRect();
+  // It may be hidden, or gone by then.
+  if (!width) return;
+  const chip = document.createElement("b");
+  chip.className = points < 0 ? "rising-points loss" : "rising-points";
+  chip.textContent = points > 0 ? `+${points}` : `−${-points}`;
+  chip.setAttribute("aria-hidden", "true");
+  chip.style.left = `${x + width / 2}px`;
+  chip.style.top = `${y + height / 2}px`;
+  document.body.append(chip);
+  const frames = [
+    { opacity: 0, transform: "translateY(8px) scale(0.7)" },
+    { opacity: 1, transform: "none", offset: 0.25 },
+    { opacity: 1, transform: "translateY(-14px)", offset: 0.75 },
+    { opacity: 0, transform: "translateY(-30px)" },
+  ];
+  chip.animate(frames, { duration: RISE_MS, easing: EASING }).onfinish = () => chip.remove();
+}
+
+/** Return whether the device is set to reduced motion. */
 export function prefersReducedMotion(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -22,6 +22,10 @@ export class MoveInput {
   ready = $state<string | null>(null);
   /** Whether any move can be undone without asking another person. */
   undoable = false;
+  /** Whether things that are the only target are touched without a person, and a single move waits for confirmation. */
+  forces = false;
+  /** How many of the touches were made without a person. */
+  private forced = $state(0);
 
   readonly paths = $derived(movePaths(this.moves));
   readonly targets = $derived(targets(this.paths, this.touched));
@@ -31,6 +35,9 @@ export class MoveInput {
   );
   /** The preview of the candidate, in fields of the game; null if there is none. */
   readonly foreseen = $derived(this.candidate === null ? null : (this.foresights[this.candidate] ?? null));
+
+  /** Whether a person has chosen something that `back` takes back. */
+  readonly hasChoice = $derived(this.touched.length > this.forced || (this.ready !== null && this.moves.length > 1));
 
   private readonly play: (move: string, inRace: boolean) => void;
 
@@ -42,10 +49,30 @@ export class MoveInput {
   /** Replace the list of legal moves. Touches that still begin one of them are kept. */
   setMoves(moves: readonly string[], foresights: Foreseen = {}): void {
     this.foresights = foresights;
-    if (moves.length === this.moves.length && moves.every((move, at) => move === this.moves[at])) return;
+    const isSame = moves.length === this.moves.length && moves.every((move, at) => move === this.moves[at]);
+    // After a move that was refused, the same moves come again.
+    if (isSame) return this.touchForced();
     this.moves = moves;
     if (this.ready !== null && !moves.includes(this.ready)) this.ready = null;
     if (!targets(this.paths, this.touched).length) this.touched = [];
+    this.touchForced();
+  }
+
+  /** Touch whatever is the only target. A move that is complete then still waits for a person. */
+  private touchForced(): void {
+    if (!this.forces || this.touched.length || this.ready !== null) return;
+    for (;;) {
+      const [only, ...more] = this.targets;
+      if (only === undefined || more.length) break;
+      const touched = [...this.touched, only];
+      const move = completeMove(this.paths, touched);
+      if (move !== null) {
+        this.ready = move;
+        break;
+      }
+      this.touched = touched;
+    }
+    this.forced = this.touched.length;
   }
 
   isTarget(thing: string): boolean {
@@ -56,12 +83,12 @@ export class MoveInput {
     return this.touched.includes(thing);
   }
 
-  /** Whether touching the thing confirms the move that waits, wherever the pointer is now. */
+  /** Return whether touching the thing confirms the move that waits, wherever the pointer is now. */
   isReady(thing: string): boolean {
     return this.ready !== null && completeMove(this.paths, [...this.touched, thing]) === this.ready;
   }
 
-  /** Whether the thing is a target and the move would need more touches after it: then it can be dragged. */
+  /** Return whether the thing is a target and the move would need more touches after it: then it can be dragged. */
   isPartial(thing: string): boolean {
     return this.isTarget(thing) && completeMove(this.paths, [...this.touched, thing]) === null;
   }
@@ -91,16 +118,23 @@ export class MoveInput {
    * move counts whenever it is still legal, also after own moves that the server has not answered yet.
    */
   submit(move: string, inRace = false): void {
-    this.back(true);
+    this.clear();
     this.play(move, inRace);
   }
 
-  /** Undo the last touch or the pending confirmation, or clear everything; false if there was nothing to undo. */
-  back(all = false): boolean {
-    const had = this.touched.length > 0 || this.ready !== null;
-    this.touched = all ? [] : this.ready !== null ? this.touched : this.touched.slice(0, -1);
+  private clear(): void {
+    this.touched = [];
+    this.forced = 0;
     this.ready = null;
-    return had;
+  }
+
+  /** Undo the last touch or the pending confirmation, or all of a person's; false if there was nothing to undo. */
+  back(all = false): boolean {
+    if (!this.hasChoice) return false;
+    const kept = all ? this.forced : this.ready !== null ? this.touched.length : this.touched.length - 1;
+    this.touched = this.touched.slice(0, Math.max(kept, this.forced));
+    this.ready = null;
+    return true;
   }
 
   /** Return the attributes for the element of a thing. `word` is its word in moves, `label` its accessible name. */

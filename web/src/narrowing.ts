@@ -70,8 +70,8 @@ export interface MoveSummary {
 }
 
 /**
- * Whether a complete move must be confirmed. A finger covers what it touches and cannot hover, so on a touch screen
- * the preview is shown first: always after several touches, after a single one unless the move can be undone freely.
+ * Return whether a complete move must be confirmed. A finger covers what it touches and cannot hover, so on a touch
+ * screen the preview is shown first: always after several touches, after a single one unless the move can be undone freely.
  * A single touch without a preview, such as turning an unknown tile, needs no confirmation.
  */
 export function needsConfirmation(mode: ConfirmMode, { touches, foreseen, undoable }: MoveSummary): boolean {

@@ -6,6 +6,8 @@ export const CLOCK_PRESETS: Readonly<Record<string, Clock>> = {
   none: { kind: "none" },
   "live-5": { kind: "live", seconds: 300, increment: 10 },
   "live-15": { kind: "live", seconds: 900, increment: 15 },
+  "move-30": { kind: "move", seconds: 30 },
+  "move-120": { kind: "move", seconds: 120 },
   "days-1": { kind: "days", days: 1, holidays: 7 },
   "days-3": { kind: "days", days: 3, holidays: 14 },
 };

@@ -1,19 +1,29 @@
 import { type Language, LANGUAGES } from "./i18n.ts";
+import type { Animal } from "./seats.ts";
 
 export type Theme = "auto" | "light" | "dark";
 /** When a move must be confirmed: on touch screens only, always, or never. */
 export type Confirm = "touch" | "always" | "never";
+
+/** How fast the moves of others are shown; "instant" shows only the result. */
+export const SPEEDS = ["calm", "normal", "fast", "instant"] as const;
+export type Speed = (typeof SPEEDS)[number];
 
 /** The settings as they are stored as JSON in localStorage: renaming a field loses the saved value. */
 interface StoredSettings {
   language: Language;
   theme: Theme;
   sound: boolean;
+  haptics: boolean;
   confirm: Confirm;
+  speed: Speed;
+  /** Whether the drawer beside a table is open on wide screens. */
+  drawer: boolean;
   name: string;
+  face: Animal | "";
   /** Whether the hint on how to touch things was closed or is no longer needed. */
   knowsTouching: boolean;
-  level: string;
+  levels: Record<string, string>;
   account: string;
 }
 
@@ -23,26 +33,34 @@ const STORAGE_KEY = "tablee";
 class Settings implements StoredSettings {
   language = $state<Language>(browserLanguage());
   theme = $state<Theme>("auto");
-  sound = $state(false);
+  sound = $state(true);
+  haptics = $state(true);
   confirm = $state<Confirm>("touch");
+  speed = $state<Speed>("normal");
+  drawer = $state(true);
   name = $state("");
+  /** The animal that was chosen; empty: the one of the name. */
+  face = $state<Animal | "">("");
   knowsTouching = $state(false);
-  /** The bot level that was chosen last. */
-  level = $state("casual");
+  /** The bot level that was chosen last, by the key of the game. */
+  levels = $state.raw<Record<string, string>>({});
   /** The name of the account this device is logged in to; empty for guests. */
   account = $state("");
 
   constructor() {
     Object.assign(this, read());
     if (!LANGUAGES.includes(this.language)) this.language = browserLanguage();
+    if (!SPEEDS.includes(this.speed)) this.speed = "normal";
   }
 
   /** Store the settings and apply language and theme to the page. Reads every rune, so an effect reruns on changes. */
   save(): void {
-    const { language, theme, sound, confirm, name, knowsTouching, level, account } = this;
+    const { language, theme, sound, haptics, confirm, speed, drawer, name, face, knowsTouching, levels, account } = this;
     document.documentElement.lang = language;
     document.documentElement.dataset["theme"] = theme;
-    const stored: StoredSettings = { language, theme, sound, confirm, name, knowsTouching, level, account };
+    const stored: StoredSettings = {
+      language, theme, sound, haptics, confirm, speed, drawer, name, face, knowsTouching, levels, account,
+    };
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
     } catch {

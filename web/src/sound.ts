@@ -1,29 +1,23 @@
-// Sound effects, synthesised with the Web Audio API. Off unless the setting is on.
+// Sounds of the tables: synthesised, on by default, silent before the first gesture and while the page is hidden.
+import { vibrate } from "./haptics.ts";
 import { settings } from "./settings.svelte.ts";
+import { SoundPlayer } from "./soundPlayer.ts";
+import type { Sound, Variation } from "./soundRecipes.ts";
 
-// Each note: frequency in Hz, delay in seconds.
-const TUNES = {
-  move: [[330, 0]],
-  turn: [[523, 0], [659, 0.09]],
-  end: [[523, 0], [659, 0.12], [784, 0.24], [1047, 0.36]],
-} as const;
+export type { Sound } from "./soundRecipes.ts";
 
-let context: AudioContext | null = null;
-
-export function play(tune: keyof typeof TUNES): void {
-  if (!settings.sound) return;
-  context ??= new AudioContext();
-  for (const [pitch, delay] of TUNES[tune]) note(context, pitch, context.currentTime + delay);
+export interface PlayOptions extends Variation {
+  /** Whether an opponent caused it: the sound is lower and quieter, and the device does not vibrate. */
+  byOpponent?: boolean;
 }
 
-function note(audio: AudioContext, pitch: number, start: number): void {
-  const tone = audio.createOscillator();
-  const volume = audio.createGain();
-  tone.type = "triangle";
-  tone.frequency.value = pitch;
-  volume.gain.setValueAtTime(0.12, start);
-  volume.gain.exponentialRampToValueAtTime(0.001, start + 0.22);
-  tone.connect(volume).connect(audio.destination);
-  tone.start(start);
-  tone.stop(start + 0.25);
+const OPPONENT: Variation = { pitch: -4, volume: 0.5 };
+
+const player = new SoundPlayer(() => new AudioContext(), () => settings.sound && !document.hidden);
+player.listen(window);
+
+/** Play a sound and vibrate as it demands, each if its setting is on. */
+export function play(sound: Sound, { byOpponent = false, ...variation }: PlayOptions = {}): void {
+  player.play(sound, byOpponent ? OPPONENT : variation);
+  if (!byOpponent) vibrate(sound);
 }

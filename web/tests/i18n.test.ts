@@ -8,9 +8,10 @@ const ENTRIES = {
   "log.take": "{who} takes {1} to {2}.",
   "log.name": "{who} names {1}.",
   "thing.m3": "middle 3",
-  "refusal.cell-taken": "{cell} is taken (rule 15).",
-  "refusal.far": "Too far.",
-  "frame.rule": "(rule {rule})",
+  "log.place": "{who} places a tile on {1}.",
+  "web.log.place": "{who} places a tile.",
+  "refusal.cell-taken": "{cell} is taken (rule 12).",
+  "frame.refused": "Not possible: {why}.",
   points: { one: "{n} point", other: "{n} points" },
 };
 
@@ -18,6 +19,12 @@ test("zero is singular in French, plural in English", () => {
   assert.equal(new Translations("fr", ENTRIES).t("points", { n: 0 }), "0 point");
   assert.equal(new Translations("en", ENTRIES).t("points", { n: 0 }), "0 points");
   assert.equal(new Translations("en", ENTRIES).t("points", { n: 1 }), "1 point");
+  assert.equal(new Translations("fr", ENTRIES).t("points", { n: -1 }), "−1 point");
+});
+
+test("a plural form without a text is `other`", () => {
+  // French has the form `many` for a million.
+  assert.equal(new Translations("fr", ENTRIES).t("points", { n: 1_000_000 }), "1000000 points");
 });
 
 test("French text gets its typography", () => {
@@ -30,12 +37,17 @@ test("a log line uses the texts of the game", () => {
   const sentences = new Sentences(new Translations("en", ENTRIES), ["Ada", "Bo"], ["name"]);
   assert.equal(sentences.line({ ply: 1, seat: 0, by: "", words: "take 2 m3" }), "Ada takes 2 to middle 3.");
   assert.equal(sentences.line({ ply: 2, seat: 0, by: "", words: "name B" }), "Ada names Bo.");
-  assert.equal(sentences.line({ ply: 3, seat: -1, by: "", words: "close" }), "The clock: close");
+  assert.equal(sentences.line({ ply: 3, seat: 1, by: "", words: "place m3" }), "Bo places a tile.");
+  assert.equal(sentences.line({ ply: 4, seat: -1, by: "", words: "close" }), "The clock: close");
 });
 
-test("a refusal has the number of its rule once", () => {
+test("names are listed as one says them", () => {
+  assert.equal(new Translations("fr", ENTRIES).list(["Ada", "Bo", "Cy"]), "Ada, Bo et Cy");
+  assert.equal(new Translations("en", ENTRIES).list(["Ada", "Bo"]), "Ada and Bo");
+});
+
+test("a refusal names things but no rule, or its code if it has no text", () => {
   const sentences = new Sentences(new Translations("en", ENTRIES), []);
-  const refused = { values: { cell: "m3" }, rule: "15" };
-  assert.equal(sentences.refusal({ code: "cell-taken", ...refused }), "middle 3 is taken (rule 15).");
-  assert.equal(sentences.refusal({ code: "far", ...refused }), "Too far. (rule 15)");
+  assert.equal(sentences.refusal({ code: "cell-taken", values: { cell: "m3" } }), "middle 3 is taken.");
+  assert.equal(sentences.refusal({ code: "far", values: {} }), "Not possible: far.");
 });

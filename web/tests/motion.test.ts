@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changesBetween, inverseTransform } from "../src/motion.ts";
+import { changesBetween, inverseTransform, movementMs } from "../src/motion.ts";
 import { nearestRect } from "../src/table/arrowKeys.ts";
 
 const rect = (x: number, y: number, width = 10) => ({ x, y, width, height: 10 });
@@ -14,6 +14,11 @@ test("an element with a new rectangle moves there", () => {
   const found = changesBetween(new Map([["a", rect(0, 0)]]), new Map([["a", rect(40, 5, 20)]]));
   assert.equal(found.movements.length, 1);
   assert.equal(inverseTransform(found.movements[0]!), "translate(-40px, -5px) scale(0.5)");
+});
+
+test("a longer way takes longer, up to a limit", () => {
+  const to = (x: number) => movementMs({ id: "a", from: rect(0, 0), to: rect(x, 0) });
+  assert.deepEqual([to(0), to(100), to(2000)], [180, 220, 420]);
 });
 
 test("a new element moves from its origin, or appears if it has none", () => {

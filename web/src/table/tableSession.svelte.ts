@@ -1,13 +1,18 @@
 import type { Component } from "svelte";
-import type { GameInfo, SeatInfo } from "../../wire";
+import type { GameInfo } from "../../wire";
 import { RefusedError } from "../api.ts";
-import { type CommandWithoutId, Connection } from "../connection.svelte.ts";
+import type { CommandWithoutId, TableConnection } from "../connection.svelte.ts";
 import { gameInfo } from "../gameCache.ts";
-import { type BoardProps, loadBoard, loadTranslations } from "../games.ts";
+import { type BoardProps, type Module, type PieceProps, loadBoard, loadPiece, loadTranslations } from "../games.ts";
 import type { Translations } from "../i18n.ts";
 import { siteTranslations } from "../language.svelte.ts";
 import { MoveInput } from "../moveInput.svelte.ts";
-import { SEAT_WORDS, Sentences } from "../sentences.ts";
+import { resultOf, storeResult } from "../progress.ts";
+import { type FaceName, facesAt, namesAt } from "../seats.ts";
+import { Sentences } from "../sentences.ts";
+import { play } from "../sound.ts";
+import type { Count, Step, MoveStory } from "../story.ts";
+import { Director } from "./director.svelte.ts";
 import PlainBoard from "./PlainBoard.svelte";
 
 /**
@@ -16,11 +21,21 @@ import PlainBoard from "./PlainBoard.svelte";
  */
 export class TableSession {
   readonly id: string;
-  readonly connections: readonly Connection[] = [];
+  readonly connections: readonly TableConnection[] = [];
+  /** Whether it is a lesson: then only what it asks for can be played, and nothing is touched without the learner. */
+  readonly isLesson: boolean = false;
   readonly input = new MoveInput((move, inRace) => this.play(move, inRace));
   /** The board component; null until it is loaded. */
   board = $state.raw<Component<BoardProps> | null>(null);
   game = $state.raw<GameInfo | null>(null);
+  /** The component that draws one piece of the game; null if there is none or it is not loaded. */
+  piece = $state.raw<Component<PieceProps> | null>(null);
+  /** Returns the rows of the final count; null for the items of the score sheet. */
+  count: Count | null = null;
+  /** Whether the board renders a Frame itself and so fills the screen; else it is put into a plain one. */
+  isFramed = $state(false);
+  /** Shows the moves of others one after another. */
+  readonly director = new Director((step) => this.onShow(step));
   /** The text of the last refusal; empty if there is none to show. */
   errorText = $state("");
   /** Whether a move was made on this device. */
@@ -30,6 +45,7 @@ export class TableSession {
   /** Index of the active connection. */
   private active = $state(0);
   private viewsDiffer = $state(false);
+  private gameTell = $state.raw<Module["tell"] | null>(null);
   /** Index of the connection for which the board was last revealed. */
   private revealed = $state(0);
   /** The ply at which the last refusal was shown. */
@@ -38,12 +54,19 @@ export class TableSession {
   /** The connection of the person whose view is shown. */
   readonly connection = $derived(this.connections[this.active]!);
   readonly table = $derived(this.connection.table);
-  readonly view = $derived(this.connection.view);
-  readonly names = $derived(this.table?.seats.map(seatName) ?? []);
-  readonly sentences = $derived(new Sentences(this.words, this.names, this.game?.people ?? []));
+  private readonly gameKey = $derived(this.table?.game);
+  readonly view = $derived(this.director.held ?? this.connection.view);
+  // The same lists as long as their items are the same: every text and the story of the last move depend on them.
+  readonly names: readonly string[] = $derived.by(keepEqual(() => namesAt(this.table?.seats ?? [], siteTranslations())));
+  readonly faces: readonly FaceName[] = $derived.by(keepEqual(() => facesAt(this.table?.seats ?? [])));
+  readonly sentences = $derived(new Sentences(this.words, this.names, this.game?.people ?? [], this.faces));
+  /** What the last move that is shown did; null before the first. */
+  readonly story = $derived(this.director.last && this.tell(this.director.last));
   /** The seat of the active person; null for a spectator. */
   readonly seat = $derived(this.connection.seat);
   readonly isSharedDevice = $derived(this.connections.length > 1);
+  /** Whether the log has a move of the active person: one that could be undone. */
+  readonly hasOwnMove = $derived(this.connection.log.some((line) => line.seat === this.seat));
   readonly isMyTurn = $derived(this.seat !== null && !!this.view?.actors.includes(this.seat));
   /** Whether this person opened the table: then they may mute people, and remove them before the start. */
   readonly isHost = $derived(this.seat !== null && this.table?.host === this.seat);
@@ -59,28 +82,42 @@ export class TableSession {
     this.isMyTurn && !this.isRace && !!this.view?.timer && !this.view.moves.length,
   );
   /** Whether the server would give a hint now. */
-  readonly canHint = $derived(this.isMyTurn && this.isAlone && !!this.game?.hints && this.view!.moves.length > 1);
+  readonly canHint = $derived(!this.isLesson && this.isMyTurn && this.isAlone && !!this.game?.hints && this.view!.moves.length > 1);
   /** Whether the board is hidden until the next person has the device; only where views differ by person. */
   readonly isBoardHidden = $derived(
     this.isSharedDevice && this.active !== this.revealed && this.table?.status === "playing" && this.viewsDiffer,
   );
 
-  /** Create it in a component: the connections are closed when that is destroyed. `people`: who share the device. */
-  constructor(id: string, people: number) {
+  /** Create it in a component: the connections are closed when that is destroyed. One for each person at this device. */
+  constructor(id: string, connections: readonly TableConnection[], isLesson = false) {
     this.id = id;
-    this.connections = Array.from({ length: Math.max(1, people) }, (_, person) => new Connection(id, person));
-    $effect(() => () => this.connections.forEach((each) => each.close()));
+    this.connections = connections;
+    this.isLesson = isLesson;
+    for (const each of this.connections)
+      each.onView = (view, lines) => {
+        if (each === this.connection) this.director.receive(view, lines, this.isRace || this.isSharedDevice);
+      };
+    $effect(() => () => {
+      this.connections.forEach((each) => each.close());
+      this.director.close();
+    });
     // Before rendering, so that a board never gets a new view together with the old moves.
-    $effect.pre(() => this.input.setMoves(this.view?.moves ?? [], this.view?.foreseen ?? {}));
+    $effect.pre(() => {
+      // A view that is shown late has moves that are no longer legal.
+      const view = this.director.held ? null : this.view;
+      this.input.forces = !this.isRace && !this.isLesson;
+      this.input.setMoves(view?.moves ?? [], view?.foreseen ?? {});
+    });
     $effect.pre(() => void (this.input.undoable = this.isAlone));
     $effect.pre(() => this.compareViews());
     $effect(() => this.load());
     $effect(() => this.activateNext());
     $effect(() => this.clearOldError());
+    $effect(() => this.storeResult());
   }
 
   /** Send a command. Resolves to whether it was accepted; the text of a refusal is shown. */
-  async send(command: CommandWithoutId, connection: Connection = this.connection): Promise<boolean> {
+  async send(command: CommandWithoutId, connection: TableConnection = this.connection): Promise<boolean> {
     return this.attempt(() => connection.send(command));
   }
 
@@ -96,6 +133,12 @@ export class TableSession {
       this.errorPly = this.connection.serverView?.ply ?? null;
       return false;
     }
+  }
+
+  /** Return what a move did, as the game tells it; by default the line of the log. */
+  tell(step: Step): MoveStory | null {
+    const { line } = step;
+    return this.gameTell && this.words !== siteTranslations() ? this.gameTell(step, this.sentences) : { seat: line.seat, text: this.sentences.line(line) };
   }
 
   /** Return the milliseconds left on the timer of the game; null if none runs. */
@@ -115,18 +158,33 @@ export class TableSession {
     this.revealed = this.active;
   }
 
+  /** Play the sound of a move that is shown; return whether there is anything to tell of it. */
+  private onShow(step: Step): boolean {
+    const story = this.tell(step);
+    if (story) play(story.sound ?? "place", { byOpponent: story.seat !== this.seat });
+    return story !== null;
+  }
+
   private play(move: string, inRace: boolean): void {
     const connection = this.connection;
     void this.attempt(() => connection.play(move, inRace)).then((accepted) => (this.hasMoved ||= accepted));
   }
 
   private load(): void {
-    const key = this.table?.game;
+    const key = this.gameKey;
     if (!key) return;
     loadTranslations(key, siteTranslations()).then((found) => (this.words = found));
     if (this.game?.key === key) return;
-    gameInfo(key).then((found) => (this.game = found));
-    (loadBoard(key) ?? Promise.resolve({ default: PlainBoard, predict: undefined })).then((module) => {
+    gameInfo(key).then((found) => {
+      this.game = found;
+      this.director.mayRepeat = !found?.memory;
+    });
+    void loadPiece(key)?.then((module) => (this.piece = module.default));
+    const plain: Module = { default: PlainBoard };
+    (loadBoard(key) ?? Promise.resolve(plain)).then((module) => {
+      this.gameTell = module.tell ?? null;
+      this.count = module.count ?? null;
+      this.isFramed = module.framed ?? false;
       this.board = module.default;
       for (const each of this.connections) each.predict = module.predict ?? null;
     });
@@ -134,10 +192,18 @@ export class TableSession {
 
   /** Make the next person who may act active, unless the active one still may. */
   private activateNext(): void {
-    const mayAct = ({ seat, serverView }: Connection) => seat !== null && !!serverView?.actors.includes(seat);
-    if (mayAct(this.connection)) return;
+    const mayAct = ({ seat, serverView }: TableConnection) => seat !== null && !!serverView?.actors.includes(seat);
+    // Not before its first view: the connections open in any order.
+    if (!this.connection.serverView || mayAct(this.connection)) return;
     const next = this.connections.findIndex(mayAct);
     if (next >= 0) this.active = next;
+  }
+
+  /** Keep the result of a finished match on this device, where one person plays. */
+  private storeResult(): void {
+    const outcome = this.connection.serverView?.outcome;
+    if (!outcome || !this.table || this.seat === null || this.isSharedDevice) return;
+    storeResult(resultOf(this.table, this.seat, outcome.winners));
   }
 
   /** Clear the refusal when a later turn begins. */
@@ -153,9 +219,14 @@ export class TableSession {
   }
 }
 
-/** Return the name of a seat; bots have none of their own and are named by the word of their seat. */
-function seatName(seat: SeatInfo, at: number): string {
-  return seat.kind === "bot" ? siteTranslations().t("table.robot", { seat: SEAT_WORDS[at]! }) : seat.name;
+/** Wrap a function so that it returns the list it returned last if the new one has the same items. */
+function keepEqual<T>(find: () => readonly T[]): () => readonly T[] {
+  let last: readonly T[] = [];
+  return () => {
+    const list = find();
+    if (list.length !== last.length || list.some((item, at) => item !== last[at])) last = list;
+    return last;
+  };
 }
 
 /** Serialise a view without the fields that always differ between people. */

@@ -50,7 +50,7 @@ export function setPeopleOnDevice(table: string, people: number): void {
   localStorage.setItem(peopleKey(table), String(people));
 }
 
-/** The key is part of what browsers have stored: renaming it would lose running matches. */
+/** Return the key in localStorage; renaming it would lose what browsers have stored for running matches. */
 function peopleKey(table: string): string {
   return `tablee.hands.${table}`;
 }

@@ -1,0 +1,61 @@
+// How a match is set up, and the setup that was used last for each game on this device.
+import type { GameInfo, TableLink } from "../wire";
+import { api } from "./api.ts";
+import { chosenLevel } from "./botLevel.ts";
+import { saveName } from "./guestName.ts";
+import { isFirstMatch } from "./progress.ts";
+import { settings } from "./settings.svelte.ts";
+
+export interface Setup {
+  seats: number;
+  /** Only the options that differ from their default. */
+  options: Record<string, string>;
+  /** The level of the bots. */
+  level: string;
+}
+
+const STORAGE_KEY = "tablee.setups";
+// Some games have special rules for two.
+const USUAL_SEATS = 3;
+
+/** Return the setup used last for a game, without what the game no longer has; the easy one for a first match. */
+export function lastSetup(game: GameInfo): Setup {
+  const first = isFirstMatch(game.key) ? game.first : {};
+  const { seats = USUAL_SEATS, options = first } = read()[game.key] ?? {};
+  const valid = game.options.filter(({ name, choices }) => choices.includes(options[name] ?? ""));
+  return {
+    seats: Math.min(Math.max(seats, game.least), game.most),
+    options: Object.fromEntries(valid.map(({ name }) => [name, options[name]!])),
+    level: chosenLevel(game.key),
+  };
+}
+
+/** Start a match against bots of the chosen level and remember its setup. */
+export function playAgainstBots(game: GameInfo, setup: Setup, name: string): Promise<TableLink> {
+  const { seats, options, level } = setup;
+  remember(game.key, { seats, options });
+  settings.levels = { ...settings.levels, [game.key]: level };
+  return api.playNow({ game: game.key, name: saveName(name), against: "bots", bot: level, seats, options });
+}
+
+/** Open a table with the last setup, for friends who get its link. */
+export function openTableForFriends(game: GameInfo): Promise<TableLink> {
+  const { seats, options } = lastSetup(game);
+  return api.createTable({ game: game.key, name: saveName(settings.name), seats: Math.max(2, seats), options });
+}
+
+function read(): Record<string, Partial<Setup>> {
+  try {
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Record<string, Partial<Setup>>;
+  } catch {
+    return {};
+  }
+}
+
+function remember(game: string, setup: Omit<Setup, "level">): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...read(), [game]: setup }));
+  } catch {
+    // A private window may refuse: the next match then has the usual setup.
+  }
+}

@@ -1,0 +1,108 @@
+import type { Answer, LessonNode, LessonScript, SeatInfo, TableInfo, View } from "../../wire";
+import type { CommandWithoutId, TableConnection } from "../connection.svelte.ts";
+import { settings } from "../settings.svelte.ts";
+
+const LEARNER = 0;
+
+/**
+ * A table that plays a lesson: it has the positions of the lesson instead of a server. A move that the step does not
+ * accept changes nothing and counts as a mistake.
+ */
+export class LessonConnection implements TableConnection {
+  readonly script: LessonScript;
+  readonly status = "open" as const;
+  readonly chat = [];
+  readonly lostText = "";
+  readonly closeReason = null;
+  readonly seat = LEARNER;
+  readonly predict = null;
+  readonly presence: TableConnection["presence"];
+  table = $state.raw<TableInfo | null>(null);
+  log = $state.raw<TableConnection["log"]>([]);
+  serverView = $state.raw<View | null>(null);
+  onView: TableConnection["onView"] = null;
+  /** The position that the learner has reached. */
+  node = $state.raw<LessonNode>(null!);
+  /** How many touches of this step were not what it asks for. */
+  mistakes = $state(0);
+  /** The positions before this one. */
+  private passed = $state.raw<readonly LessonNode[]>([]);
+
+  readonly step = $derived.by(() => this.script.steps[this.node.step]!);
+  readonly isLast = $derived.by(() => this.node.step === this.script.steps.length - 1);
+  readonly canGoBack = $derived(this.passed.length > 0);
+  readonly view = $derived(this.serverView);
+
+  constructor(script: LessonScript) {
+    this.script = script;
+    this.presence = { seats: [true, ...script.bots.map(() => true)], watching: 0 };
+    this.show(script.root);
+  }
+
+  now(): number {
+    return Date.now();
+  }
+
+  close(): void {}
+
+  /** Go back a step if a command undoes; others mean nothing in a lesson. */
+  async send(command: CommandWithoutId): Promise<Answer> {
+    if (command.t === "undo") this.goBack();
+    return { t: "answer", id: "", seq: 0 };
+  }
+
+  /** Make a move that the step accepts; any other is a mistake. */
+  async play(move: string): Promise<void> {
+    const next = this.node.next[move];
+    if (next) this.advance(next);
+    else this.mistakes += 1;
+  }
+
+  /** Go on from a step that asks for nothing. */
+  goOn(): void {
+    const next = this.node.next[""];
+    if (next) this.advance(next);
+  }
+
+  /** Show the step before this one again. */
+  goBack(): void {
+    const before = this.passed.at(-1);
+    if (!before) return;
+    this.passed = this.passed.slice(0, -1);
+    this.log = this.log.filter((line) => line.ply <= before.view.ply);
+    this.show(before);
+    this.onView?.(before.view, []);
+  }
+
+  /** Show the moves that lead to a position, one after another, and then the position. */
+  private advance(node: LessonNode): void {
+    this.passed = [...this.passed, this.node];
+    const scenes = node.scenes.filter(({ line }) => line.words);
+    this.show(node);
+    for (const [at, { line, view }] of scenes.entries()) {
+      const isEnd = at === scenes.length - 1;
+      this.log = [...this.log, line];
+      this.onView?.(isEnd ? node.view : view, [line]);
+    }
+  }
+
+  private show(node: LessonNode): void {
+    this.node = node;
+    this.mistakes = 0;
+    this.table = this.tableOf(node);
+    this.serverView = node.view;
+  }
+
+  private tableOf(node: LessonNode): TableInfo {
+    const seats = [seatOf({ kind: "person", name: settings.name, face: settings.face }), ...this.script.bots.map((bot) => seatOf({ kind: "bot", bot }))];
+    return {
+      id: "", game: this.script.game, version: 0, status: "playing", seats, options: this.script.options,
+      clock: { kind: "none" } as TableInfo["clock"], listed: false, promise: "", commitment: "", secret: "", salt: "",
+      seed: "", asking: null, timer: null, starts: node.race ? Date.now() : null, before: "", rematch: "", host: LEARNER,
+    };
+  }
+}
+
+function seatOf(seat: Pick<SeatInfo, "kind"> & Partial<SeatInfo>): SeatInfo {
+  return { name: "", face: "", bot: "", ready: true, word: "", away: false, deadline: null, bank: null, holidays: 0, ...seat };
+}

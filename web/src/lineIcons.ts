@@ -1,0 +1,17 @@
+// Line icons of the site's own, in the colour of the text around them. Drawn in a box of 24.
+const draw = (paths: string) => ({
+  box: "0 0 24 24",
+  body: `<g fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${paths}</g>`,
+});
+
+export const playIcon = draw('<path d="M7 4.5v15l12-7.5z"/>');
+export const peopleIcon = draw(
+  '<circle cx="9" cy="8" r="3.5"/><path d="M2.5 20v-1.5a6.5 6.5 0 0 1 13 0V20M16 4.8a3.5 3.5 0 0 1 0 6.4M18 14.2a5.5 5.5 0 0 1 3.5 5.1v.7"/>',
+);
+export const gamesIcon = draw('<path d="M3 20h18M5 20V9h5v11M10 20V5h4v15M14.6 9.2l3.9-.9L21 19.5"/>');
+export const matchesIcon = draw(
+  '<rect x="4" y="3" width="16" height="18" rx="3"/><path d="M8 8.5h8M8 12.5h8M8 16.5h4"/>',
+);
+export const settingsIcon = draw(
+  '<path d="M4 7h9M19 7h1M4 17h1M11 17h9"/><circle cx="16" cy="7" r="2.6"/><circle cx="8" cy="17" r="2.6"/>',
+);

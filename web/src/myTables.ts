@@ -1,0 +1,49 @@
+// The tables where this person has a seat, as this device and the account know them.
+import type { Update } from "../wire";
+import { myAccount } from "./account.ts";
+import { api, RefusedError } from "./api.ts";
+import { removeVisit, visitedTables } from "./table/visitedTables.ts";
+
+/** A table of this person; `update` is null until the server has answered. */
+export interface MyTable {
+  id: string;
+  game: string;
+  update: Update | null;
+}
+
+const MAX_TABLES = 12;
+
+/** Return the tables that were not over at the last visit on this device, without a request. */
+export function unfinishedVisits(): MyTable[] {
+  return visitedTables()
+    .filter((visit) => visit.status !== "over")
+    .map(({ id, game }) => ({ id, game, update: null }));
+}
+
+/** Fetch the tables where this person has a seat, the most urgent first. Waits for the network. */
+export async function fetchMyTables(): Promise<(MyTable & { update: Update })[]> {
+  const known = (await myAccount())?.tables.map((table) => table.id) ?? [];
+  const ids = [...new Set([...visitedTables().map((visit) => visit.id), ...known])].slice(0, MAX_TABLES);
+  const found = await Promise.all(ids.map((id) => fetchTable(id)));
+  return found
+    .filter((update): update is Update => update?.you != null)
+    .map((update) => ({ id: update.table.id, game: update.table.game, update }))
+    .sort((one, other) => urgency(other.update) - urgency(one.update));
+}
+
+/** Fetch a table. One that the server has deleted is removed from the visited tables; null then. */
+async function fetchTable(id: string): Promise<Update | null> {
+  try {
+    return await api.table(id);
+  } catch (error) {
+    if (error instanceof RefusedError && error.refused.code === "no-such-table") removeVisit(id);
+    else throw error;
+    return null;
+  }
+}
+
+/** Rank a table: 2 where it is this person's turn, 1 in play or open, 0 when it is over. */
+export function urgency({ table, view, you }: Update): 0 | 1 | 2 {
+  if (table.status === "over") return 0;
+  return you !== null && view?.actors.includes(you) ? 2 : 1;
+}

@@ -1,0 +1,96 @@
+// The names and faces of the seats of a table. Bots are characters, one for each level; people are animals.
+import type { SeatInfo } from "../wire";
+import en from "../words.en.json" with { type: "json" };
+import fr from "../words.fr.json" with { type: "json" };
+import type { Translations } from "./i18n.ts";
+
+/** The animals of people. A name selects one by its place in this list, so another order changes faces. */
+export const ANIMALS = [
+  "fox",
+  "bear",
+  "rabbit",
+  "cat",
+  "dog",
+  "mouse",
+  "monkey",
+  "wolf",
+  "frog",
+  "hamster",
+  "raccoon",
+  "panda",
+  "koala",
+  "lion",
+  "tiger",
+  "owl",
+] as const;
+export type Animal = (typeof ANIMALS)[number];
+
+/** The face of the bot of each level. */
+const CHARACTERS = {
+  beginner: "nour",
+  casual: "basile",
+  regular: "salome",
+  strong: "tancrede",
+  expert: "ondine",
+} as const;
+export type Character = (typeof CHARACTERS)[keyof typeof CHARACTERS];
+
+/** What Face.svelte draws. "robot": a bot that is no level; "empty": a free seat. */
+export type FaceName = Animal | Character | "robot" | "empty";
+
+/** What names and faces follow from. `face`: the animal that the person has chosen, or empty. */
+export type Holder = Pick<SeatInfo, "kind" | "name" | "bot" | "face">;
+
+/** Return the face of the bot of a level. */
+export function botFace(bot: string): FaceName {
+  return bot in CHARACTERS ? CHARACTERS[bot as keyof typeof CHARACTERS] : "robot";
+}
+
+/** Return the face of each seat. No two people have the same animal: the one at the later seat gets the next free one. */
+export function facesAt(seats: readonly Holder[]): FaceName[] {
+  const taken = new Set<FaceName>();
+  return seats.map(({ kind, name, bot, face: chosen }) => {
+    if (kind === "empty") return "empty";
+    if (kind === "bot") return botFace(bot);
+    const first = ANIMALS.indexOf(ANIMALS.find((animal) => animal === chosen) ?? animalOf(name));
+    const order = [...ANIMALS.slice(first), ...ANIMALS.slice(0, first)];
+    const face = order.find((animal) => !taken.has(animal)) ?? order[0]!;
+    taken.add(face);
+    return face;
+  });
+}
+
+/** Return the animal of a name: the one that the name mentions in any language, else one that the letters select. */
+export function animalOf(name: string): Animal {
+  const words = withoutAccents(name).split(/[^\p{L}]+/u);
+  const mentioned = ANIMALS.find((animal) => animalWords(animal).some((each) => words.includes(each)));
+  if (mentioned) return mentioned;
+  const hash = [...withoutAccents(name)].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 65_521, 7);
+  return ANIMALS[hash % ANIMALS.length]!;
+}
+
+function animalWords(animal: Animal): string[] {
+  return [fr, en].map((words) => withoutAccents(words[`lobby.animal.${animal}`]));
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** Return the name of each seat. A bot has the name of its character, with a number if that name is taken. */
+export function namesAt(seats: readonly Holder[], words: Translations): string[] {
+  const taken = new Set(seats.filter(({ kind }) => kind === "person").map(({ name }) => name));
+  return seats.map(({ kind, name, bot }) => {
+    if (kind !== "bot") return name;
+    const character = botName(bot, words);
+    let unique = character;
+    for (let number = 2; taken.has(unique); number++) unique = `${character} ${number}`;
+    taken.add(unique);
+    return unique;
+  });
+}
+
+/** Return the name of the bot of a level; a bot that is no level is called by its key. */
+export function botName(bot: string, words: Translations): string {
+  return words.has(`bot.${bot}`) ? words.t(`bot.${bot}`) : bot;
+}

@@ -1,0 +1,18 @@
+// The prompt of a table: what the viewer has to do, or whom the table waits for.
+import type { AnyView } from "../games.ts";
+import { t } from "../language.svelte.ts";
+import type { MoveInput } from "../moveInput.svelte.ts";
+import type { Sentences } from "../sentences.ts";
+import type { TableSession } from "./tableSession.svelte.ts";
+
+/** Return the prompt for a view; reads runes, so it is called in a derived value. */
+export function promptText(session: TableSession, view: AnyView, input: MoveInput, sentences: Sentences): string {
+  if (view.outcome) return t("table.over");
+  // Before a race starts the view has no actors.
+  if (!view.actors.length) return t("table.get-ready");
+  if (session.isWaitingForTimer) return t("table.look");
+  // The question for the second touch, where a game has one.
+  const next = `ask.${String(view["phase"] ?? "")}.next`;
+  if (session.isMyTurn && input.touched.length && sentences.words.has(next)) return sentences.words.t(next);
+  return sentences.prompt(view);
+}

@@ -1,0 +1,97 @@
+import { type Snippet, getContext, setContext } from "svelte";
+import type { SeatInfo } from "../../wire";
+import { t } from "../language.svelte.ts";
+import { Ticker, formatDuration } from "../ticker.svelte.ts";
+import type { Replay } from "./replay.svelte.ts";
+import type { TableSession } from "./tableSession.svelte.ts";
+
+/** The tabs of the drawer. */
+export type Panel = "log" | "chat" | "menu";
+
+/** An entry that a board adds to the menu: what it does, and the question before it is done. */
+export interface MenuEntry {
+  label: string;
+  question: string;
+  act: () => void;
+}
+
+const KEY = Symbol("table screen");
+
+/** What the parts of a table's screen share: the session, the open panel, the seat whose board is enlarged. */
+export class TableScreen {
+  readonly session: TableSession;
+  /** The open tab of the drawer; null while it is closed. */
+  panel = $state<Panel | null>(null);
+  /** The seat whose board is shown large; null for none. */
+  enlarged = $state<number | null>(null);
+  /** Draws the finished board of a seat; null if the game has nothing to show. */
+  finished = $state.raw<Snippet<[number]> | null>(null);
+  /** Whether hints are shown. */
+  hinting = $state(false);
+  /** Targets without an element on the board; each gets a button in the action bar. */
+  extraTargets = $state.raw<readonly string[]>([]);
+  /** The replay that is shown instead of the match; null for none. */
+  replay = $state.raw<Replay | null>(null);
+  /** Whether the final count was closed, to look at the board. */
+  countClosed = $state(false);
+  /** Whether the board shows a result that the final count waits for. */
+  isShowingResult = $state(false);
+  /** Entries that the board adds to the menu. */
+  menuEntries = $state.raw<readonly MenuEntry[]>([]);
+  private read = $state(0);
+  private readonly ticker = new Ticker();
+
+  constructor(session: TableSession) {
+    this.session = session;
+    setContext(KEY, this);
+  }
+
+  /** How many chat messages were not shown yet. */
+  get unread(): number {
+    return Math.max(0, this.session.connection.chat.length - this.read);
+  }
+
+  /** Note that all chat messages were shown. */
+  readChat(): void {
+    this.read = this.session.connection.chat.length;
+  }
+
+  seatInfo(seat: number): SeatInfo {
+    return this.session.table!.seats[seat]!;
+  }
+
+  /** Return whether a bot plays for the person of a seat; false once the match is over. */
+  isAway(seat: number): boolean {
+    return this.seatInfo(seat).away && this.session.table!.status === "playing";
+  }
+
+  isConnected(seat: number): boolean {
+    return this.seatInfo(seat).kind !== "person" || !!this.session.connection.presence.seats[seat];
+  }
+
+  /** Return the thinking time that a seat has left, as text; null without a clock. */
+  timeText(seat: number): string | null {
+    const { deadline, bank } = this.seatInfo(seat);
+    // Reads the ticker, so that the text is updated; in server time.
+    const now = this.ticker.now - Date.now() + this.session.connection.now();
+    const left = deadline !== null ? deadline - now : bank;
+    if (left === null || this.session.table!.status !== "playing") return null;
+    return formatDuration(left, { hours: t("table.hours"), days: t("table.days") });
+  }
+
+  /** Describe a seat for screen readers: everything that its marks and colours show. */
+  describeSeat(seat: number): string {
+    const { session } = this;
+    const parts = [session.names[seat]!];
+    if (seat === session.seat) parts.push(t("frame.you"));
+    if (this.seatInfo(seat).kind === "bot") parts.push(t("frame.bot"));
+    if (this.isAway(seat)) parts.push(t("table.away"));
+    if (!this.isConnected(seat)) parts.push(t("table.not-connected"));
+    if (session.view?.actors.includes(seat)) parts.push(t("table.to-move"));
+    if (session.view?.outcome?.winners.includes(seat)) parts.push(t("table.won"));
+    return parts.join(", ");
+  }
+}
+
+/** Return the screen of the table that contains the calling component. */
+export const tableScreen = (): TableScreen => getContext(KEY);

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import words from "../../src/tablee/games/bonbons/words.en.json" with { type: "json" };
+import { tellMove } from "../../src/tablee/games/bonbons/board/story.ts";
+import type { BonbonsView, Side, TileView } from "../../src/tablee/games/bonbons/board/view.ts";
+import { Translations } from "../src/i18n.ts";
+import { Sentences } from "../src/sentences.ts";
+import { storyText } from "../src/story.ts";
+
+const sentences = new Sentences(new Translations("en", words), ["Ana", "Bo"]);
+
+/** Build a view of two seats from tiles such as "11 down" or "A1 up lolly-red". */
+function view(tiles: string[], more: Partial<BonbonsView> = {}): BonbonsView {
+  const all = tiles.map((each): TileView => {
+    const [place, side, face = null] = each.split(" ") as [string, Side, string?];
+    return { place, side, face };
+  });
+  const rounds = ["A", "B"].map((seat) => all.filter(({ place }) => place.startsWith(seat)));
+  const squares = all.filter(({ place }) => /^\d/.test(place));
+  return { seat: 0, seats: 2, ply: 1, turn: 1, found: [0, 1], stolen: null, outcome: null, squares, rounds, ...more } as unknown as BonbonsView;
+}
+
+function tell(seat: number, move: string, before: BonbonsView, after: BonbonsView): string {
+  const story = tellMove({ before, after, line: { ply: 1, seat, words: move } as never }, sentences);
+  return story ? storyText(story, (each) => sentences.name(each)) : "";
+}
+
+test("two tiles that do not match are a miss", () => {
+  const before = view(["11 open lolly-red", "A1 down", "B1 down"]);
+  const after = view(["11 lingering lolly-red", "A1 down", "B1 lingering wheel-blue"]);
+  assert.equal(tell(1, "turn B1", before, after), "Bo turns Lollipop (red) and Liquorice wheel (blue): no match");
+  assert.equal(tell(0, "turn B1", before, after), "You turn Lollipop (red) and Liquorice wheel (blue): no match");
+});
+
+test("a first tile and a pair are told", () => {
+  const before = view(["11 down", "A1 down", "B1 down"]);
+  const open = view(["11 open lolly-red", "A1 down", "B1 down"]);
+  assert.equal(tell(1, "turn 11", before, open), "Bo turns Lollipop (red)");
+  const pair = view(["11 up lolly-red", "A1 down", "B1 up lolly-red"]);
+  assert.equal(tell(1, "turn B1", open, pair), "Bo matches Lollipop (red) Lollipop (red) 1 of 1");
+});
+
+test("a theft is told to its victim as such", () => {
+  const before = view(["11 open lolly-red", "A1 down", "B1 down"]);
+  const after = view(["11 up lolly-red", "A1 open lolly-red", "B1 down"], { stolen: "A1" });
+  assert.equal(tell(1, "turn A1", before, after), "Bo steals Lollipop (red) from you");
+  const spectator = view(["11 up lolly-red", "A1 open lolly-red", "B1 down"], { stolen: "A1", seat: null });
+  assert.equal(tell(1, "turn A1", before, spectator), "Bo steals Lollipop (red) from Ana");
+});
+
+test("the sentence of hidden tiles names none of them, and who plays next", () => {
+  const before = view(["11 lingering lolly-red", "A1 down", "B1 down"]);
+  const after = view(["11 down", "A1 down", "B1 down"]);
+  assert.equal(tell(-1, "close", before, after), "Tiles hidden again. Bo plays next");
+  assert.equal(tell(-1, "close", before, { ...after, turn: 0 }), "Tiles hidden again. Your turn!");
+});

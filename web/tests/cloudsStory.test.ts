@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import words from "../../src/tablee/games/clouds/words.en.json" with { type: "json" };
+import { setPieces } from "../../src/tablee/games/clouds/board/printed.ts";
+import { countRows, tellMove } from "../../src/tablee/games/clouds/board/story.ts";
+import { servingCells } from "../../src/tablee/games/clouds/board/wishes.ts";
+import { type CloudsView, gridOf, type WorldView } from "../../src/tablee/games/clouds/board/view.ts";
+import { Translations } from "../src/i18n.ts";
+import { Sentences } from "../src/sentences.ts";
+import { storyText } from "../src/story.ts";
+
+setPieces({ lands: { "mountain-goat": { icons: ["mountain"], animals: ["goat"] } }, travellers: { kark: { stars: 5, bonus: 6 } } });
+const sentences = new Sentences(new Translations("en", words), ["Ana", "Bo", "Cy"]);
+
+/** Build a World from cells such as "d4 moon" or "d5 tzimime moon": the cell, what it shows, the card if it differs. */
+function world(cells: string[], more: Partial<WorldView> = {}): WorldView {
+  const laid = cells.map((each) => each.split(" ") as [string, string, string?]);
+  const names = laid.map(([cell]) => cell);
+  const ends = (at: number) => [...names.map((cell) => cell[at]!)].sort().filter((_, i, all) => i === 0 || i === all.length - 1);
+  const span = (at: number) => [ends(at)[0]!, ends(at).at(-1)!].join("");
+  return {
+    cells: Object.fromEntries(laid.map(([cell, shows, card = shows]) => [cell, { card, shows, bound: false }])),
+    columns: span(0), rows: span(1), side: null, travellers: [], cities: [], portals: [], items: {}, score: 0, ...more,
+  };
+}
+
+const view = (worlds: WorldView[], more: Partial<CloudsView> = {}): CloudsView =>
+  ({ seat: 0, seats: worlds.length, ply: 1, phase: "lay", face: null, cause: null, guest: null, draft: null, worlds, ...more }) as unknown as CloudsView;
+
+const storyOf = (seat: number, move: string, before: CloudsView, after: CloudsView) =>
+  tellMove({ before, after, line: { ply: 1, seat, words: move } as never }, sentences);
+const text = (story: ReturnType<typeof storyOf>): string => storyText(story!, (seat) => sentences.name(seat));
+
+test("a laid card is story with its points and marked", () => {
+  const story = storyOf(1, "lay moon e4", view([world(["d4 start-water"]), world(["d4 start-plant"], { score: 2 })]),
+    view([world(["d4 start-water"]), world(["d4 start-plant", "e4 moon"], { score: 5 })]));
+  assert.equal(text(story), "Bo places Moon +3");
+  assert.deepEqual(story!.marks, ["card-1-e4"]);
+  assert.equal(story!.moment, undefined);
+});
+
+test("without visible scores no points are story", () => {
+  const story = storyOf(0, "lay moon e4", view([world(["d4 start-water"], { score: null })]), view([world(["d4 start-water", "e4 moon"], { score: null })]));
+  assert.equal(story!.points, null);
+});
+
+test("a flipped card is a moment with its reason, and several are a desolation", () => {
+  const before = view([world(["d4 start-water", "d3 moon"])]);
+  const one = storyOf(0, "lay mountain-water e4", before, view([world(["d4 start-water", "d3 moon", "e4 tzimime mountain-water"])], { cause: "21" }));
+  assert.deepEqual([one!.moment!.title, one!.moment!.text, one!.sound], ["A Tzimime for Ana!", "Water beside Water", "tzimime"]);
+  const moon = storyOf(0, "lay mountains d2", before, view([world(["d4 start-water", "d3 tzimime moon", "d2 mountains"])]));
+  assert.deepEqual([moon!.moment!.text, moon!.marks], ["The Moon isn’t at the top now", ["card-0-d2", "card-0-d3"]]);
+  const both = storyOf(0, "lay moon d2", view([world(["d4 start-water", "d3 moon", "e3 moon"])]), view([world(["d4 start-water", "d3 tzimime moon", "e3 tzimime moon", "d2 moon"])]));
+  assert.deepEqual([both!.moment!.title, both!.moment!.text], ["Desolation for Ana!", "2 cards turned over"]);
+});
+
+test("an eruption, a covered card and a dark city are story", () => {
+  const before = view([world(["d4 start-water"])]);
+  const erupting = view([world(["d4 start-water", "e4 volcano-swamp"])], { phase: "cover" });
+  assert.equal(storyOf(0, "lay volcano-swamp e4", before, erupting)!.moment!.title, "Eruption for Ana!");
+  const covered = view([world(["d4 fumarole start-water", "e4 volcano-swamp"], { score: -2 })]);
+  const story = storyOf(0, "cover d4", erupting, covered);
+  assert.equal(text(story), "Ana covers Start Water −2");
+  const city = view([world(["d4 fumarole start-water", "e4 volcano-swamp"], { cities: [{ stars: 9, cells: ["d4", "d5"] }] })]);
+  const built = storyOf(0, "cover d4", erupting, city);
+  assert.deepEqual([built!.moment!.title, built!.marks], ["Dark City!", ["card-0-d4", "city-0-d4"]]);
+});
+
+test("a traveller who arrives is a moment", () => {
+  const guest = { name: "kark", place: "left-34", rows: "34", stars: 5, bonus: 0, wish: [1, 5] as [number, number] };
+  const story = storyOf(0, "stand left-34", view([world(["d4 start-water"])], { phase: "stand", guest: "kark" }),
+    view([world(["d4 start-water"], { side: "left", travellers: [guest], score: 5 })]));
+  assert.equal(text(story), "Ana welcomes  Kark +5");
+  assert.deepEqual([story!.moment!.title, story!.marks], ["Kark arrives!", ["traveller-0-kark"]]);
+});
+
+test("the secret choices of others are not story, the cards that arrive are story of their giver", () => {
+  const worlds = [world(["d4 start-water"]), world(["d4 start-plant"]), world(["d4 start-swamp"])];
+  const keeping = view(worlds, { phase: "keep", face: "left" });
+  assert.equal(storyOf(1, "keep card", keeping, keeping), null);
+  assert.equal(text(storyOf(0, "keep moon", keeping, keeping)), "Ana keeps Moon");
+  const draft = { keep: "moon", pass: null, gave: [], got: ["mountains", "water-swamp"] };
+  const passing = view(worlds, { phase: "pass", face: "left", draft });
+  const given = storyOf(1, "keep card", keeping, passing);
+  assert.equal(text(given), "Cy passes you 2 Mountains Water and Swamp");
+  const laying = view(worlds, { phase: "lay", face: "right", draft: { ...draft, got: [...draft.got, "moon"] } });
+  assert.equal(text(storyOf(2, "pass card", passing, laying)), "Bo passes you Moon");
+  assert.equal(text(storyOf(2, "pass card", passing, view(worlds, { seat: null }))), "The cards change hands");
+});
+
+test("every verb of the game is story", () => {
+  const before = view([world(["d4 start-water"])]);
+  for (const move of ["face left", "welcome kark", "decline", "join d5"]) assert.ok(text(storyOf(0, move, before, before)).startsWith("Ana "), move);
+  assert.equal(text(storyOf(0, "take s1 e4", before, view([world(["d4 start-water", "e4 moon"])]))), "Ana places Moon 0");
+});
+
+test("the count has a row for each line of the score pad and for each traveller", () => {
+  const guest = { name: "kark", place: "left-34", rows: "34", stars: 11, bonus: 6, wish: [5, 5] as [number, number] };
+  const worlds = [world(["d4 moon"], { travellers: [guest] }), world(["d4 moon"])];
+  const items = [{ mountain: 3, travellers: 11 }, { mountain: 1, travellers: 0 }];
+  const rows = countRows(view(worlds), { items } as never, sentences);
+  assert.deepEqual(rows.map((row) => [row.label, ...row.cells.map((cell) => cell?.points)]), [["Mountain", 3, 1], ["Traveller 1", 11, undefined]]);
+});
+
+test("cards keep their size while a World grows, and its rows fit", () => {
+  const small = gridOf(world(["d4 moon"]));
+  assert.deepEqual([small.columns, small.rows, small.width], [["c", "d", "e"], ["3", "4", "5"], 3]);
+  for (const cells of [["d4 moon", "d5 moon"], ["d4 moon", "d5 moon", "d6 moon"], ["d4 moon", "d5 moon", "d6 moon", "d7 moon"], ["a4 moon", "d4 moon"]]) {
+    const grid = gridOf(world(cells));
+    const sum = (sizes: number[]) => sizes.reduce((a, b) => a + b, 0);
+    assert.ok(sum(grid.heights) <= grid.height + 1e-9 && sum(grid.widths) <= grid.width + 1e-9);
+    assert.deepEqual([grid.width, grid.height], [5.6, 4.28]);
+  }
+  const withGuest = gridOf(world(["d4 moon", "e4 moon"], { side: "left" }));
+  assert.deepEqual(withGuest.columns, ["", "d", "e", "f"]);
+});
+
+test("the cards that count for a wish are those with its icons, in the rows of the traveller", () => {
+  const shown = world(["d3 mountain-goat", "d4 mountain-goat", "e4 fumarole mountain-goat", "e3 tzimime mountain-goat"]);
+  assert.deepEqual([...servingCells("kark", shown, null)], ["d3", "d4"]);
+  assert.deepEqual([...servingCells("kark", shown, "45")], ["d4"]);
+  assert.deepEqual([...servingCells("pshit", shown, null)], ["e4"]);
+  assert.deepEqual([...servingCells("roro", shown, "34")], ["d3", "d4"]);
+  assert.deepEqual([...servingCells("boung", shown, null)], []);
+});
