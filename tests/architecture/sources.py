@@ -4,7 +4,7 @@ import ast
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).parents[2]
@@ -61,8 +61,13 @@ class Source:
 
 def sources(*folders: str) -> list[Source]:
     """Return every Python file below these folders; none for a folder that does not exist."""
-    paths = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
-    return [Source(path.relative_to(ROOT).as_posix(), path.read_text("utf-8")) for path in paths]
+    return [read(path) for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
+@cache
+def read(path: Path) -> Source:
+    """Return a Python file; it is parsed once for all tests of a process."""
+    return Source(path.relative_to(ROOT).as_posix(), path.read_text("utf-8"))
 
 
 def game_keys() -> list[str]:

@@ -6,6 +6,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,10 +36,11 @@ def retired() -> set[str]:
     }
 
 
-def parts(identifier: str) -> set[str]:
+@cache
+def parts(identifier: str) -> frozenset[str]:
     """Return the words of an identifier: `kept_promise` and `keptPromise` are kept, promise; and it whole."""
     pieces = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", identifier).lower().split("_")
-    return {identifier.lower(), *pieces} - {""}
+    return frozenset({identifier.lower(), *pieces} - {""})
 
 
 def python_identifiers(text: str) -> Iterator[tuple[int, str]]:

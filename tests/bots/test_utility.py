@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablee.bots.utility import utility
-from tablee.games.islands.tests.notation import new_state, set_island
+from tablee.games.islands.position import new_state, set_island
 
 
 def test_half_is_for_winning_and_half_for_the_margin() -> None:

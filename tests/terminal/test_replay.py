@@ -30,9 +30,9 @@ def test_a_replay_goes_forward_and_back() -> None:
             seen.append(app.ply)
         assert "La donne" in str(app.query_one("#move", Static).content)
         await pilot.press("right")
-        assert "choisit la pioche Île haute" in str(app.query_one("#move", Static).content)
+        assert "pioche dans « Île haute »" in str(app.query_one("#move", Static).content)
         await pilot.press("f3")
-        assert "chooses the stack Top island" in str(app.query_one("#move", Static).content)
+        assert "draws from the Top island stack" in str(app.query_one("#move", Static).content)
 
     run_app(app, script)  # type: ignore[arg-type]
     assert [1, 2, 1, 6, 6, 0, 0] == seen

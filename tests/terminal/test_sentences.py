@@ -20,12 +20,12 @@ def test_a_refusal_names_its_rule_once() -> None:
     assert "B Bob already took" in known
     assert 1 == known.count("rule 8")
     assert "(rule 99)" in sentences.refusal(Illegal("not-allowed", "99"))
-    assert "That is not possible: never-heard-of" in sentences.refusal(Illegal("never-heard-of"))
+    assert "not possible: never-heard-of" in sentences.refusal(Illegal("never-heard-of"))
 
 
 def test_a_log_line_uses_the_words_of_the_game() -> None:
     sentences = Sentences(games.load("islands"), "fr", ["Ana", "Bob"])
-    assert "A Ana choisit la pioche Rêve." == sentences.log_line(0, "draw dream")
+    assert "A Ana pioche dans « Rêve »." == sentences.log_line(0, "draw dream")
     assert "A Ana désigne B Bob." == sentences.log_line(0, "name B")
     assert "B Bob : unheard of" == sentences.log_line(1, "unheard of")
 

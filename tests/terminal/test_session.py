@@ -7,7 +7,7 @@ import pytest
 from tablee import games
 from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.core.game import Game
-from tablee.terminal.session import Player, Session, assign_seats
+from tablee.terminal.session import Player, Session, assign_seats, sentences_for
 from tests.terminal.pilot import new_session
 
 
@@ -15,6 +15,13 @@ def test_people_have_the_first_seats_and_the_last_bot_fills_the_rest() -> None:
     ana, first, second, third = assign_seats(4, 1, ["greedy", "random"], {0: "Ana"})
     assert [Player("Ana"), Player("greedy", "greedy"), Player("random", "random")] == [ana, first, second]
     assert second == third
+
+
+def test_bots_are_called_by_their_characters_with_a_number_if_the_name_is_taken() -> None:
+    session = new_session(5)
+    bots = ["beginner", "beginner", "greedy", "my_bots.py:careful"]
+    session.players[:] = [Player("Nour"), *(Player(bot, bot) for bot in bots)]
+    assert ["Nour", "Nour 2", "Nour 3", "Glouton", "my_bots.py:careful"] == list(sentences_for(session).names)
 
 
 def test_a_saved_session_keeps_its_players() -> None:

@@ -88,8 +88,8 @@ def test_tab_completes_a_typed_move() -> None:
             "name B",
             "Ce n'est pas encore le moment : la table attend ceci, « choisir une pioche » (règle 44).",
         ),
-        ("drw top", "« drw » n'est pas un mot de ce jeu. Vouliez-vous dire : draw ?"),
-        ("draw", "Il faut 1 mot(s) après « draw », pas 0."),
+        ("drw top", "« drw » n'est pas un mot de ce jeu. Vous pouvez dire : draw."),
+        ("draw", "Le compte de mots n'y est pas après « draw » : 0 au lieu de 1."),
         ("draw sky", "Je ne comprends pas « sky »"),
     ],
 )
@@ -148,7 +148,7 @@ def test_undo_among_people_is_refused_after_a_move_that_revealed_something() -> 
 
     async def script(pilot: TablePilot) -> None:
         await pilot.press("ctrl+z")
-        assert "rien à reprendre" in pilot.text("#typed")
+        assert "aucun coup à reprendre" in pilot.text("#typed")
         await pilot.type_move("draw top")
         await pilot.press("ctrl+z")
         assert "dévoilé" in pilot.text("#typed")
@@ -192,13 +192,13 @@ def test_a_match_that_cannot_be_saved_says_so(tmp_path: Path) -> None:
 def test_the_language_changes_at_once() -> None:
     async def script(pilot: TablePilot) -> None:
         await pilot.type_move("draw middle")
-        assert "la pioche Île centrale" in pilot.text("#log")
+        assert "pioche dans « Île centrale »" in pilot.text("#log")
         await pilot.press("f3")
-        assert "the stack Middle island" in pilot.text("#log")
-        assert "Take a tile" in pilot.text("#prompt")
+        assert "the Middle island stack" in pilot.text("#log")
+        assert "Choose a tile" in pilot.text("#prompt")
         assert "Middle island" in pilot.picture()
         await pilot.press("f3")
-        assert "Prenez une tuile" in pilot.text("#prompt")
+        assert "Choisissez une tuile" in pilot.text("#prompt")
 
     run_table(new_session(3, people=3), script)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -23,6 +24,15 @@ def test_every_text_exists_in_every_language_with_the_same_placeholders() -> Non
     for other in rest:
         assert set(first.entries) == set(other.entries)
         assert {} == {k: None for k in first.entries if placeholders(first, k) != placeholders(other, k)}
+
+
+def test_no_text_is_given_twice() -> None:
+    """JSON keeps the last of two entries with the same key."""
+    files = [*PACKAGE.glob("**/words.*.json"), *(PACKAGE.parents[1] / "web").glob("words.*.json")]
+    assert len(files) >= 2 * len(LANGUAGES)
+    for file in files:
+        keys = [key for key, _ in json.loads(file.read_text("utf-8"), object_pairs_hook=list)]
+        assert len(keys) == len(set(keys)), file
 
 
 def test_every_key_in_the_sources_has_a_text() -> None:

@@ -103,11 +103,16 @@ def running_browser() -> Iterator[Browser]:
         browser.close()
 
 
+# Moves of others are shown at once, unless a test sets another speed.
+SHOW_AT_ONCE = "localStorage.tablee ??= JSON.stringify({ speed: 'instant' })"
+
+
 def new_context(browser: Browser, address: str, *, language: str = "fr", **more: object) -> BrowserContext:
     """Create a browser context: cookies and storage of one person. `more`: options of Playwright."""
     options = {"viewport": DESKTOP, "locale": language, **more}
     context = browser.new_context(base_url=address, **options)  # type: ignore[arg-type]
     context.set_default_timeout(TIMEOUT_MS)
+    context.add_init_script(SHOW_AT_ONCE)
     return context
 
 

@@ -7,6 +7,13 @@ from dataclasses import dataclass
 from tests.web.players import Person
 from web.build import ROOT
 
+# The texts of each row: its label, then the cells in the order of the seats. A page shows its viewer first.
+ROWS_BY_SEAT = """table => [...table.rows].map((row) => {
+  const [label, ...cells] = [...row.cells];
+  cells.sort((a, b) => a.dataset.seat - b.dataset.seat);
+  return [label, ...cells].map((cell) => cell.textContent.trim().replace(/\\s+/g, " "));
+})"""
+
 
 @dataclass(frozen=True)
 class ScoreSheet:
@@ -20,7 +27,7 @@ def read_score_sheet(person: Person) -> ScoreSheet:
     """Wait for the score sheet at the end of a match and read it."""
     table = person.page.get_by_role("table", name=site_text("frame.sheet")).first
     table.wait_for()
-    rows = [tuple(row.locator("th, td").all_inner_texts()) for row in table.get_by_role("row").all()]
+    rows = [tuple(row) for row in table.evaluate(ROWS_BY_SEAT)]
     named = {row[0]: row[1:] for row in rows}
     totals = [int(number) for number in named[site_text("frame.total")]]
     return ScoreSheet(tuple(rows), totals)

@@ -53,5 +53,5 @@ class PasskeyDevice:
     def make_account(self, name: str) -> None:
         """Create an account with a passkey instead of a password."""
         self.page.get_by_label("Your name").last.fill(name)
-        self.press("Make the account with a passkey")
+        self.press("Create account with a passkey")
         self.expect_text(f"Hello {name}")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, WebSocket
+from playwright.sync_api import Browser, BrowserContext, Locator, WebSocket, WebSocketRoute
 from playwright.sync_api import Error as PlaywrightError
 
 from tablee import games
@@ -14,6 +14,7 @@ from tests.web.browser import new_context
 
 TARGET = '[data-thing][data-state="target"]'
 READY = '[data-thing][data-state="ready"]'
+CONFIRM = 'button.confirm[data-state="ready"]'
 # Failed touches in a row after which a person is stuck.
 MAX_FAILURES = 24
 TOUCH_MS = 5_000
@@ -87,9 +88,13 @@ class Person:
             self.updates.append(message)
             self._latest[socket] = message
         elif message["t"] in ("answer", "refused"):
-            self._pending.discard(message["id"])
-            if message["t"] == "refused":
-                self.refusals.append(message)
+            self.on_answer(message)
+
+    def on_answer(self, message: dict[str, Any]) -> None:
+        """Note that a command was answered or refused."""
+        self._pending.discard(message["id"])
+        if message["t"] == "refused":
+            self.refusals.append(message)
 
     @property
     def view(self) -> dict[str, Any]:
@@ -169,7 +174,7 @@ class Person:
         """
         if not self.may_move:
             return False
-        if not (words := self.targets()) and not self.page.locator(READY).count():
+        if not (words := self.targets()) and not self.page.locator(CONFIRM).count():
             return False
         try:
             self.input_method(self, words)
@@ -202,16 +207,16 @@ InputMethod = Callable[[Person, Sequence[str]], None]
 
 
 def by_mouse(person: Person, words: Sequence[str]) -> None:
-    """Click a random target."""
-    person.thing(person.choose(words)).click(timeout=TOUCH_MS)
+    """Click a random target; where there is only one move, confirm it."""
+    thing = person.thing(person.choose(words)) if words else person.page.locator(CONFIRM)
+    thing.click(timeout=TOUCH_MS)
 
 
 def by_finger(person: Person, words: Sequence[str]) -> None:
     """Tap a random target, or confirm the move that waits for a second touch."""
-    ready = person.page.locator(READY)
-    thing = ready if ready.count() else person.thing(person.choose(words))
-    # Scroll first: a thing behind the toolbar cannot be touched.
-    thing.evaluate("thing => thing.scrollIntoView({ block: 'center' })", timeout=TOUCH_MS)
+    waiting = [person.page.locator(each) for each in (CONFIRM, READY)]
+    able = [each for each in waiting if each.count()]
+    thing = able[person.rng.below(len(able))] if able else person.thing(person.choose(words))
     thing.tap(timeout=TOUCH_MS)
 
 
@@ -272,6 +277,34 @@ def by_keyboard(person: Person, words: Sequence[str]) -> None:
     keyboard.press("Enter")
     if not person.rng.below(9):
         keyboard.press("Escape")
+
+
+# Refusals
+
+
+def refuse_moves(person: Person, count: int = 1) -> None:
+    """Refuse the next moves of a page as stale, instead of the server. Call it before the page is opened."""
+    left = count
+
+    def connect(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def on_message(text: str | bytes) -> None:
+            nonlocal left
+            command = json.loads(text)
+            if command["t"] != "play" or left <= 0:
+                server.send(text)
+                return
+            left -= 1
+            refused: dict[str, Any] = {"t": "refused", "kind": "stale", "code": "stale", "rule": None}
+            refused |= {"id": command["id"], "values": {}, "retry": False}
+            # Frames that are not from the server cause no event.
+            person.on_answer(refused)
+            route.send(json.dumps(refused))
+
+        route.on_message(on_message)
+
+    person.page.route_web_socket("**/ws/**", connect)
 
 
 # Tables

@@ -15,7 +15,7 @@ from tests.web.players import Person, TableSetup, game_keys, start_match
 from web.build import ROOT
 
 FOLDER = ROOT / "build/shots"
-PAGES = {"shelf": "/", "credits": "/credits", "account": "/account", "house": "/house"}
+PAGES = {"shelf": "/", "matches": "/matches", "credits": "/credits", "account": "/account", "house": "/house"}
 GAME_PAGES = {"box": "", "rules": "/rules", "pieces": "/pieces", "pad": "/pad"}
 PHONE_OPTIONS: dict[str, Any] = {
     "viewport": PHONE,

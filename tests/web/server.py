@@ -1,6 +1,7 @@
 """The real server with fast bots, short timers and no rate limits.
 
-`python -m tests.web.server PORT FILE [--pace SECONDS] [--clock SHARE] [--seed WORD] [--resample WORD]`
+`python -m tests.web.server PORT FILE [--pace SECONDS] [--clock SHARE] [--seed WORD] [--resample WORD]
+[--sockets MOST]`
 """
 
 import argparse
@@ -8,7 +9,7 @@ from dataclasses import replace
 
 from tablee.core.rng import Rng
 from tablee.core.state import State
-from tablee.server.domain import schedule
+from tablee.server.domain import race_clock, schedule
 from tablee.server.domain.schedule import Pace
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.rate_limit import Rate
@@ -30,9 +31,14 @@ def main() -> None:
     parser.add_argument("--clock", type=float, default=1.0)
     parser.add_argument("--seed")
     parser.add_argument("--resample")
+    parser.add_argument("--sockets", type=int, default=200)
     given = parser.parse_args()
     settings = Settings(
-        store=f"sqlite:///{given.store}", per_address=NO_LIMIT, opening=NO_LIMIT, trying=NO_LIMIT
+        store=f"sqlite:///{given.store}",
+        per_address=NO_LIMIT,
+        opening=NO_LIMIT,
+        trying=NO_LIMIT,
+        max_sockets=given.sockets,
     )
     if given.pace is not None:
         settings = replace(settings, pace=fast_pace(given.pace))
@@ -50,8 +56,9 @@ def fast_pace(seconds: float) -> Pace:
 
 
 def shorten_timers(share: float) -> None:
-    """Patch the server so that the timers of games last only this share (0 to 1) of their time."""
+    """Patch the server so that timers and pauses last only this share (0 to 1) of their time."""
     clock_due = schedule.clock_due
+    race_clock.PAUSE = round(race_clock.PAUSE * share)
 
     def shortened(table: Table, viewer: int | None = None) -> int | None:
         due = clock_due(table, viewer)

@@ -13,21 +13,18 @@ from playwright.sync_api import Browser, expect
 from tests.web.browser import running_server
 from tests.web.page_text import read_score_sheet
 from tests.web.players import TableSetup, new_person, play_to_the_end, start_match
-from web.build import ROOT
+from tests.web.project_copy import copy_project
 
 EXAMPLE = Path(__file__).parent / "example"
 KEY = "matches"
-GENERATED = shutil.ignore_patterns("node_modules", "__pycache__", "static")
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Copy the project, add the folder of the example game and build it."""
     root = tmp_path_factory.mktemp("project")
-    shutil.copytree(ROOT / "src", root / "src", ignore=GENERATED)
-    shutil.copytree(ROOT / "web", root / "web", ignore=GENERATED)
-    (root / "web/node_modules").symlink_to(ROOT / "web/node_modules")
-    shutil.copytree(EXAMPLE / KEY, root / "src/tablee/games" / KEY, ignore=GENERATED)
+    copy_project(root)
+    shutil.copytree(EXAMPLE / KEY, root / "src/tablee/games" / KEY)
     environment = {**os.environ, "PYTHONPATH": str(root / "src")}
     subprocess.run([sys.executable, "-m", "web.build"], cwd=root, env=environment, check=True)
     return root

@@ -15,19 +15,19 @@ CLUB = "http://club.example"
 def test_an_account_with_a_passkey_is_created_used_and_deleted(devices: list[PasskeyDevice]) -> None:
     one, other = devices
     one.make_account("Camille")
-    one.expect_text("the only way in")
+    one.expect_text("only way to log in")
     one.press("Log out")
     one.expect_text("An account, if you like")
     (credential,) = one.credentials
     other.add_credential(credential)
-    other.press("I have one")
+    other.press("I have an account")
     other.press("Log in with a passkey")
     other.expect_text("Hello Camille")
     other.expect_text("last used")
     assert [] == violations(other.page)
-    other.press("Delete for ever, with a passkey")
+    other.press("Delete permanently, with a passkey")
     other.expect_text("An account, if you like")
-    one.press("I have one")
+    one.press("I have an account")
     one.press("Log in with a passkey")
     expect(one.page.get_by_role("alert")).to_contain_text("No account has this passkey")
 
@@ -36,15 +36,15 @@ def test_a_passkey_is_added_to_an_account_with_a_password_and_removed(devices: l
     page = devices[0].page
     page.get_by_label("Your name").last.fill("Dominique")
     page.get_by_label("Password").fill("correct horse")
-    devices[0].press("Make the account")
-    page.get_by_label("A name to know it by").fill("My phone")
+    devices[0].press("Create account")
+    page.get_by_label("Name of this key").fill("My phone")
     devices[0].press("Add a passkey")
     devices[0].expect_text("My phone")
     assert [] == violations(page)
     devices[0].press("Add a passkey")
     expect(page.get_by_role("alert")).to_contain_text("already has a passkey")
     devices[0].press("Remove the passkey My phone")
-    expect(page.get_by_role("heading", name="Ways into your account")).to_be_focused()
+    expect(page.get_by_role("heading", name="Ways to log in")).to_be_focused()
     expect(page.get_by_text("My phone")).to_have_count(0)
 
 
@@ -54,17 +54,17 @@ def test_signing_up_works_by_keyboard(devices: list[PasskeyDevice]) -> None:
     page.keyboard.type("Claude")
     for _ in range(3):
         page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="Make the account with a passkey")).to_be_focused()
+    expect(page.get_by_role("button", name="Create account with a passkey")).to_be_focused()
     page.keyboard.press("Enter")
     devices[0].expect_text("Hello Claude")
 
 
 def test_an_account_needs_a_name_and_a_cancelled_login_is_reported(devices: list[PasskeyDevice]) -> None:
     one = devices[0]
-    one.press("Make the account with a passkey")
+    one.press("Create account with a passkey")
     expect(one.page.get_by_label("Your name").last).to_be_focused()
     assert [] == one.credentials
-    one.press("I have one")
+    one.press("I have an account")
     one.press("Log in with a passkey")
     expect(one.page.get_by_role("alert")).to_contain_text("No passkey was used")
 
@@ -76,11 +76,11 @@ def test_on_an_ip_address_the_page_explains_and_links_to_the_host_name(
     context = new_context(browser, address, language="en", **({"viewport": size} if size else {}))
     page = context.new_page()
     page.goto("/account")
-    expect(page.locator("main")).to_contain_text("need an address with a name")
+    expect(page.locator("main")).to_contain_text("on an IP address")
     expect(page.get_by_role("button", name="passkey")).to_have_count(0)
     assert [] == violations(page)
-    page.get_by_role("link", name="The same page by its name").click()
-    expect(page.get_by_role("button", name="Make the account with a passkey")).to_be_visible()
+    page.get_by_role("link", name="Open this page at its usual address").click()
+    expect(page.get_by_role("button", name="Create account with a passkey")).to_be_visible()
     context.close()
 
 
@@ -90,9 +90,9 @@ def test_without_https_the_page_explains_why_there_are_no_passkeys(browser: Brow
     context.route(f"{CLUB}/**", lambda route: forward(route, address))
     page = context.new_page()
     page.goto("/account")
-    expect(page.locator("main")).to_contain_text("need a secure address")
+    expect(page.locator("main")).to_contain_text("only work on a secure address")
     expect(page.get_by_role("button", name="passkey")).to_have_count(0)
-    expect(page.get_by_role("button", name="Make the account")).to_be_visible()
+    expect(page.get_by_role("button", name="Create account")).to_be_visible()
     assert [] == violations(page)
     context.close()
 

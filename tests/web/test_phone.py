@@ -9,7 +9,17 @@ from tablee import games
 from tablee.games.mine.tests.notation import ghost_race_moves
 from tests.web.browser import PHONE, new_context
 from tests.web.page_text import site_text
-from tests.web.players import Person, TableSetup, by_finger, game_keys, new_person, play_until, start_match
+from tests.web.players import (
+    CONFIRM,
+    Person,
+    TableSetup,
+    by_finger,
+    game_keys,
+    new_person,
+    play_until,
+    refuse_moves,
+    start_match,
+)
 from tests.web.test_full_matches import PHONE_OPTIONS, short_options
 from tests.web.test_ghost_race import start
 
@@ -21,7 +31,7 @@ LANDSCAPE: dict[str, Any] = {
 NOT_VISIBLE = """() => {
   scrollTo(0, 0);
   const hidden = (box) => box.bottom > innerHeight + 2 || box.top < 0 || box.right > innerWidth + 2;
-  const prompt = document.querySelector(".turn-prompt").getBoundingClientRect();
+  const prompt = document.querySelector(".zone.actions").getBoundingClientRect();
   const things = [...document.querySelectorAll("[data-thing][data-state='target']")];
   const found = things.filter((thing) => hidden(thing.getBoundingClientRect()));
   return [...(hidden(prompt) ? ["the prompt"] : []), ...found.map((thing) => thing.dataset.thing)];
@@ -125,11 +135,13 @@ def test_giving_up_must_be_confirmed_and_heaps_do_not_shift(
     browser: Browser, address: str, shape: dict[str, Any]
 ) -> None:
     person = racing(browser, address, TableSetup("mine", 1, ["random"] * 3, {"lamp": "none"}), shape)
-    expect(person.thing("quit")).to_be_visible()
+    words = games.load("mine").translations("fr")
     person.settle()
     person.page.evaluate(RECORD_POSITIONS)
-    person.thing("quit").tap()
-    expect(person.page.locator(".sure")).to_be_visible()
+    person.page.get_by_role("button", name=site_text("table.menu")).tap()
+    person.page.get_by_role("button", name=words("web.quit")).tap()
+    expect(person.page.get_by_text(words("web.quit-sure").split(" ?")[0])).to_be_visible()
+    assert person.view["phase"] == "race"
     assert 1 == len({top for top, _ in person.page.evaluate("() => window.positions")})
     person.context.close()
 
@@ -146,16 +158,17 @@ TARGET_RECTS = """() => [...document.querySelectorAll("[data-thing][data-state='
 def test_targets_do_not_shift_when_a_command_is_refused(
     browser: Browser, address: str, key: str, shape: dict[str, Any]
 ) -> None:
-    """Undo is refused before the first move."""
     seats = games.load(key).seats[-1]
     person = new_person(browser, address, "Noé", by_finger, **shape)
+    refuse_moves(person)
     person.open(start_match(TableSetup(key, 1, ["casual"] * (seats - 1), short_options(key)), [person]))
     person.page.get_by_role("button", name=site_text("table.understood")).click()
-    person.wait_until(lambda: person.may_move and bool(person.targets()))
+    person.wait_until(lambda: person.may_move)
     person.settle()
     before = person.page.evaluate(TARGET_RECTS)
-    person.page.get_by_role("button", name=site_text("table.undo")).tap()
-    expect(person.page.locator(".turn-prompt [role=alert]")).to_be_visible()
+    alert = person.page.locator(".zone.ribbon [role=alert]")
+    play_until([person], lambda: bool(person.refusals))
+    expect(alert).to_be_visible()
     assert before == person.page.evaluate(TARGET_RECTS)
     person.context.close()
 
@@ -193,9 +206,9 @@ def test_a_single_touch_that_cannot_be_undone_must_be_confirmed(
     before = count_stops(person)
     person.thing(STOP).tap()
     if others:
-        expect(person.thing(STOP)).to_have_attribute("data-state", "ready")
+        expect(person.page.locator(CONFIRM)).to_be_visible()
         assert before == count_stops(person)
-        person.page.get_by_role("button", name=site_text("table.confirm")).tap()
+        person.page.locator(CONFIRM).tap()
     person.wait_until(lambda: count_stops(person) > before)
     for person in people:
         person.context.close()

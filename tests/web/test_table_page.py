@@ -10,7 +10,17 @@ from tablee import games
 from tablee.bots.explain import can_advise
 from tests.web.browser import new_context, running_server
 from tests.web.page_text import site_text
-from tests.web.players import Person, TableSetup, by_mouse, game_keys, new_person, play_until, start_match
+from tests.web.players import (
+    CONFIRM,
+    Person,
+    TableSetup,
+    by_mouse,
+    game_keys,
+    new_person,
+    play_until,
+    refuse_moves,
+    start_match,
+)
 from tests.web.tcp_proxy import TcpProxy
 
 # A game with turns, and one with secret hands.
@@ -26,6 +36,15 @@ COUNT_MOVEMENTS = """
     return animate.call(this, frames, options);
   };
 """
+# Counts how often the sentence about the last move is drawn.
+COUNT_RIBBONS = """() => {
+  window.ribbons = 0;
+  const observer = new MutationObserver((records) => {
+    const added = records.flatMap((record) => [...record.addedNodes]);
+    ribbons += added.filter((node) => node.matches?.(".ribbon")).length;
+  });
+  observer.observe(document.querySelector(".zone.ribbon"), { childList: true });
+}"""
 
 
 def person_against_bot(browser: Browser, address: str, **more: Any) -> tuple[Person, str]:
@@ -41,9 +60,12 @@ def play_touches(person: Person, touches: int) -> None:
     play_until([person], lambda: person.touches >= wanted)
 
 
-def prompt_text(key: str, language: str, phase: str) -> str:
-    """Return the prompt of a phase."""
-    return games.load(key).translations(language)(f"ask.{phase}", who="Inès")
+def prompts(key: str, language: str, phase: str) -> re.Pattern[str]:
+    """Return a pattern for the prompts of a phase, before the first touch and after it."""
+    words = games.load(key).translations(language)
+    texts = [re.escape(words(f"ask.{phase}{step}", who="Inès")) for step in ("", ".next")]
+    # The page sets no-break spaces.
+    return re.compile("|".join(texts).replace(r"\ ", r"\s"))
 
 
 def test_the_hint_for_new_players_is_not_shown_again_after_a_move(browser: Browser, address: str) -> None:
@@ -65,9 +87,10 @@ def test_the_language_changes_in_the_middle_of_a_match(browser: Browser, address
     play_touches(person, 3)
     person.wait_until(lambda: person.may_move)
     phase = person.view["phase"]
-    expect(person.page.get_by_text(prompt_text(TURN_BASED, "fr", phase)).first).to_be_visible()
-    person.page.get_by_role("button", name="English").click()
-    expect(person.page.get_by_text(prompt_text(TURN_BASED, "en", phase)).first).to_be_visible()
+    expect(person.page.get_by_text(prompts(TURN_BASED, "fr", phase)).first).to_be_visible()
+    person.page.get_by_role("button", name=site_text("table.menu")).click()
+    person.page.get_by_label(site_text("page.language")).select_option("en")
+    expect(person.page.get_by_text(prompts(TURN_BASED, "en", phase)).first).to_be_visible()
     expect(person.page.locator("html")).to_have_attribute("lang", "en")
     play_touches(person, 2)
     assert 1 == person.sockets
@@ -79,11 +102,25 @@ def test_things_move_unless_reduced_motion_is_preferred(
     browser: Browser, address: str, preference: str, moves: bool
 ) -> None:
     person, table = person_against_bot(browser, address, reduced_motion=preference)
+    person.page.add_init_script("localStorage.tablee = JSON.stringify({ speed: 'fast' })")
     person.page.add_init_script(COUNT_MOVEMENTS)
     person.open(table)
     play_touches(person, 10)
     person.settle()
     assert moves == (person.page.evaluate("() => movements") > 0)
+    person.context.close()
+
+
+def test_each_move_is_told_once(browser: Browser, address: str) -> None:
+    person, table = person_against_bot(browser, address)
+    person.open(table).settle()
+    person.page.locator("[data-thing]").first.wait_for()
+    seen = len(person.updates)
+    person.page.evaluate(COUNT_RIBBONS)
+    play_touches(person, 8)
+    person.settle()
+    moves = sum(len(update["log"]) for update in person.updates[seen:])
+    assert 0 < person.page.evaluate("() => ribbons") <= moves
     person.context.close()
 
 
@@ -129,7 +166,7 @@ def test_there_are_no_targets_while_tiles_are_shown_to_all(browser: Browser) -> 
     with running_server(pace=0.02) as address:
         person = new_person(browser, address, "Inès")
         person.open(start_match(TableSetup(MEMORY, 1, ["random"]), [person]))
-        notice = person.page.get_by_text(site_text("table.look"))
+        notice = person.page.locator(".prompt", has_text=site_text("table.look"))
         play_until([person], notice.is_visible)
         assert [] == person.targets()
         person.wait_until(lambda: bool(person.targets()))
@@ -144,11 +181,14 @@ def test_a_hint_is_offered_in_games_that_have_hints(browser: Browser, address: s
     person.open(start_match(TableSetup(key, 1, ["casual"]), [person]))
     person.wait_until(lambda: person.may_move and len(person.view["moves"]) > 1)
     button = person.page.get_by_role("button", name=site_text("table.hint"), exact=True)
+    if key not in turn_by_turn():
+        # In a race the action bar has other tools: the hint is in the menu.
+        person.page.get_by_role("button", name=site_text("table.menu"), exact=True).click()
     expect(button).to_have_count(int(can_advise(games.load(key))))
     if button.count():
         button.click()
         advice = person.page.get_by_role("dialog").get_by_role("listitem")
-        confirm = person.page.get_by_role("button", name=site_text("table.confirm"))
+        confirm = person.page.locator(CONFIRM)
         expect(advice.or_(confirm).first).to_be_visible()
         assert [] == person.refusals
     person.context.close()
@@ -160,7 +200,7 @@ def test_a_hint_is_not_offered_among_people(browser: Browser, address: str) -> N
     for person in people:
         person.open(table)
     acting = next(person for person in people if person.view["moves"])
-    expect(acting.page.get_by_role("button", name=site_text("table.undo"))).to_be_visible()
+    expect(acting.page.get_by_role("button", name=site_text("screen.undo"))).to_be_visible()
     expect(acting.page.get_by_role("button", name=site_text("table.hint"), exact=True)).to_have_count(0)
     for person in people:
         person.context.close()
@@ -173,18 +213,20 @@ def test_a_person_who_left_cannot_return_to_a_match_that_is_over(browser: Browse
     person.open(table)
     back = person.page.get_by_role("button", name=site_text("table.take-back"))
     if not person.is_over:
-        expect(back.or_(person.page.get_by_text(site_text("table.replay"))).first).to_be_visible()
+        expect(back.or_(person.page.locator(".finale")).first).to_be_visible()
     person.wait_until(lambda: person.is_over)
-    expect(person.page.get_by_text(site_text("table.replay"))).to_be_visible()
+    expect(person.page.locator(".finale")).to_be_visible()
     expect(back).to_have_count(0)
     person.context.close()
 
 
-def test_a_refused_command_shows_its_text(browser: Browser, address: str) -> None:
+def test_undo_is_offered_once_there_is_an_own_move(browser: Browser, address: str) -> None:
     person, table = person_against_bot(browser, address)
     person.open(table)
-    person.page.get_by_role("button", name=site_text("table.undo")).click()
-    expect(person.page.get_by_role("alert").first).to_contain_text(site_text("refusal.nothing-to-undo"))
+    undo = person.page.get_by_role("button", name=site_text("screen.undo"))
+    expect(undo).to_be_disabled()
+    play_until([person], lambda: any(line["seat"] == 0 for line in person.updates[-1]["log"]))
+    expect(undo).to_be_enabled()
     person.context.close()
 
 
@@ -192,14 +234,15 @@ def test_a_refusal_disappears_when_the_next_turn_begins(browser: Browser, addres
     people = [new_person(browser, address, name) for name in ("Lou", "Max")]
     table = start_match(TableSetup(TURN_BASED, 2, []), people)
     for person in people:
+        refuse_moves(person)
         person.open(table)
     people[0].wait_until(lambda: any(person.may_move for person in people))
-    waiting = next(person for person in people if not person.may_move)
-    other = next(person for person in people if person.may_move)
-    waiting.page.get_by_role("button", name=site_text("table.undo")).click()
-    alert = waiting.page.locator(".turn-prompt [role=alert]")
+    refused = next(person for person in people if person.may_move)
+    alert = refused.page.locator(".zone.ribbon [role=alert]")
+    play_until([refused], lambda: bool(refused.refusals))
     expect(alert).to_be_visible()
-    play_until([other], lambda: waiting.may_move)
+    # The same move from elsewhere, so that nothing on this page is touched.
+    refused.send_command(table, "play", words=refused.view["moves"][0], seen=refused.view["ply"])
     expect(alert).to_have_count(0)
     for person in people:
         person.context.close()

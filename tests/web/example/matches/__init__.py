@@ -52,9 +52,10 @@ class Sticks(State):
     def vocabulary(self) -> Vocabulary:
         return VOCABULARY
 
-    def board_view(self, seat: int) -> dict[str, Any]:
+    def board_view(self, viewer: int) -> dict[str, Any]:
         """Rule 4: show the own card, and all cards at the end."""
-        shown = [self.worth(each) if each == seat or not self.matches else None for each in range(self.seats)]
+        seats = range(self.seats)
+        shown = [self.worth(seat) if seat == viewer or not self.matches else None for seat in seats]
         return {"phase": "take" if self.matches else "over", "matches": self.matches, "cards": shown}
 
     def worth(self, seat: int) -> int:
@@ -78,10 +79,10 @@ class Matches(Game):
     pieces = PIECES
     folder = FOLDER
 
-    def initial_state(self, seats: int, rng: Shuffler, options: Mapping[str, str]) -> Sticks:
+    def initial_state(self, seats: int, shuffler: Shuffler, options: Mapping[str, str]) -> Sticks:
         """Rule 4: deal a card to each seat."""
         state = Sticks()
-        state.set_up(seats, PIECES.data["matches"], rng.shuffle("matches cards", 6)[:seats])
+        state.set_up(seats, PIECES.data["matches"], shuffler.shuffle("matches cards", 6)[:seats])
         return state
 
     def draw(self, view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
