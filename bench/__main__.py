@@ -33,7 +33,10 @@ def measure(key: str, seats: int, plain: bool) -> dict[str, float]:
 
 
 def compare(key: str, seats: int) -> dict[str, tuple[float, float]]:
-    """Return (plain, compiled) for each figure: the best of ROUNDS interleaved runs, against disturbances."""
+    """Return, by name, the rates of the plain and of the compiled form, per second of processor time.
+
+    Each is the highest of ROUNDS runs, in which the forms alternate: other programs only slow a run down.
+    """
     best: dict[str, list[float]] = {}
     for _ in track(range(ROUNDS), f"{key}, {seats} seats", transient=True):
         for form, plain in enumerate((True, False)):

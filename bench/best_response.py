@@ -108,7 +108,11 @@ def expectation(chances: Chances) -> float:
 
 
 class Solver:
-    """Our policy against theirs. Every method returns our probability to win."""
+    """Our policy against theirs.
+
+    Methods that name an action return our probability to win after it; iterators yield it for each kind of
+    tile that may turn up, with the number of these tiles.
+    """
 
     def __init__(self, us: type[Policy], them: type[Policy]) -> None:
         self.ours = True
@@ -268,13 +272,19 @@ Choices = list[tuple[int, Callable[[], float]]]
 
 
 class Policy:
-    """The decisions of the bot `greedy` (`State.propose`) as win probabilities; base of the others."""
+    """The decisions of the bot `greedy` (`State.propose`); base class of the other policies.
+
+    Every method makes one decision and returns the probability of our victory after it.
+    """
 
     def __init__(self, solver: Solver) -> None:
         self.solver = solver
 
     def begin(self, position: Position) -> float:
-        """Turn the kind of tile likeliest to make a pair; after a pair only with a fair chance."""
+        """Return the win probability of turning the kind of tile likeliest to make a pair.
+
+        After a pair, stop unless the chance is at least one in FAIR_CHANCE.
+        """
         if position.coins == COINS:
             return self.solver.cover(position)
         by_round = (position.squares, position.rounds)
@@ -290,16 +300,22 @@ class Policy:
         return self.solver.stop(position)
 
     def after_round(self, position: Position, own: bool) -> float:
-        """Turn an unseen square after a round tile, already counted as seen, whose square is unseen."""
+        """Return the win probability of turning an unseen square after a round tile whose square is unseen.
+
+        `position` already counts the round tile as seen; `own` is whether it belongs to the seat to move.
+        """
         return self.solver.new_square(position, own)
 
     def after_coins(self, position: Position, opened: int) -> float:
-        """Turn another square if only the last coin is missing and the chance is fair; otherwise stop."""
+        """Return the win probability of stopping, or of turning a square if only the last coin is missing.
+
+        The square is turned only if the chance of a coin is at least one in FAIR_CHANCE.
+        """
         fair = opened + 1 == COINS and position.new_squares <= FAIR_CHANCE
         return self.solver.next_coin(position, opened) if fair else self.solver.stop(position)
 
     def give(self, choices: Choices) -> float:
-        """Give away an unseen tile, or cover a seen one: the first choice."""
+        """Return the win probability of the first choice: giving an unseen tile, or covering a seen one."""
         return choices[0][1]()
 
 
@@ -307,7 +323,7 @@ class Naive(Policy):
     """The bot of bench/naive.py, which turns any unseen tile."""
 
     def begin(self, position: Position) -> float:
-        """Turn any unseen tile."""
+        """Return the win probability of turning a random unseen tile."""
         if position.coins == COINS:
             return self.solver.cover(position)
         squares = []
@@ -330,12 +346,12 @@ class Naive(Policy):
         return expectation(rounds) if rounds else self.solver.stop(position)
 
     def after_coins(self, position: Position, opened: int) -> float:
-        """Turn any unseen tile; after two coins only squares are legal."""
+        """Return the win probability of turning a random unseen tile; after two coins, a square."""
         rounds = self.any_round(position, self.solver.look) if opened == 1 else []
         return expectation([(position.new_squares, self.solver.next_coin(position, opened)), *rounds])
 
     def give(self, choices: Choices) -> float:
-        """Give any tile."""
+        """Return the mean win probability of giving any tile."""
         return expectation((count, choice()) for count, choice in choices)
 
 
@@ -362,12 +378,12 @@ class BestResponse(Policy):
         return max([self.solver.stop(position), *rounds])
 
     def after_round(self, position: Position, own: bool) -> float:
-        """Turn an unseen square, or a seen one."""
+        """Return the higher win probability of turning an unseen square and of turning a seen one."""
         new = self.solver.new_square(position, own)
         return max(new, self.solver.stop(position)) if position.shows_nothing() else new
 
     def after_coins(self, position: Position, opened: int) -> float:
-        """Turn another square, or stop."""
+        """Return the higher win probability of turning another square and of stopping."""
         return max(self.solver.next_coin(position, opened), self.solver.stop(position))
 
     def give(self, choices: Choices) -> float:

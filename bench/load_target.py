@@ -103,12 +103,19 @@ class LoadTarget(ABC):
             self.port: int = probe.getsockname()[1]
         self.http = f"http://127.0.0.1:{self.port}"
         self.process = subprocess.Popen(
-            self.command(folder), cwd=self.working_directory(), stdout=subprocess.DEVNULL
+            self.command(folder),
+            cwd=self.working_directory(),
+            env=self.environment(),
+            stdout=subprocess.DEVNULL,
         )
 
     def working_directory(self) -> Path:
         """Return the directory in which the server is started."""
         return Path.cwd()
+
+    def environment(self) -> dict[str, str] | None:
+        """Return the environment of the server; None for that of this process."""
+        return None
 
     @abstractmethod
     def command(self, folder: Path) -> Sequence[str]:

@@ -21,7 +21,7 @@ from tablee.core.walk import random_match, random_step
 def per_second(work: Callable[[], int], seconds: float) -> float:
     """Return the highest rate, per second of processor time, of what `work` returns as done.
 
-    Repeats the work in blocks for `seconds`; the fastest block counts, against disturbances.
+    Repeats the work in blocks for `seconds`. The fastest block counts: other programs only slow one down.
     """
     best, repeats = 0.0, 1
     end = process_time() + seconds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import secrets
 import sys
 from collections.abc import Sequence
@@ -53,9 +54,21 @@ class TableeClient(Client):
 
 
 class TableeServer(LoadTarget):
-    """The server that the crash tests use, which has no rate limits."""
+    """The server that the crash tests use, which has no rate limits; of this checkout or of another one."""
 
     name = "Tablée"
+
+    def __init__(self, folder: Path, checkout: Path | None = None) -> None:
+        self.checkout = checkout or Path.cwd()
+        if checkout is not None:
+            self.name = f"Tablée of {checkout.name}"
+        super().__init__(folder)
+
+    def working_directory(self) -> Path:
+        return self.checkout
+
+    def environment(self) -> dict[str, str]:
+        return {**os.environ, "PYTHONPATH": f"{self.checkout / 'src'}{os.pathsep}{self.checkout}"}
 
     def command(self, folder: Path) -> Sequence[str]:
         store = f"sqlite:///{folder / 'load.db'}"
@@ -72,5 +85,7 @@ class TableeServer(LoadTarget):
                 (await http.post(f"/api/tables/{name}/ask", json=body, headers=token)).raise_for_status()
         for token in tokens:
             url = f"ws://127.0.0.1:{self.port}/ws/{name}"
-            await picows.ws_connect(lambda: TableeClient(table), url, extra_headers=token)
+            await picows.ws_connect(
+                lambda: TableeClient(table), url, extra_headers=token, websocket_handshake_timeout=60
+            )
         return table

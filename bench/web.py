@@ -150,12 +150,12 @@ def kilobytes(count: int) -> str:
 
 
 def show_weights(console: Console, browser: Browser, address: str) -> None:
-    """Print the bytes of the start page and of a table of each game, on a first and a second visit."""
+    """Print the kB of the home page and of a table of each game, on a first and a second visit."""
     table = Table(title="What is loaded, in kB as sent", title_justify="left")
     table.add_column("page")
     for column in ("script and style, first visit", "everything, first visit", "everything, second visit"):
         table.add_column(column, justify="right")
-    places = {"shelf": "/"} | {f"table of {key}": table_of(browser, address, key) for key in game_keys()}
+    places = {"home page": "/"} | {f"table of {key}": table_of(browser, address, key) for key in game_keys()}
     for name, path in places.items():
         first, second = first_and_second(browser, address, path)
         table.add_row(name, kilobytes(first.code), kilobytes(first.all), kilobytes(second.all))
@@ -163,8 +163,8 @@ def show_weights(console: Console, browser: Browser, address: str) -> None:
 
 
 def show_times(console: Console, browser: Browser, address: str) -> None:
-    """Print the delays of each game."""
-    table = Table(title="How soon it shows", title_justify="left")
+    """Print, for each game, the delay from a touch to the changed board (ms) and to the first board (s)."""
+    table = Table(title="Delays", title_justify="left")
     table.add_column("game")
     columns = ("touches shown at once", "touch to picture, median ms", "first board on a slow telephone, s")
     for column in columns:

@@ -1,0 +1,1 @@
+"""A hostile client of our own: `python -m bench.attack`."""
