@@ -1,4 +1,4 @@
-# Only Python 3.11+, git and make are assumed. Bare `make` lists the verbs.
+# Only Python 3.11+, git and make are assumed. `make` alone lists the targets.
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
@@ -9,7 +9,7 @@ SOURCES := $(wildcard src compiler tests bench hatch_build.py web/build.py .ci/c
 COMPILE := $(BIN)/python -m compiler
 CLIENT := $(BIN)/python -m web.build
 BROWSER := $(BIN)/python -m tests.web.browser
-LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-strip-extras \
 	--no-emit-index-url --custom-compile-command "make lock"
 
 .PHONY: help play terminal quick test thorough check docs build bench shots peers types lock clean
@@ -17,7 +17,7 @@ LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.1
 help:
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' Makefile
 
-play: .venv/.play ## set everything up and open the table in a browser
+play: .venv/.play ## set everything up and open the site in a browser
 	@$(COMPILE)
 	@$(CLIENT)
 	@$(BIN)/tablee serve --open --host $(HOST) --port $(PORT)
@@ -47,11 +47,11 @@ test: check docs ## set everything up, check, and run every test, compiled and p
 	@echo "Testing the web client in a browser…"
 	@$(PYTEST) tests/web
 
-thorough: .venv/.dev ## ask the laws of every game very often
+thorough: .venv/.dev ## run the property tests of every game with many more examples
 	@$(COMPILE)
 	@$(BIN)/python -m tests.thorough
 
-check: .venv/.dev ## look for mistakes without running anything
+check: .venv/.dev ## check style and types, in Python and TypeScript
 	@echo "Checking style and types…"
 	@$(BIN)/ruff check --quiet $(SOURCES)
 	@$(BIN)/ruff format --quiet --check $(SOURCES) || { echo "Run: $(BIN)/ruff format"; exit 1; }
@@ -66,7 +66,7 @@ docs: .venv/.docs ## build the documentation site into build/site/
 	@# Not --quiet: warnings that are not printed are not counted as errors.
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-build: .venv/.play ## make a wheel in dist/
+build: .venv/.play ## build a wheel in dist/
 	@echo "Building a wheel…"
 	@rm -rf dist
 	@$(PIP) wheel --no-build-isolation --no-deps --wheel-dir dist .
@@ -78,6 +78,7 @@ bench: .venv/.dev ## measure the speed of the rules and of the web client
 	@$(BIN)/python -m bench
 	@$(BROWSER)
 	@$(BIN)/python -m bench.web
+	@$(BIN)/python -m bench.frames
 
 shots: .venv/.dev ## take pictures of every page and every board, into build/shots/
 	@$(COMPILE)
@@ -90,10 +91,10 @@ peers: .venv/.dev ## our expert against the search of OpenSpiel, at equal time
 	@$(COMPILE)
 	@$(BIN)/python -m bench.openspiel
 
-types: .venv/.play ## write the types of the wire for TypeScript
+types: .venv/.play ## generate the types of the messages for TypeScript
 	@mkdir -p web && $(BIN)/python -m tablee.server.typescript > web/wire.d.ts
 
-lock: .venv/bin/uv ## choose package versions again and write requirements/
+lock: .venv/bin/uv ## update the locked package versions in requirements/
 	@echo "Locking packages…"
 	@$(BIN)/python -c "import tomllib; \
 	print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')" \
@@ -105,7 +106,7 @@ lock: .venv/bin/uv ## choose package versions again and write requirements/
 	@echo open-spiel | $(LOCK) - --constraints requirements/dev.txt \
 	--output-file requirements/peers.txt > /dev/null
 
-clean: ## remove everything that can be made again
+clean: ## remove everything that can be built again
 	@rm -rf .venv build dist web/node_modules src/tablee/static .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@git clean -fdXq src compiler tests
 

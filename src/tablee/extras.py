@@ -9,6 +9,7 @@ MODULES = {
         "alembic",
         "argon2",
         "asyncpg",
+        "h11",
         "msgspec",
         "prometheus_client",
         "redis",

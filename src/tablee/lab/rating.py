@@ -70,7 +70,7 @@ def ratings(pairs: Pairs, seed: str = "ratings") -> list[Rating]:
 
 
 def _bootstrap_sample(pairs: Pairs, rng: Rng) -> dict[tuple[str, str], tuple[float, int]]:
-    """Draw as many deals as there are, with replacement."""
+    """Return the mean share and the number of deals of each pair, over deals drawn with replacement."""
     drawn = {}
     for pair, won in pairs.items():
         if won:
