@@ -45,7 +45,9 @@ test: check docs ## set everything up, check, and run every test, compiled and p
 	@# Browsers come last and by themselves: they need both processors.
 	@$(BROWSER)
 	@echo "Testing the web client in a browser…"
-	@$(PYTEST) tests/web
+	@# A test that fails beside another one gets a second run alone, and both are printed.
+	@$(PYTEST) tests/web || { echo "Running what failed again, one test at a time…"; \
+	$(BIN)/python -m pytest -q -n 0 --last-failed --last-failed-no-failures none tests/web; }
 
 thorough: .venv/.dev ## run the property tests of every game with many more examples
 	@$(COMPILE)

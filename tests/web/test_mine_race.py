@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, CDPSession, expect
 
 from tablee.games.mine.tests.notation import ghost_race_moves
 from tests.web.browser import PHONE, running_server
-from tests.web.players import SETTLED, Person, TableSetup, new_person, start_match
+from tests.web.players import POLL_MS, SETTLED, Person, TableSetup, new_person, start_match
 
 ROUNDS = 7
 STEPS = 3
@@ -219,6 +219,16 @@ def choose_side(person: Digger) -> None:
         person.page.locator('.choice [data-thing="A"]').click()
 
 
+def give_up(person: Digger, table: str) -> None:
+    """Give up the race, so that the bot can end it; do nothing if it is over."""
+    while person.is_racing:
+        refusal = person.try_in_race(table, "quit")
+        if refusal is None or "match-over" == refusal["code"]:
+            return
+        # Refused while a tile is held or after a call: the race may have ended meanwhile.
+        person.page.wait_for_timeout(POLL_MS)
+
+
 def play_round(person: Digger, table: str, drag: Drag) -> int:
     """Lay the tiles of a fill and ring the bell, or give up if one is gone; return how many were laid."""
     moves = [words.split() for words in ghost_race_moves(person.own)[:-1]]
@@ -231,16 +241,9 @@ def play_round(person: Digger, table: str, drag: Drag) -> int:
             if not person.view["pool"][shape]["left"]:
                 raise TileGoneError
             drag(person, shape, turn, cell)
-        except TileGoneError:
+        except (TileGoneError, RaceOverError):
             person.page.mouse.up()
-            # Refused if the race has just ended.
-            person.context.request.post(
-                f"/api/tables/{table}/ask",
-                data={"t": "play", "id": f"quit-{len(person.updates)}", "words": "quit"},
-            )
-            return laid
-        except RaceOverError:
-            person.page.mouse.up()
+            give_up(person, table)
             return laid
         laid += 1
         person.wait_until_laid(laid)
