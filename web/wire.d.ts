@@ -108,6 +108,12 @@ export interface Clock {
   holidays?: number;
 }
 
+/** A request for new recovery codes, with the password or the assertion of a passkey. */
+export interface CodesRequest {
+  present?: string;
+  credential?: UsedCredential | null;
+}
+
 /** The password again, to confirm something that cannot be undone. */
 export interface Confirmation {
   password: string;
@@ -297,7 +303,7 @@ export interface PadSheet {
 
 /** The purpose of a ceremony; `name` is the display name of a new account. */
 export interface PasskeyBegin {
-  purpose: "add" | "delete" | "enter" | "make" | "password";
+  purpose: "add" | "codes" | "delete" | "enter" | "make" | "password";
   name?: string;
 }
 
@@ -379,6 +385,24 @@ export interface Ready {
 export interface Reason {
   item: string;
   points: number;
+}
+
+/** New recovery codes, which are shown only once. */
+export interface RecoveryCodes {
+  codes: string[];
+}
+
+/** How many unused recovery codes an account has, and when they were made (ms since 1970), or null. */
+export interface RecoveryInfo {
+  left: number;
+  made: number | null;
+}
+
+/** A recovery code of an account, and the new password. */
+export interface RecoveryRequest {
+  name: string;
+  code: string;
+  password: string;
 }
 
 /** A command was refused and nothing changed. `retry`: the same message may be sent again. */

@@ -1,7 +1,7 @@
 // The HTTP client. Every refusal of the server becomes a RefusedError.
 import type {
-  AccountInfo, Answer, Credentials, DeviceInfo, GameInfo, Hint, LessonScript, Listed, NewPassword, NewTable, PadSheet, PiecesInfo,
-  PlayNow, Refused, SeatLink, TableLink, Update, WaysIn,
+  AccountInfo, Answer, CodesRequest, Credentials, DeviceInfo, GameInfo, Hint, LessonScript, Listed, NewPassword, NewTable, PadSheet, PiecesInfo,
+  PlayNow, RecoveryCodes, RecoveryInfo, RecoveryRequest, Refused, SeatLink, TableLink, Update, WaysIn,
 } from "../wire";
 import { newId } from "./ids.ts";
 import { network } from "./network.svelte.ts";
@@ -88,6 +88,9 @@ export const api = {
   logOut: () => request<unknown>("POST", "/api/logout"),
   devices: () => request<DeviceInfo[]>("GET", "/api/me/devices"),
   logOutDevice: (id: string) => request<DeviceInfo[]>("POST", "/api/me/devices/logout", { id }),
+  recoveryInfo: () => request<RecoveryInfo>("GET", "/api/me/recovery-codes"),
+  makeRecoveryCodes: (body: CodesRequest) => request<RecoveryCodes>("POST", "/api/me/recovery-codes", body),
+  recover: (body: RecoveryRequest) => request<AccountInfo>("POST", "/api/recover", body),
   setPassword: (body: NewPassword) => request<WaysIn>("POST", "/api/me/password", body),
   deleteAccount: (password: string) => request<unknown>("POST", "/api/me/delete", { password }),
 };

@@ -1,6 +1,6 @@
 // The WebAuthn client: asks the browser to create and use passkeys and sends the results to the server. Only the
 // account page loads it.
-import type { AccountInfo, NewCredential, PasskeyBegin, UsedCredential, WaysIn } from "../wire";
+import type { AccountInfo, NewCredential, PasskeyBegin, RecoveryCodes, UsedCredential, WaysIn } from "../wire";
 import { clientRefusal, request } from "./api.ts";
 
 const PATH = "/api/passkeys";
@@ -46,6 +46,10 @@ export async function add(label: string): Promise<WaysIn> {
 
 export async function setPassword(password: string): Promise<WaysIn> {
   return request("POST", "/api/me/password", { password, credential: await getAssertion({ purpose: "password" }) });
+}
+
+export async function makeRecoveryCodes(): Promise<RecoveryCodes> {
+  return request("POST", "/api/me/recovery-codes", { credential: await getAssertion({ purpose: "codes" }) });
 }
 
 export async function deleteAccount(): Promise<unknown> {

@@ -17,6 +17,7 @@ from tablee import games
 from tablee.core.errors import Refusal, Unreadable
 from tablee.server.auth.accounts import Accounts
 from tablee.server.auth.passkey_routes import PasskeyRoutes
+from tablee.server.auth.recovery_routes import RecoveryRoutes
 from tablee.server.auth.routes import AccountRoutes
 from tablee.server.http import routes_ops
 from tablee.server.http.endpoint import error_response
@@ -77,6 +78,7 @@ def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPo
         HintRoutes(registry, bot_pool, settings.hinting),
         AccountRoutes(accounts, settings.trying),
         PasskeyRoutes(accounts, settings.trying),
+        RecoveryRoutes(accounts, settings.trying),
     )
     endpoints = [endpoint for group in groups for endpoint in group.endpoints()]
     app.router.routes += [each.route() for each in endpoints]

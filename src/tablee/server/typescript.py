@@ -11,6 +11,8 @@ import msgspec
 from tablee.server import messages
 from tablee.server.auth.accounts import DeviceInfo, WaysIn
 from tablee.server.auth.passkey_routes import NewPasskey, PasskeyBegin, PasskeyChoice, UsedPasskey
+from tablee.server.auth.recovery import RecoveryInfo
+from tablee.server.auth.recovery_routes import CodesRequest, RecoveryCodes, RecoveryRequest
 from tablee.server.auth.routes import AccountInfo, Confirmation, Credentials, DeviceChoice, NewPassword
 from tablee.server.domain.commands import AnyCommand, Pong
 from tablee.server.http.routes_games import GameInfo, LessonScript, PadSheet, PiecesInfo
@@ -23,6 +25,7 @@ OTHER = (
     Pong,
     messages.TableInfo,
     AccountInfo,
+    CodesRequest,
     Confirmation,
     Credentials,
     DeviceChoice,
@@ -39,6 +42,9 @@ OTHER = (
     PasskeyChoice,
     PiecesInfo,
     PlayNow,
+    RecoveryCodes,
+    RecoveryInfo,
+    RecoveryRequest,
     SeatLink,
     TableLink,
     UsedPasskey,

@@ -71,7 +71,7 @@ def erase(
     connection.execute(delete(CHALLENGE).where(CHALLENGE.c.visitor_id.in_(sessions)))
     connection.execute(delete(PARTICIPATION).where(belongs_to(name)))
     # The account before its sessions, as everywhere: another order could deadlock.
-    # Passkeys and ratings are deleted by their foreign keys.
+    # Passkeys, recovery codes and ratings are deleted by their foreign keys.
     connection.execute(delete(ACCOUNT).where(ACCOUNT.c.name == name))
     connection.execute(delete(SESSION).where(SESSION.c.account_name == name))
     return True

@@ -55,9 +55,9 @@ SELECTION = AuthenticatorSelectionCriteria(
     resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
 )
 
-Purpose = Literal["make", "add", "enter", "password", "delete"]
+Purpose = Literal["make", "add", "enter", "password", "codes", "delete"]
 # Actions of a logged-in person that need another assertion.
-Confirmed = Literal["password", "delete"]
+Confirmed = Literal["password", "codes", "delete"]
 Id = Annotated[str, msgspec.Meta(max_length=1_400, pattern="^[A-Za-z0-9_-]+$")]
 Bytes = Annotated[str, msgspec.Meta(max_length=10_000, pattern="^[A-Za-z0-9_-]+$")]
 Kind = Literal["public-key"]
@@ -159,7 +159,7 @@ class Passkeys:
                 ceremony = await self._registration_of_passkey(party)
             case "enter":
                 ceremony = Ceremony(authentication_options(party.rp_id, []))
-            case "password" | "delete":
+            case "password" | "codes" | "delete":
                 name = await self.accounts.account_of(party.visitor_id)
                 ways = await self.accounts.ways_in(name)
                 ceremony = Ceremony(authentication_options(party.rp_id, ways.passkeys), name)

@@ -161,6 +161,15 @@ RATING = Table(
 )
 """Projection: the Elo rating of an account at a game, and the number of matches behind it."""
 
+RECOVERY_CODE = Table(
+    "recovery_code",
+    METADATA,
+    Column("account_name", Text, ForeignKey("account.name", ondelete="CASCADE"), primary_key=True),
+    Column("code", Text, primary_key=True),
+    Column("created_at", BigInteger, nullable=False),
+)
+"""Hashes of the unused recovery codes of accounts."""
+
 CHALLENGE = Table(
     "challenge",
     METADATA,
