@@ -168,8 +168,8 @@ class State(Advice, Timed, Race, Memory):
         actor = integer("seat", seat)
         chosen = integer("move", move)
         measured = integer("elapsed", elapsed)
-        if not UNTIMED <= measured <= SHORT_TIME:
-            measured = elapsed_time(measured)
+        if measured < UNTIMED or measured > SHORT_TIME:
+            elapsed_time(measured)
         if not self.allows(actor, chosen):
             raise self._refusal(actor, chosen)
         self.elapsed = measured
