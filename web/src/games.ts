@@ -46,6 +46,9 @@ export interface PadProps {
 /** Computes the view after an own move, to show it before the server has answered; null if it cannot. */
 export type Predict = (view: AnyView, move: string) => AnyView | null;
 
+/** Returns the prompt of the person who has to act, where it depends on more than the phase; null for that of the phase. */
+export type Ask = (view: AnyView, sentences: Sentences) => string | null;
+
 /** Receives the pieces of this server before a component of the game is drawn. */
 export type SetPieces = (pieces: Record<string, unknown>) => void;
 
@@ -54,6 +57,7 @@ export interface Module {
   default: Component<any>;
   predict?: Predict;
   setPieces?: SetPieces;
+  ask?: Ask;
   tell?: Tell;
   count?: Count;
   framed?: boolean;

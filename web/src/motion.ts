@@ -48,10 +48,13 @@ function hasMoved(from: Rect, to: Rect): boolean {
   return Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 2 || Math.abs(from.width - to.width) > 2;
 }
 
-/** Return the CSS transform that shows an element at its old rectangle while it is laid out at the new one. */
-export function inverseTransform({ from, to }: Movement): string {
+/**
+ * Return the CSS transform that shows an element at its old rectangle while it is laid out at the new one. `zoom`: how
+ * many px on the screen one px of its container is.
+ */
+export function inverseTransform({ from, to }: Movement, zoom = 1): string {
   const scale = to.width ? from.width / to.width : 1;
-  return `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${scale})`;
+  return `translate(${(from.x - to.x) / zoom}px, ${(from.y - to.y) / zoom}px) scale(${scale})`;
 }
 
 /** Measure every visible element with a `data-id`, in px relative to the viewport. */
@@ -84,9 +87,10 @@ export function animateChanges(
 
 function animateMovement(element: HTMLElement, movement: Movement): void {
   raiseZone(element, movement.from);
+  const zoom = Number(element.closest<HTMLElement>("[data-zoom]")?.dataset["zoom"] ?? 1);
   element.animate(
     [
-      { transform: inverseTransform(movement), transformOrigin: "0 0", zIndex: 5 },
+      { transform: inverseTransform(movement, zoom), transformOrigin: "0 0", zIndex: 5 },
       { transform: "none", transformOrigin: "0 0", zIndex: 5 },
     ],
     { duration: movementMs(movement), easing: MOVEMENT_EASING },

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import words from "../../src/tablee/games/bonbons/words.en.json" with { type: "json" };
+import wordsFr from "../../src/tablee/games/bonbons/words.fr.json" with { type: "json" };
+import { askForTwin } from "../../src/tablee/games/bonbons/board/labels.ts";
 import { tellMove } from "../../src/tablee/games/bonbons/board/story.ts";
 import type { BonbonsView, Side, TileView } from "../../src/tablee/games/bonbons/board/view.ts";
 import { Translations } from "../src/i18n.ts";
@@ -53,4 +55,18 @@ test("the sentence of hidden tiles names none of them, and who plays next", () =
   const after = view(["11 down", "A1 down", "B1 down"]);
   assert.equal(tell(-1, "close", before, after), "Tiles hidden again. Bo plays next");
   assert.equal(tell(-1, "close", before, { ...after, turn: 0 }), "Tiles hidden again. Your turn!");
+});
+
+test("the prompt asks for the twin of the open tile by its kind and colour", () => {
+  const french = new Sentences(new Translations("fr", wordsFr), ["Ana", "Bo"]);
+  const open = view(["11 open humbug-green", "A1 down", "B1 down"], { phase: "after-square" });
+  assert.equal(askForTwin(open, sentences), "Where is the round green humbug?");
+  assert.equal(askForTwin(open, french), "Où est le berlingot vert, en rond\u00a0?");
+  const round = view(["11 down", "A1 open lolly-green", "B1 down"], { phase: "after-round" });
+  assert.equal(askForTwin(round, french), "Où est la sucette verte, en carré\u00a0?");
+});
+
+test("without an open tile, or with a kind that has no text, the phase gives the prompt", () => {
+  assert.equal(askForTwin(view(["11 down"], { phase: "first" }), sentences), null);
+  assert.equal(askForTwin(view(["11 open fudge-red"], { phase: "after-square" }), sentences), null);
 });

@@ -14,5 +14,5 @@ export function promptText(session: TableSession, view: AnyView, input: MoveInpu
   // The question for the second touch, where a game has one.
   const next = `ask.${String(view["phase"] ?? "")}.next`;
   if (session.isMyTurn && input.touched.length && sentences.words.has(next)) return sentences.words.t(next);
-  return sentences.prompt(view);
+  return (session.isMyTurn && session.ask?.(view, sentences)) || sentences.prompt(view);
 }

@@ -30,6 +30,8 @@ export class TableScreen {
   hinting = $state(false);
   /** Targets without an element on the board; each gets a button in the action bar. */
   extraTargets = $state.raw<readonly string[]>([]);
+  /** The `data-id`s that a line of the log under the pointer points at; null while none does. */
+  pointed = $state.raw<readonly string[] | null>(null);
   /** The replay that is shown instead of the match; null for none. */
   replay = $state.raw<Replay | null>(null);
   /** Whether the final count was closed, to look at the board. */

@@ -3,7 +3,7 @@ import type { GameInfo } from "../../wire";
 import { RefusedError } from "../api.ts";
 import type { CommandWithoutId, TableConnection } from "../connection.svelte.ts";
 import { gameInfo } from "../gameCache.ts";
-import { type BoardProps, type Module, type PieceProps, loadBoard, loadPiece, loadTranslations } from "../games.ts";
+import { type Ask, type BoardProps, type Module, type PieceProps, loadBoard, loadPiece, loadTranslations } from "../games.ts";
 import type { Translations } from "../i18n.ts";
 import { siteTranslations } from "../language.svelte.ts";
 import { MoveInput } from "../moveInput.svelte.ts";
@@ -30,6 +30,8 @@ export class TableSession {
   game = $state.raw<GameInfo | null>(null);
   /** The component that draws one piece of the game; null if there is none or it is not loaded. */
   piece = $state.raw<Component<PieceProps> | null>(null);
+  /** Returns the prompt of a position; null where the texts of the phases are enough. */
+  ask: Ask | null = null;
   /** Returns the rows of the final count; null for the items of the score sheet. */
   count: Count | null = null;
   /** Whether the board renders a Frame itself and so fills the screen; else it is put into a plain one. */
@@ -183,6 +185,7 @@ export class TableSession {
     const plain: Module = { default: PlainBoard };
     (loadBoard(key) ?? Promise.resolve(plain)).then((module) => {
       this.gameTell = module.tell ?? null;
+      this.ask = module.ask ?? null;
       this.count = module.count ?? null;
       this.isFramed = module.framed ?? false;
       this.board = module.default;

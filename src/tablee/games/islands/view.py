@@ -105,7 +105,6 @@ def island_view(state: IslandsFields, seat: Int) -> dict[str, Any]:
 
     `portrait` is the number of its character where that is not the number of the seat; NONE, with an empty
     name, before it is chosen.
-    `brink`: one more lamp turns tiles (rule 22). `leads`: most brigands, which cost points (rule 32).
     """
     cells = {}
     for cell in range(CELL_COUNT):
@@ -116,14 +115,25 @@ def island_view(state: IslandsFields, seat: Int) -> dict[str, Any]:
     shown = {
         "character": "" if state.character[seat] == NONE else CHARACTERS[state.character[seat]],
         "cells": cells,
-        "lamps": state.count_visible(seat, LAMP),
-        "brigands": state.count_visible(seat, BRIGAND),
-        "brink": state.count_visible(seat, LAMP) >= MAX_LAMPS,
-        "leads": brigand_loss(state, seat) > 0,
+        **counts_view(state, seat),
         "items": items,
         "score": sum(items.values()),
     }
     return shown if state.character[seat] == seat else {**shown, "portrait": state.character[seat]}
+
+
+def counts_view(state: IslandsFields, seat: Int) -> dict[str, int | bool]:
+    """(22, 32) Return the lamps and brigands in sight on an island, and what they threaten.
+
+    `brink`: one more lamp turns tiles (rule 22). `leads`: most brigands, which cost points (rule 32).
+    """
+    lamps = state.count_visible(seat, LAMP)
+    return {
+        "lamps": lamps,
+        "brigands": state.count_visible(seat, BRIGAND),
+        "brink": lamps >= MAX_LAMPS,
+        "leads": brigand_loss(state, seat) > 0,
+    }
 
 
 def count_unseen_dreams(state: IslandsFields) -> dict[str, int]:
@@ -159,11 +169,17 @@ def named_faces(shown: dict[str, Any]) -> dict[str, dict[str, dict[str, int]]]:
 
 
 def move_effect(before: IslandsFields, after: IslandsFields, seat: Int) -> dict[str, Any]:
-    """Return what a move changed on an island: cells turned to the genie, points, and points by line."""
+    """Return what a move changed on an island.
+
+    `turned`: cells turned to the genie. `items`: the change of each line of the score, and `points` of their
+    sum. `counts`: the fields of `counts_view` that differ, as they are after the move.
+    """
     turned = []
     for cell in range(FIRST_DREAM):
         if after.is_turned(seat, cell) and not before.is_turned(seat, cell):
             turned.append(CELLS[cell])
     old, new = score_items(before, seat), score_items(after, seat)
     changed = {line: new[line] - old[line] for line in new if new[line] != old[line]}
-    return {"turned": turned, "points": sum(changed.values()), "items": changed}
+    seen, then = counts_view(before, seat), counts_view(after, seat)
+    counts = {name: then[name] for name in then if then[name] != seen[name]}
+    return {"turned": turned, "points": sum(changed.values()), "items": changed, "counts": counts}

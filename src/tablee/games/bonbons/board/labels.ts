@@ -2,7 +2,7 @@
 import type { Sentences } from "$web/sentences.ts";
 import type { Translations } from "$web/i18n.ts";
 import { kindOf } from "./faces.ts";
-import { type BonbonsView, ownerOf, type TileView } from "./view.ts";
+import { allTiles, type BonbonsView, ownerOf, type TileView } from "./view.ts";
 
 /** Return the translated name of a kind; the kind itself without a translation, as in a replaced pieces file. */
 export function kindName(kind: string, words: Translations): string {
@@ -18,6 +18,18 @@ export function faceName(face: string, words: Translations): string {
   const kind = kindOf(face);
   if (kind === face) return words.t(face);
   return words.t("sweet", { kind: kindName(kind, words), colour: colourName(face.slice(kind.length + 1), words) });
+}
+
+/** Ask for the twin of the tile that is open: "Where is the round green humbug?"; null if none is, or its kind has no text. */
+export function askForTwin(view: BonbonsView, { words }: Sentences): string | null {
+  const [open, ...more] = allTiles(view).filter(({ side }) => side === "open");
+  const shape = `ask.shape.${view.phase}`;
+  if (!open?.face || more.length || !words.has(shape)) return null;
+  const kind = kindOf(open.face);
+  const colour = `colour.${open.face.slice(kind.length + 1)}`;
+  if (!words.has(`ask.where.${kind}`)) return null;
+  const values = { colour: words.t(colour), "colour-f": words.t(`${colour}.f`), shape: words.t(shape) };
+  return words.t(`ask.where.${kind}`, values);
 }
 
 /** Return the name of a place: row and column, or owner and number. */

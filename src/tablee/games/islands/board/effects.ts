@@ -1,11 +1,16 @@
 // Effects of the moves that the touches so far can lead to, taken from the `foreseen` of the view.
 import type { MoveInput } from "$web/moveInput.svelte.ts";
 import { completeMove } from "$web/narrowing.ts";
+import type { IslandView } from "./view.ts";
+
+/** The counts of an island that a move changes, as they are after it. */
+export type Counts = Partial<Pick<IslandView, "lamps" | "brigands" | "brink" | "leads">>;
 
 export interface MoveEffect {
   turned: string[];
   points: number;
   items: Record<string, number>;
+  counts: Counts;
 }
 
 export interface CommonEffect {
@@ -15,6 +20,8 @@ export interface CommonEffect {
   turned: string[];
   /** Lines of the score that all of these moves change by the same points. */
   items: Record<string, number>;
+  /** Counts that are the same after all of these moves. */
+  counts: Counts;
 }
 
 /** Return what the moves beginning with these touches have in common; null if one has no known effect. */
@@ -30,10 +37,15 @@ export function commonEffect(input: MoveInput, touched: readonly string[]): Comm
     least: Math.min(...points),
     most: Math.max(...points),
     turned: first.turned.filter((cell) => all.every((each) => each.turned.includes(cell))),
-    items: Object.fromEntries(
-      Object.entries(first.items).filter(([line, points]) => all.every((each) => each.items[line] === points)),
-    ),
+    items: shared(all.map(({ items }) => items)),
+    counts: shared(all.map(({ counts }) => counts)),
   };
+}
+
+/** Return the entries that all of the records have. */
+function shared<T extends object>(all: readonly T[]): T {
+  const entries = Object.entries(all[0]!).filter(([key, value]) => all.every((each) => each[key as keyof T] === value));
+  return Object.fromEntries(entries) as T;
 }
 
 /** Return the effect of laying the chosen tile into a cell; null if that is no legal move. */
