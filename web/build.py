@@ -4,6 +4,7 @@
 """
 
 import hashlib
+import json
 import os
 import shutil
 import sqlite3
@@ -12,6 +13,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+
+from web import runtime
+from web.compress import compress_folder
 
 WEB = Path(__file__).parent
 ROOT = WEB.parent
@@ -22,6 +26,10 @@ BUILD = ROOT / "build"
 LOCK_LIMIT_S = 900.0
 INSTALLED_LOCK = WEB / "node_modules/.tablee-lock"
 GENERATED = {"node_modules", "__pycache__"}
+# Read by vite.config.ts.
+RUNTIME_VARIABLE = "TABLEE_RUNTIME"
+# Files that browsers fetch for themselves.
+NOT_OFFLINE = {"sw.js", "robots.txt"}
 
 
 class NodeMissingError(Exception):
@@ -51,7 +59,14 @@ def build() -> bool:
             return False
         install()
         digest, fresh, old = source_digest(), BUILD / "web-new", BUILD / "web-old"
+        python = pack_runtime()
+        os.environ[RUNTIME_VARIABLE] = "null" if python is None else json.dumps(runtime_info(python))
         npm("run", "build", "--silent", "--", "--logLevel", "warn", "--outDir", str(fresh), "--emptyOutDir")
+        if python is not None:
+            shutil.copytree(python, fresh / "assets" / python.name, ignore=shutil.ignore_patterns(".*"))
+        compress_folder(fresh, str(node_executable()))
+        if python is not None:
+            write_offline_list(fresh)
         (fresh / STAMP).write_text(digest)
         shutil.rmtree(old, ignore_errors=True)
         if STATIC.exists():
@@ -59,6 +74,44 @@ def build() -> bool:
         fresh.rename(STATIC)
         shutil.rmtree(old, ignore_errors=True)
     return True
+
+
+def pack_runtime() -> Path | None:
+    """Return the folder of the packed Python runtime; None, with one line that says why, if there is none.
+
+    With TABLEE_REQUIRE_OFFLINE=1 raise RuntimeMissingError instead.
+    """
+    try:
+        return runtime.pack(node()[1])
+    except runtime.RuntimeMissingError as missing:
+        if os.environ.get("TABLEE_REQUIRE_OFFLINE") == "1":
+            raise
+        print(f"The client cannot play offline: {missing}", file=sys.stderr)
+        return None
+
+
+def runtime_info(python: Path) -> dict[str, object]:
+    """Return what the client is told about the runtime: where it is, and which levels of bots it serves."""
+    levels = json.loads((python / runtime.LEVELS).read_text())
+    return {"path": f"/assets/{python.name}/", "levels": levels}
+
+
+def write_offline_list(folder: Path) -> None:
+    """Write offline.json: the files that a device needs to play offline, and their bytes as sent.
+
+    The version depends on the content of all of them.
+    """
+    digest, files = hashlib.sha256(), []
+    for file in sorted(folder.rglob("*")):
+        name = file.relative_to(folder).as_posix()
+        if not file.is_file() or file.suffix in {".br", ".gz"} or name in NOT_OFFLINE or name.startswith("."):
+            continue
+        sent = file.with_name(f"{file.name}.br")
+        size = (sent if sent.exists() else file).stat().st_size
+        digest.update(name.encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
+        files.append(["/" if name == "index.html" else f"/{name}", size])
+    listed = {"version": digest.hexdigest()[:16], "files": files}
+    (folder / "offline.json").write_text(json.dumps(listed))
 
 
 def is_current() -> bool:
@@ -115,9 +168,14 @@ def node() -> tuple[list[str], Path]:
     return [str(folder / "node"), str(modules / "npm/bin/npm-cli.js")], folder
 
 
+def node_executable() -> str:
+    """Return the path of Node."""
+    return shutil.which("node", path=str(node()[1])) or "node"
+
+
 def source_digest() -> str:
     """Return the SHA-256 over names and contents of all source files, in hex."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(runtime.source_digest().encode())
     for file in sorted(source_files()):
         digest.update(file.relative_to(ROOT).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()

@@ -11,6 +11,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: here("."),
   plugins: [boards(here(".")), icons(), rules(), svelte()],
+  // Set by web/build.py: where Python for browsers is (src/local/runtime.ts); null without it, as in `npm run dev`.
+  define: { __RUNTIME__: process.env["TABLEE_RUNTIME"] ?? "null" },
+  worker: { format: "es" },
   resolve: {
     // Boards, which live outside this folder, import from the client as $web.
     alias: { $web: here("src") },

@@ -31,7 +31,7 @@ from tablee.server.domain.table import Table
 from tablee.server.errors import NotStored
 from tablee.server.storage.database import connect as connect_database
 from tablee.server.storage.event_store import EventStore
-from tablee.server.storage.projections import StoredEvent
+from tablee.server.storage.rows import StoredEvent
 from tests.server.postgres_server import PostgresServer
 from tests.server.redis_server import RedisServer
 from tests.server.site import free_port

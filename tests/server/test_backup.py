@@ -15,8 +15,8 @@ from tablee.core.rng import Rng
 from tablee.server.domain import commands
 from tablee.server.storage.backup import back_up, restore
 from tablee.server.storage.event_store import EventStore
-from tablee.server.storage.projections import StoredEvent
 from tablee.server.storage.replay import replay_all
+from tablee.server.storage.rows import StoredEvent
 from tests.server.table_harness import TableHarness
 from tests.server.test_table import GAME
 

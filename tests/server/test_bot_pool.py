@@ -19,6 +19,7 @@ from tablee.server.domain.events import Guest
 from tablee.server.domain.schedule import Pace
 from tablee.server.runtime import bot_pool
 from tablee.server.runtime.bot_pool import BotPool
+from tablee.server.runtime.bot_runner import SECONDS
 from tablee.server.runtime.registry import TableRegistry, draw_secret
 from tablee.server.runtime.scheduler import Scheduler
 from tablee.server.storage.event_store import EventStore
@@ -152,9 +153,9 @@ async def test_the_more_bots_search_at_once_the_less_time_each_has(monkeypatch: 
         return await task
 
     answers = await asyncio.gather(*(choose() for _ in range(12)))
-    assert bot_pool.SECONDS == alone == pool.seconds()
+    assert SECONDS == alone == pool.seconds()
     assert sorted(given, reverse=True) == given
-    assert given[-1] == pytest.approx(bot_pool.SECONDS / 12)
+    assert given[-1] == pytest.approx(SECONDS / 12)
     assert {state.vocabulary().parse(words) for words in answers} <= set(state.moves(seat))
     assert processes is pool.pool, "no request timed out"
     pool.close()

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tablee.server.domain import commands, events
 from tablee.server.storage.event_store import EventStore
-from tablee.server.storage.projections import StoredEvent
+from tablee.server.storage.rows import StoredEvent
 from tests.server.crash import EVENTS_OF, Acknowledged, check_table, kill_under_load
 from tests.server.postgres_server import PostgresServer
 from tests.server.redis_server import RedisServer

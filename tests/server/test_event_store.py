@@ -16,7 +16,7 @@ from tablee.server.errors import NotStored
 from tablee.server.storage import event_store
 from tablee.server.storage.database import connect, migrate
 from tablee.server.storage.event_store import EventStore
-from tablee.server.storage.projections import LogEntry, StoredEvent, TableSummary
+from tablee.server.storage.rows import LogEntry, StoredEvent, TableSummary
 from tablee.server.storage.schema import METADATA
 
 pytestmark = pytest.mark.anyio

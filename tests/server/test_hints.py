@@ -21,7 +21,8 @@ from tablee.server.domain.table import Chair
 from tablee.server.http.routes_games import game_info
 from tablee.server.http.routes_hints import check_hint_allowed
 from tablee.server.rate_limit import Rate
-from tablee.server.runtime.bot_pool import BotPool, run_hint
+from tablee.server.runtime.bot_pool import BotPool
+from tablee.server.runtime.bot_runner import run_hint
 from tablee.server.storage.event_store import EventStore
 from tests.server.site import TIMEOUT, Visitor, site
 from tests.server.table_harness import TableHarness

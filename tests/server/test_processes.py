@@ -10,9 +10,9 @@ import pytest
 
 from tablee.core.state import State
 from tablee.server import app
-from tablee.server.runtime import bus, scheduler
+from tablee.server.runtime import redis_bus, scheduler
 from tablee.server.runtime.bot_pool import BotPool
-from tablee.server.runtime.bus import RedisBus
+from tablee.server.runtime.redis_bus import RedisBus
 from tests.server.redis_server import RedisServer
 from tests.server.site import Visitor, site
 
@@ -68,7 +68,7 @@ def test_the_first_update_of_a_connection_is_current(
 @pytest.fixture
 def long_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lengthen the Redis timeout and the lease, so that a busy machine cannot make a test fail."""
-    monkeypatch.setattr(bus, "TIMEOUT", 30.0)
+    monkeypatch.setattr(redis_bus, "TIMEOUT", 30.0)
     monkeypatch.setattr(scheduler, "LEASE", 600_000)
 
 

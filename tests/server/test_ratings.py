@@ -15,8 +15,8 @@ from tablee.server.domain import elo
 from tablee.server.domain.results import Result
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage.event_store import EventStore
-from tablee.server.storage.projections import LogEntry, StoredEvent, TableSummary
 from tablee.server.storage.ratings import rebuild_ratings
+from tablee.server.storage.rows import LogEntry, StoredEvent, TableSummary
 from tablee.server.storage.schema import RATING, RESULT
 
 pytestmark = pytest.mark.anyio

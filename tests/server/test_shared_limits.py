@@ -14,8 +14,9 @@ from tablee.server.auth.routes import AccountRoutes
 from tablee.server.errors import LimitExceeded
 from tablee.server.http.endpoint import error_response
 from tablee.server.rate_limit import Rate
-from tablee.server.runtime import bus
-from tablee.server.runtime.bus import LocalBus, RedisBus
+from tablee.server.runtime import redis_bus
+from tablee.server.runtime.bus import LocalBus
+from tablee.server.runtime.redis_bus import RedisBus
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.shared_limits import SharedBuckets
 from tablee.server.storage.event_store import EventStore
@@ -37,7 +38,7 @@ async def taken(buckets: SharedBuckets, client: str) -> bool:
 
 async def test_two_processes_share_one_bucket(redis: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
     # On a busy machine Redis would be taken for away.
-    monkeypatch.setattr(bus, "TIMEOUT", 30.0)
+    monkeypatch.setattr(redis_bus, "TIMEOUT", 30.0)
     buses = [RedisBus(redis.url) for _ in range(2)]
     one, other = (SharedBuckets(each, "opening", SLOW) for each in buses)
     found = [await taken(each, "client") for each in (one, other, one, other)]
@@ -51,7 +52,7 @@ async def test_two_processes_share_one_bucket(redis: RedisServer, monkeypatch: p
 async def test_a_bucket_in_redis_expires_when_it_is_full(
     redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bus, "TIMEOUT", 30.0)
+    monkeypatch.setattr(redis_bus, "TIMEOUT", 30.0)
     connected = RedisBus(redis.url)
     await SharedBuckets(connected, "opening", SLOW).take("client")
     (key,) = await connected.client.keys("*")

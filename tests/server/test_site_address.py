@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.server.http import routes_tables
+from tablee.server.http import routes_links
 from tests.server.site import Visitor, site
 
 GAME = "islands"
@@ -26,10 +26,10 @@ def ann(address: str) -> Iterator[Visitor]:
 )
 def test_a_host_that_is_none_is_refused(ann: Visitor, host: str) -> None:
     table = ann.post("/api/tables", {"game": GAME, "seats": 2})["id"]
-    drawn = routes_tables.qr_code.cache_info().misses
+    drawn = routes_links.qr_code.cache_info().misses
     answer = ann.http.get(f"/api/tables/{table}/qr.svg", headers={"Host": host})
     assert 400 == answer.status_code
-    assert drawn == routes_tables.qr_code.cache_info().misses
+    assert drawn == routes_links.qr_code.cache_info().misses
 
 
 @pytest.mark.parametrize("host", ["localhost", "play.example.org:8000", "192.0.2.7", "[2001:db8::1]:8000"])
@@ -40,9 +40,9 @@ def test_links_have_the_host_that_the_client_asked_for(ann: Visitor, host: str) 
 
 def test_a_qr_code_is_drawn_once(ann: Visitor) -> None:
     table = ann.post("/api/tables", {"game": GAME, "seats": 2})["id"]
-    drawn = routes_tables.qr_code.cache_info().misses
+    drawn = routes_links.qr_code.cache_info().misses
     codes = {ann.http.get(f"/api/tables/{table}/qr.svg").content for _ in range(5)}
-    assert (1, 1) == (len(codes), routes_tables.qr_code.cache_info().misses - drawn)
+    assert (1, 1) == (len(codes), routes_links.qr_code.cache_info().misses - drawn)
 
 
 def test_the_configured_address_is_used_whatever_the_host_says(tmp_path: Path) -> None:

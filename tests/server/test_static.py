@@ -1,6 +1,7 @@
 """Tests of the static files of the web client: one page for all paths, caching, and no other files."""
 
 import asyncio
+import gzip
 from pathlib import Path
 
 import httpx
@@ -37,6 +38,13 @@ def browser(tmp_path: Path) -> Browser:
     (static / "icon.svg").write_text("<svg/>")
     (static / ".stamp").write_text("hidden")
     (static / "assets/index-1234.js").write_text(SCRIPT)
+    (static / "assets/index-1234.js.gz").write_bytes(gzip.compress(SCRIPT.encode()))
+    (static / "assets/python-1234").mkdir()
+    (static / "assets/python-1234/python.wasm").write_text("plain")
+    (static / "assets/python-1234/python.wasm.gz").write_bytes(b"as gzip")
+    (static / "assets/python-1234/python.wasm.br").write_bytes(b"as brotli")
+    (static / "offline.json").write_text("{}")
+    (static / "offline.json.gz").write_bytes(gzip.compress(b"{}"))
     (tmp_path / "secret.txt").write_text("secret")
     return Browser(static)
 
@@ -68,6 +76,33 @@ def test_files_with_a_digest_are_immutable_and_compressed(browser: Browser) -> N
     assert (SCRIPT, None) == (plain.text, plain.headers.get("content-encoding"))
 
 
+@pytest.mark.parametrize(
+    "accepted, coding, form",
+    [("gzip, deflate, br", "br", b"as brotli"), ("br;q=0.5", "br", b"as brotli"), ("zstd", None, b"plain")],
+)
+def test_a_file_is_sent_in_the_best_form_that_the_browser_accepts(
+    browser: Browser, accepted: str, coding: str | None, form: bytes
+) -> None:
+    async def request() -> tuple[bytes, httpx.Headers]:
+        transport = httpx.ASGITransport(browser.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://table") as client:
+            path, headers = "/assets/python-1234/python.wasm", {"accept-encoding": accepted}
+            async with client.stream("GET", path, headers=headers) as answer:
+                return b"".join([chunk async for chunk in answer.aiter_raw()]), answer.headers
+
+    content, headers = asyncio.run(request())
+    assert (form, coding) == (content, headers.get("content-encoding"))
+    assert ("application/wasm", IMMUTABLE) == (headers["content-type"], headers["cache-control"])
+
+
+def test_a_host_who_has_replaced_pieces_does_not_offer_offline_play(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert 200 == browser.get("/offline.json").status_code
+    monkeypatch.setenv("TABLEE_PIECES", str(tmp_path))
+    assert 404 == Browser(tmp_path / "static").get("/offline.json").status_code
+
+
 def test_what_has_not_changed_is_not_sent_again(browser: Browser) -> None:
     tag = browser.get("/icon.svg").headers["etag"]
     again = browser.get("/icon.svg", if_none_match=tag)
@@ -78,6 +113,7 @@ def test_what_has_not_changed_is_not_sent_again(browser: Browser) -> None:
     "path",
     [
         "/.stamp",
+        "/offline.json.gz",
         "/assets/..%2f.stamp",
         "/assets/..%2f..%2fsecret.txt",
         "/assets/none.js",

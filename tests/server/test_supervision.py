@@ -24,7 +24,7 @@ from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage import event_store
 from tablee.server.storage.event_store import EventStore
-from tablee.server.storage.projections import LogEntry, StoredEvent, TableSummary
+from tablee.server.storage.rows import LogEntry, StoredEvent, TableSummary
 from tablee.server.supervision import LOG_INTERVAL, BoundedLog, TaskMonitor
 
 anyio = pytest.mark.anyio

@@ -16,7 +16,7 @@ from tablee.server.domain.table import Table
 from tablee.server.runtime.table_actor import DUE_FALLBACK
 from tablee.server.storage import event_store
 from tablee.server.storage.event_store import EventStore
-from tablee.server.storage.projections import LogEntry, StoredEvent, TableSummary
+from tablee.server.storage.rows import LogEntry, StoredEvent, TableSummary
 from tests.server.table_harness import TableHarness
 
 pytestmark = pytest.mark.anyio

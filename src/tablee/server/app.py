@@ -21,10 +21,11 @@ from tablee.server.auth.recovery_routes import RecoveryRoutes
 from tablee.server.auth.routes import AccountRoutes
 from tablee.server.http import routes_ops
 from tablee.server.http.endpoint import error_response
-from tablee.server.http.logging import internal_error
+from tablee.server.http.error_handlers import on_exception, on_refusal
 from tablee.server.http.middleware import SecurityMiddleware
 from tablee.server.http.routes_games import GameRoutes
 from tablee.server.http.routes_hints import HintRoutes
+from tablee.server.http.routes_links import LinkRoutes
 from tablee.server.http.routes_tables import TableRoutes
 from tablee.server.http.static import StaticClient
 from tablee.server.http.visitors import visitor_id_of
@@ -32,7 +33,7 @@ from tablee.server.rate_limit import OpenCounts
 from tablee.server.realtime.connection import websocket_endpoint
 from tablee.server.realtime.rooms import Rooms
 from tablee.server.runtime.bot_pool import BotPool
-from tablee.server.runtime.bus import make_bus
+from tablee.server.runtime.redis_bus import make_bus
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.scheduler import Scheduler
 from tablee.server.settings import Settings
@@ -75,6 +76,7 @@ def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPo
     groups = (
         GameRoutes(),
         TableRoutes(registry, settings.opening, settings.public_url),
+        LinkRoutes(registry, settings.public_url),
         HintRoutes(registry, bot_pool, settings.hinting),
         AccountRoutes(accounts, settings.trying),
         PasskeyRoutes(accounts, settings.trying),
@@ -93,12 +95,6 @@ async def poll_once(registry: TableRegistry, rooms: Rooms) -> None:
     await registry.poll_log()
 
 
-async def on_refusal(_request: Request, wrong: Exception) -> Response:
-    """Return a refusal as JSON."""
-    assert isinstance(wrong, Refusal)
-    return error_response(wrong)
-
-
 async def on_http_error(request: Request, wrong: Exception) -> Response:
     """Return an unknown path or method as JSON; an unknown path as a page if the client accepts HTML."""
     assert isinstance(wrong, HTTPException)
@@ -107,8 +103,3 @@ async def on_http_error(request: Request, wrong: Exception) -> Response:
     response = error_response(Unreadable("no-such-page" if wrong.status_code == 404 else "not-possible"))
     response.status_code = wrong.status_code
     return response
-
-
-async def on_exception(_request: Request, wrong: Exception) -> Response:
-    """Log an unexpected exception and return status 500."""
-    return internal_error(wrong)

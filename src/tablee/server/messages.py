@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from typing import Any, Literal
 
@@ -10,7 +11,6 @@ import msgspec
 from tablee.core.errors import Illegal, Refusal, Stale, Unreadable, Value
 from tablee.server.domain.events import Clock
 from tablee.server.errors import NotStored
-from tablee.server.metrics import REFUSALS
 
 Kind = Literal["unreadable", "illegal", "stale", "not-stored", "limit", "incident"]
 KINDS: dict[type[Refusal], Kind] = {
@@ -19,6 +19,8 @@ KINDS: dict[type[Refusal], Kind] = {
     Stale: "stale",
     NotStored: "not-stored",
 }
+# Refusals sent by this process, by code.
+REFUSALS: Counter[str] = Counter()
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
@@ -144,7 +146,7 @@ class Ping(Message, frozen=True):
 
 def refused(wrong: Refusal, request_id: str = "") -> Refused:
     """Return a refusal as a message, and count it."""
-    REFUSALS.labels(wrong.code).inc()
+    REFUSALS[wrong.code] += 1
     kind = KINDS.get(type(wrong), "limit")
     return Refused(
         request_id, kind, wrong.code, wrong.rule, dict(wrong.values), kind in ("not-stored", "limit")

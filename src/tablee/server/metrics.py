@@ -1,6 +1,6 @@
 """Prometheus metrics of the process. They identify no person, visitor or table.
 
-Durations and refusals are counted here where they happen; sizes and ages are read when /metrics is asked for.
+Durations are measured here where they happen; counts, sizes and ages are read when /metrics is asked for.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
@@ -28,13 +28,6 @@ APPEND_SECONDS = Histogram(
     buckets=BUCKETS,
     registry=REGISTRY,
 )
-REFUSED_CONNECTIONS = Counter(
-    "tablee_connections_refused",
-    "Connections refused, or closed because the client was too slow, by reason.",
-    ["reason"],
-    registry=REGISTRY,
-)
-REFUSALS = Counter("tablee_refusals", "Refusals sent, by code.", ["code"], registry=REGISTRY)
 
 
 @dataclass

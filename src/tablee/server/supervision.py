@@ -11,7 +11,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tablee.core.errors import Refusal
-from tablee.server.metrics import REFUSED_CONNECTIONS
 
 # Seconds between two log lines of the same kind.
 LOG_INTERVAL = 60.0
@@ -58,6 +57,8 @@ class BoundedLog:
 
 
 CONNECTION_LOG = BoundedLog(LOG)
+# Connections refused, or closed because the client was too slow, by reason.
+REFUSED_CONNECTIONS: Counter[str] = Counter()
 
 
 class BoundedFilter(logging.Filter):
@@ -77,7 +78,7 @@ class BoundedFilter(logging.Filter):
 
 def count_refused_connection(reason: str) -> None:
     """Count a connection that was refused or closed early; the log names each reason once in a while."""
-    REFUSED_CONNECTIONS.labels(reason).inc()
+    REFUSED_CONNECTIONS[reason] += 1
     CONNECTION_LOG.write(logging.WARNING, reason)
 
 

@@ -31,7 +31,7 @@ from tablee.server.realtime import render
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage.account_links import belongs_to, claim_matches
 from tablee.server.storage.event_store import MAX_RECENT
-from tablee.server.storage.projections import TableSummary
+from tablee.server.storage.rows import TableSummary
 from tablee.server.storage.schema import (
     ACCOUNT,
     PARTICIPATION,

@@ -11,7 +11,7 @@ from tablee.server.domain import events
 from tablee.server.domain.events import AnyEvent, LoggedEvent
 from tablee.server.domain.table import GONE
 from tablee.server.storage.account_links import belongs_to
-from tablee.server.storage.projections import StoredEvent
+from tablee.server.storage.rows import StoredEvent
 from tablee.server.storage.schema import ACCOUNT, CHALLENGE, EVENT, PARTICIPATION, RESULT, SESSION
 
 

@@ -18,8 +18,9 @@ from tablee.server.rate_limit import Rate, TokenBuckets, client_address
 
 HEADERS = {
     "content-security-policy": (
-        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self';"
-        " object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        # Python for offline play is WebAssembly; scripts may still come from files of this site only.
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:;"
+        " style-src 'self' 'unsafe-inline'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",

@@ -16,7 +16,7 @@ from tablee.server.errors import LimitExceeded
 from tablee.server.http.endpoint import Endpoint, cancel_on_disconnect, json_response
 from tablee.server.http.visitors import visitor_id_of
 from tablee.server.rate_limit import Rate, TokenBuckets, client_address
-from tablee.server.runtime.bot_pool import BotPool
+from tablee.server.runtime.bot_runner import BotRunner
 from tablee.server.runtime.registry import TableRegistry
 
 # Decimal places of numbers that are sent; more would only look exact.
@@ -52,7 +52,7 @@ class Hint(msgspec.Struct, frozen=True):
 class HintRoutes:
     """Handler of hints. `running`: visitors whose hint is being computed."""
 
-    def __init__(self, registry: TableRegistry, bot_pool: BotPool, rate: Rate) -> None:
+    def __init__(self, registry: TableRegistry, bot_pool: BotRunner, rate: Rate) -> None:
         self.registry = registry
         self.bot_pool = bot_pool
         self.hinting = TokenBuckets(rate)

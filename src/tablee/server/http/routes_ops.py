@@ -15,10 +15,12 @@ from tablee.server.http.endpoint import Endpoint
 from tablee.server.http.openapi import describe
 from tablee.server.http.static import StaticClient
 from tablee.server.http.verifier_zip import archive
+from tablee.server.messages import REFUSALS
 from tablee.server.metrics import MEDIA_TYPE, Readings, exposition
 from tablee.server.realtime.rooms import Rooms
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.registry import TableRegistry
+from tablee.server.supervision import REFUSED_CONNECTIONS
 
 # Periodic tasks, and the seconds without progress after which the process does not count as ready.
 PERIODIC = ("sweep", "poll")
@@ -106,6 +108,12 @@ def read_metrics(rooms: Rooms, bot_pool: BotPool) -> Readings:
             "batches": ("Transactions of the appender.", store.batches),
         },
         labelled_counters={
+            "connections_refused": (
+                "Connections refused, or closed because the client was too slow, by reason.",
+                "reason",
+                REFUSED_CONNECTIONS,
+            ),
+            "refusals": ("Refusals sent, by code.", "code", REFUSALS),
             "not_stored": ("Failures of the database, by the driver's name.", "failure", store.failures),
             "task_failures": ("Exceptions of background tasks.", "task", registry.monitor.failures),
             "count": ("Other counts, such as commands by kind.", "what", registry.counts),

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import io
-import re
-from functools import lru_cache
-
-import segno
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -16,12 +10,13 @@ from tablee.core.errors import Illegal, Unreadable
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import commands, create
 from tablee.server.domain.commands import AnyCommand
-from tablee.server.domain.decide import hash_secret, one_line, required_name
+from tablee.server.domain.decide import one_line, required_name
 from tablee.server.domain.events import Guest, Opened
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.errors import LimitExceeded
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
-from tablee.server.http.schemas import Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
+from tablee.server.http.schemas import Listed, NewTable, PlayNow, TableLink, Visitor
+from tablee.server.http.site_address import site_address, table_link
 from tablee.server.http.visitors import identify, new_token, set_cookie, visitor_id_of
 from tablee.server.messages import Answer, Line
 from tablee.server.rate_limit import Rate, client_address
@@ -29,11 +24,6 @@ from tablee.server.realtime import render
 from tablee.server.realtime.render import Renderer, ViewerProgress
 from tablee.server.runtime.registry import SET_ASIDE_CODES, TableRegistry, draw_secret
 from tablee.server.runtime.shared_limits import SharedBuckets
-
-# Characters of a Host, and the forms that it may have: a name, or an IPv4 or IPv6 address, and a port.
-MAX_HOST = 100
-HOST = re.compile(r"([A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
-MAX_QR_CODES = 256
 
 
 class TableRoutes:
@@ -82,16 +72,6 @@ class TableRoutes:
                 raise
             text = kept
         return Response(text, media_type="text/plain; charset=utf-8")
-
-    async def qr(self, request: Request) -> Response:
-        """Return the link to the table as a QR code."""
-        table, _ = await self._viewed(request)
-        code = await asyncio.to_thread(qr_code, self._table_link(request, table.id))
-        return Response(code, media_type="image/svg+xml")
-
-    def _table_link(self, request: Request, table_id: str) -> str:
-        """Return the address of a table."""
-        return f"{site_address(request, self.public_url)}/t/{table_id}"
 
     async def _viewed(self, request: Request) -> tuple[Table, int]:
         """Return the table, up to date with other processes, and the viewer."""
@@ -161,17 +141,7 @@ class TableRoutes:
         """Return the table of the rematch."""
         actor = await self.registry.get(request.path_params["table"])
         again = await self.registry.rematch(actor.table, visitor_id_of(request))
-        return json_response(TableLink(again.table.id, self._table_link(request, again.table.id)))
-
-    async def seat_link(self, request: Request) -> Response:
-        """Create a link that moves the visitor's seat to another device."""
-        secret, table_id = new_token(), request.path_params["table"]
-        address = f"{self._table_link(request, table_id)}#seat={secret}"
-        command = commands.Lend(id=new_token(), key=hash_secret(secret))
-        await self.registry.handle(table_id, visitor_id_of(request), command)
-        # Not kept: it contains a secret.
-        code = await asyncio.to_thread(qr_code.__wrapped__, address)
-        return json_response(SeatLink(address, code.decode()), 201)
+        return json_response(TableLink(again.table.id, table_link(request, self.public_url, again.table.id)))
 
     async def _open(self, request: Request, token: str, opened: Opened) -> Response:
         # Refused before the table exists.
@@ -184,7 +154,7 @@ class TableRoutes:
         return self._link_response(request, token, actor.table.id)
 
     def _link_response(self, request: Request, token: str, table_id: str) -> Response:
-        response = json_response(TableLink(table_id, self._table_link(request, table_id)), 201)
+        response = json_response(TableLink(table_id, table_link(request, self.public_url, table_id)), 201)
         set_cookie(request, response, token)
         return response
 
@@ -204,8 +174,6 @@ class TableRoutes:
             Endpoint("GET", f"{at}/history/{{ply}}", "Your view at a ply", self.history, dict),
             Endpoint("GET", f"{at}/log", "The log after a ply", self.log, list[Line], query=("since",)),
             Endpoint("GET", f"{at}/record", "The finished match", self.record, media="text/plain"),
-            Endpoint("GET", f"{at}/qr.svg", "The invitation as QR code", self.qr, media="image/svg+xml"),
-            Endpoint("POST", f"{at}/link", "Move your seat", self.seat_link, SeatLink),
             Endpoint("POST", f"{at}/rematch", "The table of the rematch", self.rematch, TableLink),
         ]
 
@@ -241,24 +209,3 @@ def parse_number(text: str, name: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 9:
         raise Unreadable("bad-number", key=name, found=text[:40])
     return int(text)
-
-
-def site_address(request: Request, public_url: str = "") -> str:
-    """Return the address of this site: the configured one, or else the Host that the client asked for.
-
-    Raises Unreadable if that is no host name or address, with or without a port.
-    """
-    if public_url:
-        return public_url
-    host = request.headers.get("host", request.url.netloc)
-    if len(host) > MAX_HOST or not HOST.fullmatch(host):
-        raise Unreadable("bad-host")
-    return f"{request.url.scheme}://{host}"
-
-
-@lru_cache(maxsize=MAX_QR_CODES)
-def qr_code(address: str) -> bytes:
-    """Return a QR code as SVG. Drawing one takes some milliseconds, so the latest are kept."""
-    out = io.BytesIO()
-    segno.make(address, error="m").save(out, kind="svg", scale=4, xmldecl=False)
-    return out.getvalue()

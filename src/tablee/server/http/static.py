@@ -1,14 +1,14 @@
 """Serve the built web client: one page for all its paths, and the files it loads.
 
-Files with a content hash in their name are cached for ever; all others are revalidated. Text files are
-compressed once, at the first request.
+Files with a content hash in their name are cached for ever; all others are revalidated. The build puts the
+compressed forms beside a file (`web/compress.py`); each file is read once, at its first request.
 """
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import mimetypes
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from tablee.core.pieces import REPLACEMENTS
 from tablee.server.http.visitors import new_token, set_cookie
 
 STATIC = Path(__file__).parents[2] / "static"
@@ -32,10 +33,16 @@ PATHS = (
     "/account",
     "/house",
     "/credits",
+    "/offline",
+    "/device/{table}",
 )
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
-TEXT = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
+# Content codings in order of preference, and how the files of their forms end.
+CODINGS = {"br": ".br", "gzip": ".gz"}
+# Lists what a device needs to play offline. A device would play with the pieces of the package, so a host who
+# has replaced pieces (`core/pieces.py`) does not offer it.
+OFFLINE_LIST = "offline.json"
 NOT_BUILT = """<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>Tablée</title></head><body>
 <h1>Tablée</h1>
 <p>Le client n’est pas construit : <code>make play</code>, ou <code>python -m web.build</code>.</p>
@@ -43,17 +50,19 @@ NOT_BUILT = """<!doctype html><html lang="fr"><head><meta charset="utf-8"><title
 </body></html>"""
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("text/javascript", ".mjs")
+mimetypes.add_type("application/wasm", ".wasm")
 mimetypes.add_type("font/woff2", ".woff2")
 
 
 @dataclass(frozen=True)
 class Asset:
-    """A file with its media type, ETag and, for text, its gzip form."""
+    """A file with its media type, ETag and compressed forms by coding."""
 
     kind: str
     tag: str
     plain: bytes
-    packed: bytes | None
+    packed: dict[str, bytes]
 
 
 class StaticClient:
@@ -103,24 +112,34 @@ class StaticClient:
         headers = {"cache-control": keep, "etag": asset.tag, "vary": "accept-encoding"}
         if request.headers.get("if-none-match") == asset.tag:
             return Response(status_code=304, headers=headers)
-        if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(
-                asset.packed, media_type=asset.kind, headers={**headers, "content-encoding": "gzip"}
-            )
+        asked = request.headers.get("accept-encoding", "").split(",")
+        accepted = {coding.partition(";")[0].strip() for coding in asked}
+        for coding, packed in asset.packed.items():
+            if coding in accepted:
+                headers["content-encoding"] = coding
+                return Response(packed, media_type=asset.kind, headers=headers)
         return Response(asset.plain, media_type=asset.kind, headers=headers)
 
     def routes(self) -> list[Route]:
         """Return the routes: the page at all its paths, hashed files, and files beside the page."""
         pages = [Route(address, self.page) for address in PATHS]
         beside = [
-            Route(f"/{file.name}", self.file) for file in self.folder.glob("[!.]*.*") if file.name != PAGE
+            Route(f"/{file.name}", self.file) for file in self.folder.glob("[!.]*.*") if is_served(file.name)
         ]
-        return [*pages, Route("/assets/{file}", self.file), *beside]
+        return [*pages, Route("/assets/{file:path}", self.file), *beside]
+
+
+def is_served(name: str) -> bool:
+    """Return whether a file beside the page has a route of its own."""
+    if name == OFFLINE_LIST and os.environ.get(REPLACEMENTS):
+        return False
+    return name != PAGE and not name.endswith(tuple(CODINGS.values()))
 
 
 def read_asset(file: Path) -> Asset:
-    """Read a file and compress it if it is text."""
+    """Read a file and its compressed forms."""
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     plain = file.read_bytes()
-    packed = gzip.compress(plain, 9, mtime=0) if kind.startswith(TEXT) else None
+    beside = {coding: file.with_name(file.name + suffix) for coding, suffix in CODINGS.items()}
+    packed = {coding: form.read_bytes() for coding, form in beside.items() if form.is_file()}
     return Asset(kind, f'"{hashlib.sha256(plain).hexdigest()[:20]}"', plain, packed)

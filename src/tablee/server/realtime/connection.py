@@ -15,7 +15,7 @@ from tablee.server.errors import LimitExceeded, NotStored
 from tablee.server.messages import Answer, decode, encode, refused
 from tablee.server.rate_limit import OpenCounts, Rate, TokenBucket, client_address
 from tablee.server.realtime.rooms import REFUSED, Rooms, Subscriber
-from tablee.server.realtime.uvicorn_ws import transport_of
+from tablee.server.realtime.transport import transport_of
 from tablee.server.supervision import count_refused_connection
 
 # Consecutive unreadable or too frequent messages after which the connection is closed.

@@ -9,9 +9,8 @@ import asyncio
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 from tablee.core.errors import Refusal
 from tablee.server.domain import race_clock
@@ -19,6 +18,7 @@ from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.messages import Message, Ping, Presence, encode, refused
 from tablee.server.realtime.ping import RoundTripMeter
 from tablee.server.realtime.render import Renderer, ViewerProgress
+from tablee.server.realtime.transport import Transport
 from tablee.server.runtime.registry import TableRegistry
 
 # Answers that may wait for a reader. Updates do not queue: the latest one contains everything.
@@ -31,20 +31,6 @@ TOO_SLOW = 4408
 REFUSED = 1008
 # Milliseconds after which the presence reported by a silent process is dropped.
 PRESENCE_TIMEOUT = 10_000
-
-
-class Transport(Protocol):
-    """The part of a WebSocket that is needed to send."""
-
-    @property
-    def free(self) -> bool:
-        """Whether a frame can be sent now: open, and the client reads."""
-
-    def push(self, frames: Sequence[bytes]) -> None:
-        """Send text frames without waiting; only while `free`."""
-
-    def disconnect(self, code: int, reason: str) -> None:
-        """Close the connection without waiting."""
 
 
 class Subscriber:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from starlette.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
+
+from tablee.server.realtime.transport import EXTENSION
 
 if TYPE_CHECKING:
     from websockets.http11 import Request
 
-EXTENSION = "tablee.transport"
 # Incoming frames that may wait before reading pauses; pausing after each one costs two system calls.
 MAX_UNREAD = 8
 # Seconds to wait for the client to acknowledge the close frame.
@@ -78,9 +78,3 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
         super().resume_writing()
         if self.on_free is not None:
             self.on_free()
-
-
-def transport_of(scope: Scope) -> WebSocketTransport:
-    """Return the transport of an ASGI WebSocket scope."""
-    transport: WebSocketTransport = scope["extensions"][EXTENSION]["transport"]
-    return transport

@@ -15,16 +15,8 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import TypeVar
 
-from tablee import bots, games
-from tablee.bots.explain import Candidate, explain
-from tablee.core.rng import Rng
-from tablee.core.state import State
-from tablee.server.errors import LimitExceeded
+from tablee.server.runtime.bot_runner import SECONDS, TIMEOUT, BotRunner
 
-# Search time in seconds of one request, if no other is running.
-SECONDS = 1.0
-# Seconds after which the pool of a bot that has not answered is killed.
-TIMEOUT = 15.0
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
@@ -43,22 +35,7 @@ def exit_with_parent() -> None:
     os._exit(0)
 
 
-def run_bot(
-    name: str, key: str, state: State, seat: int, *, memory_key: str, seed: str, seconds: float
-) -> str:
-    """Choose a move, in a worker process. `bots.choose` gives the bot only a view and resampled states."""
-    bot = bots.load(name, games.load(key), memory_key)
-    move = bots.choose(bot, state, seat, bots.Budget(seconds), Rng(seed))
-    return state.vocabulary().format(move)
-
-
-def run_hint(key: str, state: State, seat: int, *, seed: str, seconds: float) -> list[Candidate]:
-    """Explain the best moves, in a worker process, from resampled states only."""
-    rng = Rng(seed)
-    return explain(games.load(key), seat, lambda: state.resample(seat, rng), bots.Budget(seconds), rng)
-
-
-class BotPool:
+class BotPool(BotRunner):
     """A pool of worker processes, started at the first request."""
 
     def __init__(self, count: int) -> None:
@@ -66,31 +43,8 @@ class BotPool:
         self.pool: ProcessPoolExecutor | None = None
         self.running = 0
 
-    async def choose_move(self, name: str, key: str, state: State, seat: int, *, memory_key: str = "") -> str:
-        """Return the move of a bot as text; if the bot fails or hangs, the move for late seats.
-
-        `memory_key` identifies the bot's memory: every worker then forgets the same things.
-        """
-        try:
-            return await self._run(partial(run_bot, name, key, state.copy(), seat, memory_key=memory_key))
-        except (TimeoutError, BrokenProcessPool):
-            pass
-        except Exception:  # the match goes on, whatever a bot raises
-            LOG.exception("bot-failed")
-        return state.vocabulary().format(state.late_move(seat))
-
-    async def hint(self, key: str, state: State, seat: int) -> list[Candidate]:
-        """Return the best moves with reasons; raises LimitExceeded if that takes too long.
-
-        Cancelling the caller removes the request from the queue.
-        """
-        try:
-            return await self._run(partial(run_hint, key, state.copy(), seat))
-        except (TimeoutError, BrokenProcessPool):
-            raise LimitExceeded("no-hint-now", wait=round(1_000 * SECONDS)) from None
-
     async def _run(self, work: Callable[..., T]) -> T:
-        """Run a function in a worker; raises TimeoutError after TIMEOUT, and kills the whole pool then."""
+        """Run a function in a worker process; after TIMEOUT, or if it is gone, the whole pool is replaced."""
         pool = self._pool()
         self.running += 1
         job = partial(work, seed=secrets.token_hex(8), seconds=self.seconds())
@@ -98,7 +52,7 @@ class BotPool:
             return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(pool, job), TIMEOUT)
         except (TimeoutError, BrokenProcessPool):
             self._replace(pool)
-            raise
+            raise TimeoutError from None
         finally:
             self.running -= 1
 

@@ -9,7 +9,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.server.domain import commands, create
@@ -21,9 +21,11 @@ from tablee.server.errors import LimitExceeded, NotStored
 from tablee.server.rate_limit import Rate, TokenBuckets
 from tablee.server.runtime.bus import Bus, LocalBus
 from tablee.server.runtime.table_actor import MAX_DETAIL, CannotFold, TableActor, new_table_id, wall_clock
-from tablee.server.storage.event_store import EventStore
-from tablee.server.storage.replay import unchecked_record
+from tablee.server.storage.unchecked_record import unchecked_record
 from tablee.server.supervision import BoundedLog
+
+if TYPE_CHECKING:
+    from tablee.server.storage.event_store import EventStore
 
 # Tables kept in memory although nobody watches them.
 MAX_IDLE = 500

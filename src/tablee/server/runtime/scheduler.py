@@ -17,7 +17,7 @@ from tablee.server.domain.events import AnyEvent
 from tablee.server.domain.schedule import Pace
 from tablee.server.domain.table import Table
 from tablee.server.errors import NotStored
-from tablee.server.runtime.bot_pool import BotPool
+from tablee.server.runtime.bot_runner import BotRunner
 from tablee.server.runtime.registry import SET_ASIDE_CODES, TableRegistry
 from tablee.server.runtime.table_actor import TableActor, summarize
 from tablee.server.supervision import BoundedLog
@@ -37,7 +37,7 @@ LOG = logging.getLogger(__name__)
 class Scheduler:
     """Timers of the tables in memory, and the sweep for all others."""
 
-    def __init__(self, registry: TableRegistry, pace: Pace, bot_pool: BotPool) -> None:
+    def __init__(self, registry: TableRegistry, pace: Pace, bot_pool: BotRunner) -> None:
         self.registry = registry
         self.pace = pace
         self.bot_pool = bot_pool

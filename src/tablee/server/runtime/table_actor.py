@@ -21,7 +21,7 @@ from tablee.server.domain.events import AnyEvent, LoggedEvent
 from tablee.server.domain.results import Result
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.errors import NotStored
-from tablee.server.storage.projections import LogEntry, StoredEvent, TableSummary
+from tablee.server.storage.rows import LogEntry, StoredEvent, TableSummary
 
 # Attempts to append after losing to another process, before the request is refused.
 MAX_ATTEMPTS = 50

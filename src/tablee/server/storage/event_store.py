@@ -24,15 +24,8 @@ from tablee.server.errors import NotStored
 from tablee.server.metrics import APPEND_SECONDS
 from tablee.server.storage import projections
 from tablee.server.storage.database import TRY_WRITE, connect, connect_file, failure_name, migrate
-from tablee.server.storage.projections import (
-    Key,
-    LogEntry,
-    SetAside,
-    SqliteWriter,
-    Statements,
-    StoredEvent,
-    TableSummary,
-)
+from tablee.server.storage.projections import SqliteWriter, Statements
+from tablee.server.storage.rows import Key, LogEntry, SetAside, StoredEvent, TableSummary
 from tablee.server.storage.schema import EVENT, SET_ASIDE, TABLE_INDEX
 from tablee.server.supervision import BoundedLog, TaskMonitor
 

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-import msgspec
 from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, func, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -19,77 +18,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from tablee.server.domain.results import Result
 from tablee.server.storage import account_links
 from tablee.server.storage.ratings import rate_matches
+from tablee.server.storage.rows import Key, LogEntry, TableSummary
 from tablee.server.storage.schema import EVENT, PARTICIPATION, RATING, RESULT, SET_ASIDE, TABLE_INDEX
-
-Key = tuple[str, int]
-
-
-class StoredEvent(msgspec.Struct, frozen=True, gc=False):
-    """A row of the log. `at` is in milliseconds since 1970, `payload` is JSON (see `domain.events`)."""
-
-    table_id: str
-    seq: int
-    at: int
-    payload: str
-
-
-class TableSummary(msgspec.Struct, frozen=True, gc=False):
-    """A row of `table_index`: a table after its event `seq`. `due` is None if only people can act."""
-
-    table_id: str
-    seq: int
-    game: str
-    status: str
-    listed: bool
-    free: int
-    due: int | None
-    changed: int
-
-    def must_become(self, exact: TableSummary) -> bool:
-        """Return whether this row must be replaced: a list would be wrong, or the scheduler too late.
-
-        An earlier `due` than the exact one is no reason: the scheduler looks once and finds nothing to do.
-        """
-        if (self.status, self.listed, self.free) != (exact.status, exact.listed, exact.free):
-            return True
-        return exact.due is not None and (self.due is None or exact.due < self.due)
-
-
-@dataclass(frozen=True)
-class SetAside:
-    """A row of `set_aside`: a table that no process runs, and why. Times are in milliseconds since 1970."""
-
-    table_id: str
-    reason: str
-    detail: str
-    first_at: int
-    last_at: int
-
-
-class LogEntry(msgspec.Struct, frozen=True):
-    """One event with the projection rows that follow from it, all written in one transaction.
-
-    `summary` is None if the row of `table_index` may stay as it is (see `TableActor`). `participants` are
-    visitors who take a seat. `former_holder`: the visitor who held it before, if it was handed over.
-    `spectator`: the author of a line of chat who has no seat. Both "" if there is none.
-    """
-
-    event: StoredEvent
-    summary: TableSummary | None
-    participants: tuple[str, ...] = ()
-    results: tuple[Result, ...] = ()
-    former_holder: str = ""
-    spectator: str = ""
-
-    @property
-    def key(self) -> Key:
-        """The primary key of the event."""
-        return self.event.table_id, self.event.seq
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether nothing but the event and the summary is written."""
-        return not (self.participants or self.results or self.former_holder or self.spectator)
 
 
 def latest_summaries(

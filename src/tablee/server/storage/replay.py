@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import events, schedule
 from tablee.server.domain.table import Table
-from tablee.server.domain.unchecked import UncheckedTable
 from tablee.server.storage.event_store import EventStore
-from tablee.server.storage.projections import StoredEvent
+from tablee.server.storage.unchecked_record import unchecked_record
 
 
 async def replay_all(url: str) -> AsyncIterator[tuple[str, str | None]]:
@@ -55,20 +54,6 @@ def check_stored(url: str) -> int:
 
 
 # Tables set aside
-
-
-def unchecked_record(table_id: str, rows: Sequence[StoredEvent], finished_only: bool = False) -> str | None:
-    """Return the record of a stored match, made without its rules; None if its events cannot be read.
-
-    With `finished_only`, None for a match that is not over: its record would reveal the deal.
-    """
-    table = UncheckedTable(table_id, CATALOG)
-    try:
-        for row in rows:
-            table.apply(row.seq, row.at, events.decode(row.payload))
-        return None if finished_only and table.ended is None else table.record()
-    except Exception:  # damaged events may raise anything
-        return None
 
 
 async def list_set_aside(url: str, records: Path | None, retry: bool) -> int:

@@ -1,0 +1,71 @@
+"""What bots are asked for, wherever they search: a move, or a hint."""
+
+from __future__ import annotations
+
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from tablee import bots, games
+from tablee.bots.explain import Candidate, explain
+from tablee.core.rng import Rng
+from tablee.core.state import State
+from tablee.server.errors import LimitExceeded
+
+# Search time in seconds of one request, if no other is running.
+SECONDS = 1.0
+# Seconds after which a bot that has not answered is given up.
+TIMEOUT = 15.0
+LOG = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+def run_bot(
+    name: str, key: str, state: State, seat: int, *, memory_key: str, seed: str, seconds: float
+) -> str:
+    """Choose a move, in a worker. `bots.choose` gives the bot only a view and resampled states."""
+    bot = bots.load(name, games.load(key), memory_key)
+    move = bots.choose(bot, state, seat, bots.Budget(seconds), Rng(seed))
+    return state.vocabulary().format(move)
+
+
+def run_hint(key: str, state: State, seat: int, *, seed: str, seconds: float) -> list[Candidate]:
+    """Explain the best moves, in a worker, from resampled states only."""
+    rng = Rng(seed)
+    return explain(games.load(key), seat, lambda: state.resample(seat, rng), bots.Budget(seconds), rng)
+
+
+class BotRunner(ABC):
+    """Asks bots for moves and hints, each in a worker."""
+
+    async def choose_move(self, name: str, key: str, state: State, seat: int, *, memory_key: str = "") -> str:
+        """Return the move of a bot as text; if the bot fails or hangs, the move for late seats.
+
+        `memory_key` identifies the bot's memory: every worker then forgets the same things.
+        """
+        try:
+            return await self._run(partial(run_bot, name, key, state.copy(), seat, memory_key=memory_key))
+        except TimeoutError:
+            pass
+        except Exception:  # the match goes on, whatever a bot raises
+            LOG.exception("bot-failed")
+        return state.vocabulary().format(state.late_move(seat))
+
+    async def hint(self, key: str, state: State, seat: int) -> list[Candidate]:
+        """Return the best moves with reasons; raises LimitExceeded if that takes too long.
+
+        Cancelling the caller removes the request from the queue.
+        """
+        try:
+            return await self._run(partial(run_hint, key, state.copy(), seat))
+        except TimeoutError:
+            raise LimitExceeded("no-hint-now", wait=round(1_000 * SECONDS)) from None
+
+    @abstractmethod
+    async def _run(self, work: Callable[..., T]) -> T:
+        """Call `work` in a worker, with a `seed` and the `seconds` it may take; both are picklable.
+
+        Raises TimeoutError if the worker does not answer or is gone.
+        """

@@ -1,0 +1,216 @@
+"""Tests of tables on a device: the routes of a server over a database of the browser, here in memory."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from tablee import games
+from tablee.core.timed import Timed
+from tablee.core.verification import find_faults
+from tablee.server.local.bots import served_levels
+from tests.server.local_device import Device, InlineWorker, MemoryDatabase
+
+# Games without timers are played here as fast as the messages go; the others in a browser.
+UNTIMED = [game.key for game in games.all() if type(game.deal(2, "any")).timer is Timed.timer]
+
+
+def run(test: Callable[[], Awaitable[Any]]) -> Any:
+    """Run a coroutine function to its end."""
+
+    async def limited() -> Any:
+        return await asyncio.wait_for(test(), 120)
+
+    return asyncio.run(limited())
+
+
+async def start(device: Device, game: str, **more: Any) -> str:
+    """Start a match against one beginner and connect to it."""
+    body = {"game": game, "name": "Ann", "bot": "beginner", "seats": 2, **more}
+    status, link = await device.request("POST", "/api/play", body)
+    assert status == 201, link
+    device.connect(link["id"])
+    table: str = link["id"]
+    return table
+
+
+@pytest.mark.parametrize("game", UNTIMED)
+def test_a_match_is_played_to_its_end_and_its_record_verifies(game: str) -> None:
+    async def test() -> None:
+        device = Device()
+        table = await start(device, game)
+        await device.play("any")
+        status, record = await device.request("GET", f"/api/tables/{table}/record")
+        assert 200 == status
+        assert [] == find_faults(record, games.load)
+        status, view = await device.request("GET", f"/api/tables/{table}/history/3")
+        assert (200, 3) == (status, view["ply"])
+        await device.app.close()
+
+    run(test)
+
+
+@pytest.mark.parametrize("game", UNTIMED)
+def test_a_page_that_is_closed_without_notice_loses_no_event(game: str) -> None:
+    async def test() -> None:
+        before = Device()
+        table = await start(before, game)
+        last = await before.play("any", plies=7)
+        # Nothing is closed: this is a page that the system has ended.
+        after = Device(before.database)
+        after.connect(table)
+        await after.next()
+        assert after.update is not None
+        assert last["view"] == after.update["view"]
+        over = await after.play("other")
+        assert "over" == over["table"]["status"]
+
+    run(test)
+
+
+def test_an_event_that_is_not_stored_is_not_shown_and_can_be_sent_again() -> None:
+    async def test() -> None:
+        device = Device()
+        await start(device, UNTIMED[0])
+        await device.play("any", plies=2)
+        seen, device.database.broken = len(device.messages), True
+        assert device.update is not None
+        request_id = device.send(t="play", words=device.update["view"]["moves"][0])
+        await device.next()
+        refused = [each for each in device.messages[seen:] if each.get("id") == request_id]
+        assert ("not-stored", True) == (refused[0]["code"], refused[0]["retry"])
+        assert not [each for each in device.messages[seen:] if each["t"] == "update"]
+        device.database.broken = False
+        await device.play("any", plies=4)
+
+    run(test)
+
+
+def test_two_pages_of_one_device_play_the_same_match() -> None:
+    async def test() -> None:
+        one = Device()
+        table = await start(one, UNTIMED[0])
+        other = Device(one.database)
+        other.connect(table)
+        await one.play("any", plies=4)
+        await asyncio.gather(one.play("one"), other.play("other"))
+        assert one.update
+        assert other.update
+        assert one.update["view"]["outcome"] == other.update["view"]["outcome"]
+
+    run(test)
+
+
+def test_people_who_share_the_device_have_seats_of_their_own() -> None:
+    async def test() -> None:
+        device = Device()
+        game = UNTIMED[0]
+        _, link = await device.request("POST", "/api/tables", {"game": game, "seats": 2})
+        for person in ("", "?person=1"):
+            for command in ({"t": "sit", "name": f"P{person[-1:]}"}, {"t": "ready"}):
+                path = f"/api/tables/{link['id']}/ask{person}"
+                body = {"id": f"{command['t']}{person[-1:]}", **command}
+                status, answer = await device.request("POST", path, body)
+                assert 200 == status, answer
+        seats = set()
+        for person in ("", "1"):
+            device.connect(link["id"], person)
+            await device.next()
+            assert device.update is not None
+            seats.add(device.update["you"])
+        assert {0, 1} == seats
+
+    run(test)
+
+
+def test_a_hint_and_an_undo_work_against_bots() -> None:
+    async def test() -> None:
+        device = Device()
+        table = await start(device, UNTIMED[0])
+        await device.play("any", plies=4)
+        status, hint = await device.request("GET", f"/api/tables/{table}/hint")
+        assert 200 == status, hint
+        assert device.update is not None
+        assert hint["moves"][0]["move"] in device.update["view"]["moves"]
+        device.send(t="undo")
+        await device.next()
+        assert device.update["view"]["ply"] < 4
+
+    run(test)
+
+
+def test_a_table_that_does_not_exist_is_refused() -> None:
+    async def test() -> None:
+        device = Device()
+        device.connect("no-such-table-id")
+        await device.next()
+        assert [(1008, "no-such-table")] == device.closed
+        assert (404, "no-such-table") == await code_of(device, "/api/tables/no-such-table-id")
+        assert (404, "no-such-game") == await code_of(device, "/api/games/none/pieces")
+
+    run(test)
+
+
+async def code_of(device: Device, path: str) -> tuple[int, str]:
+    """Return status and refusal code of a request."""
+    status, refused = await device.request("GET", path)
+    return status, refused["code"]
+
+
+def test_a_bot_that_does_not_answer_is_replaced_and_the_match_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class HangingWorker(InlineWorker):
+        """Answers nothing before the first restart."""
+
+        restarts = 0
+
+        async def run(self, job: str) -> str:
+            if not self.restarts:
+                await asyncio.Event().wait()
+            return await super().run(job)
+
+        def restart(self) -> None:
+            self.restarts += 1
+
+    async def test() -> None:
+        monkeypatch.setattr("tablee.server.local.bots.TIMEOUT", 0.2)
+        worker = HangingWorker()
+        device = Device(worker=worker)
+        await start(device, UNTIMED[0])
+        await device.play("any", plies=6)
+        assert 1 == worker.restarts
+
+    run(test)
+
+
+def test_lessons_pieces_and_score_pads_are_served() -> None:
+    async def test() -> None:
+        device = Device()
+        _, found = await device.request("GET", "/api/games")
+        assert games.keys() == [each["key"] for each in found]
+        for game in found:
+            assert 200 == (await device.request("GET", f"/api/games/{game['key']}/pieces"))[0]
+            for lesson in game["lessons"]:
+                path = f"/api/games/{game['key']}/lessons/{lesson['name']}"
+                assert 200 == (await device.request("GET", path))[0]
+
+    run(test)
+
+
+def test_plain_rules_serve_all_levels_but_the_expert() -> None:
+    assert ["beginner", "casual", "regular", "strong"] == served_levels(compiled=False)
+    assert "expert" == served_levels(compiled=True)[-1]
+
+
+def test_the_tables_of_a_device_are_limited_and_listed() -> None:
+    async def test() -> None:
+        device = Device(MemoryDatabase())
+        for _ in range(30):
+            status, _ = await device.request("POST", "/api/tables", {"game": UNTIMED[0], "seats": 2})
+            assert 201 == status
+        status, refused = await device.request("POST", "/api/tables", {"game": UNTIMED[0], "seats": 2})
+        assert (429, "too-many-tables") == (status, refused["code"])
+
+    run(test)
