@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tablee.core.errors import Illegal
 from tablee.core.match import Match
+from tablee.core.state import CLOCK
 from tablee.server.domain import race_clock
 from tablee.server.domain.catalog import Catalog
 from tablee.server.domain.clocks import check_clock
@@ -81,33 +82,37 @@ def open_rematch(table: Table, random: SeedSecret, host: str) -> Opened:
     )
 
 
-def position_at(table: Table, ply: int, redraw_for: int | None = None) -> Position:
-    """Return the position of a finished match after `ply` moves, to be played on at another table.
+def position_at(table: Table, ply: int, seat: int | None, redraw: bool = False) -> tuple[Position, int]:
+    """Return a position of a finished match, to be played on at another table, and the seat that plays it.
 
-    Inside a race, it is that of the start of the race: what its seats knew at a moment of it cannot be given back.
-    Raises Illegal while the match goes on, since the copy contains the whole deal, and if there is nothing
-    left to play.
+    `ply` is the number of moves before it. `seat` None: the first that has to move. With `redraw`, what the
+    seat could not know is drawn anew. Inside a race, it is the position at the start of the race: the time that
+    has passed cannot be given back. Raises Illegal while the match goes on, since a copy contains the
+    whole deal, and if there is no such position or seat.
     """
     if table.status != "over":
         raise Illegal("not-over")
     match = table.playing()
     if not 0 <= ply < match.ply:
         raise Illegal("no-such-ply", ply=ply, last=match.ply - 1)
-    ply = ply_before_race(match, ply)
-    start = match.start_at(ply, redraw_for)
+    at = before_race(match.at(ply))
+    acting = [actor for actor in at.state.actors() if actor != CLOCK] or [0]
+    seat = acting[0] if seat is None else seat
+    if seat >= match.seats:
+        raise Illegal("no-such-seat", who=seat)
+    start = match.start_at(at.ply, seat if redraw else None)
     redraws = tuple(StoredRedraw(each.ply, each.seat, each.seed) for each in start.redraws)
-    return Position(start.seed, tuple(match.lines()[:ply]), redraw_for, redraws)
+    return Position(start.seed, tuple(at.lines()), start.redraw_for, redraws), seat
 
 
-def ply_before_race(match: Match, ply: int) -> int:
-    """Return the last ply up to this one at which no seat has been in a race for any time."""
+def before_race(match: Match) -> Match:
+    """Return the match at its last position in which no seat has been in a race for any time."""
     while True:
-        state = match.at(ply).state
-        starts = [state.race_start(viewer) for viewer in range(SPECTATOR, match.seats)]
-        first = min((start for start in starts if start is not None), default=ply)
-        if first >= ply:
-            return ply
-        ply = first
+        starts = [match.state.race_start(viewer) for viewer in range(SPECTATOR, match.seats)]
+        first = min((start for start in starts if start is not None), default=match.ply)
+        if first >= match.ply:
+            return match
+        match = match.at(first)
 
 
 def open_position(
@@ -116,10 +121,8 @@ def open_position(
     """Return the event that opens a table at a position of another one, with `guest` on a seat.
 
     The bots of the other table keep their seats, and `bot` is on those of people; if it is None, all other
-    seats are free. Raises Illegal if there is no such seat.
+    seats are free.
     """
-    if seat >= table.opened.seats:
-        raise Illegal("no-such-seat", who=seat)
     levels = [bot and (chair.bot or bot) for chair in table.chairs]
     guests = [Guest(name=level, bot=level) if level else Guest() for level in levels]
     guests[seat] = guest
