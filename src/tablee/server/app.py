@@ -24,6 +24,7 @@ from tablee.server.http.logging import internal_error
 from tablee.server.http.middleware import SecurityMiddleware
 from tablee.server.http.routes_games import GameRoutes
 from tablee.server.http.routes_hints import HintRoutes
+from tablee.server.http.routes_reviews import ReviewRoutes
 from tablee.server.http.routes_tables import TableRoutes
 from tablee.server.http.static import StaticClient
 from tablee.server.http.visitors import visitor_id_of
@@ -33,6 +34,7 @@ from tablee.server.realtime.rooms import Rooms
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.bus import make_bus
 from tablee.server.runtime.registry import TableRegistry
+from tablee.server.runtime.reviews import Reviewer
 from tablee.server.runtime.scheduler import Scheduler
 from tablee.server.settings import Settings
 from tablee.server.storage.event_store import EventStore
@@ -57,6 +59,7 @@ def make_app(settings: Settings) -> ASGIApp:
         poll = partial(poll_once, registry, rooms)
         registry.spawn(store.monitor.run_forever("poll", poll, POLL_INTERVAL))
         registry.spawn(scheduler.sweep_forever())
+        registry.spawn(Reviewer(registry).run_forever())
         yield
         scheduler.close()
         bot_pool.close()
@@ -75,6 +78,7 @@ def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPo
         GameRoutes(),
         TableRoutes(registry, settings.opening, settings.public_url),
         HintRoutes(registry, bot_pool, settings.hinting),
+        ReviewRoutes(registry, settings.reviewing),
         AccountRoutes(accounts, settings.trying),
         PasskeyRoutes(accounts, settings.trying),
     )
