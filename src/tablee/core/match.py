@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tablee.core.checks import elapsed_time, read_number, text, whole_number
@@ -12,7 +12,7 @@ from tablee.core.game import Game
 from tablee.core.outcome import Outcome
 from tablee.core.record import Record, read_record
 from tablee.core.rng import Rng
-from tablee.core.state import CLOCK, UNTIMED
+from tablee.core.state import CLOCK, UNTIMED, State
 from tablee.core.vocabulary import format_seat, parse_seat
 
 
@@ -123,6 +123,16 @@ class Match:
         if start is None or start.redraw_for is None:
             return () if start is None else start.redraws
         return (*start.redraws, Redraw(start.ply, start.redraw_for, self.seed))
+
+    def states(self) -> Iterator[State]:
+        """Yield the state before each move and the last one; it must not be changed or kept."""
+        replayed = Match(self.game, self.seats, self.seed, self.options, self.start)
+        for played in self.played:
+            yield replayed.state
+            replayed.state.play(played.seat, played.move, played.elapsed)
+            replayed.played.append(played)
+            replayed._redraw()
+        yield replayed.state
 
     def start_at(self, ply: int, redraw_for: int | None = None) -> Start:
         """Return the start of a match that is played on from a ply; see `Start` for `redraw_for`."""

@@ -18,6 +18,9 @@ from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.shared_limits import SharedBuckets
 from tablee.server.storage.reviews import ReviewRow, ReviewStore, Status
 
+# Tables whose scores are kept in memory.
+MAX_KEPT = 64
+
 
 class ReviewedMove(msgspec.Struct, frozen=True):
     """A move with its mark, and what the best move (null: this one) would have brought more.
@@ -67,10 +70,12 @@ class Review(msgspec.Struct, frozen=True):
 class ReviewState(msgspec.Struct, frozen=True):
     """What has become of a review. `progress`: from 0 to 1. `ahead`: reviews before it in the queue.
 
-    `mine`: whether the sender asked for it and so may cancel it.
+    `points`: the scores of all seats as they stood, for every ply from 0 to the last. `mine`: whether the
+    sender asked for the review and so may cancel it.
     """
 
     status: Status
+    points: list[list[int]]
     progress: float = 0.0
     ahead: int = 0
     mine: bool = False
@@ -84,6 +89,7 @@ class ReviewRoutes:
         self.registry = registry
         self.reviews = ReviewStore(registry.store)
         self.asking = SharedBuckets(registry.bus, "reviewing", rate)
+        self.points: dict[str, list[list[int]]] = {}
 
     async def review(self, request: Request) -> Response:
         """Return the review, or how far it is."""
@@ -120,14 +126,26 @@ class ReviewRoutes:
 
     async def _state(self, table: Table, visitor_id: str) -> ReviewState:
         row = await self.reviews.get(table.id)
-        status = "none" if row is None else row.status(self.registry.clock())
+        status: Status = "none" if row is None else row.status(self.registry.clock())
+        plies = table.plies[viewer_of(table, visitor_id)]
+        points = [scores for ply, scores in enumerate(self._points(table)) if ply not in plies.skipped]
         if row is None or status == "none":
-            return ReviewState("none")
+            return ReviewState("none", points)
         if status == "done":
             found = msgspec.json.decode(row.content, type=Review)
-            return ReviewState("done", 1.0, review=renumber(found, table.plies[viewer_of(table, visitor_id)]))
+            return ReviewState("done", points, 1.0, review=renumber(found, plies))
         ahead = await self.reviews.count_before(row) if status == "waiting" else 0
-        return ReviewState(status, row.progress, ahead, is_asker(row, visitor_id))
+        return ReviewState(status, points, row.progress, ahead, is_asker(row, visitor_id))
+
+    def _points(self, table: Table) -> list[list[int]]:
+        """Return the scores at every ply; those of the last tables are kept, since a page asks every second."""
+        if table.id not in self.points:
+            if len(self.points) >= MAX_KEPT:
+                self.points.clear()
+            seats = range(table.opened.seats)
+            states = table.playing().states()
+            self.points[table.id] = [[state.points(seat) for seat in seats] for state in states]
+        return self.points[table.id]
 
     def endpoints(self) -> list[Endpoint]:
         """Return the endpoints, for the router and the OpenAPI document."""
