@@ -29,6 +29,7 @@ SETTINGS = Settings(
     opening=UNLIMITED,
     trying=UNLIMITED,
     hinting=UNLIMITED,
+    reviewing=UNLIMITED,
     max_connections=1_000_000,
     max_sockets=1_000_000,
     pace=Pace(1, 0.001),

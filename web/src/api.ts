@@ -1,7 +1,7 @@
 // The HTTP client. Every refusal of the server becomes a RefusedError.
 import type {
-  AccountInfo, Answer, CodesRequest, Credentials, DeviceInfo, GameInfo, Hint, LessonScript, Listed, NewPassword, NewTable, PadSheet, PiecesInfo,
-  PlayNow, RecoveryCodes, RecoveryInfo, RecoveryRequest, Refused, SeatLink, TableLink, Update, WaysIn,
+  AccountInfo, Answer, CodesRequest, Credentials, DeviceInfo, GameInfo, Hint, LessonScript, Listed, NewPassword, NewTable, PadSheet,
+  PiecesInfo, PlayNow, PlayOn, RecoveryCodes, RecoveryInfo, RecoveryRequest, Refused, ReviewState, SeatLink, TableLink, Update, WaysIn,
 } from "../wire";
 import { newId } from "./ids.ts";
 import { network } from "./network.svelte.ts";
@@ -77,6 +77,10 @@ export const api = {
   seatLink: (table: string) => request<SeatLink>("POST", `${tablePath(table)}/link`),
   history: (table: string, ply: number) =>
     request<Record<string, unknown>>("GET", `${tablePath(table)}/history/${ply}`),
+  playOn: (table: string, body: PlayOn) => request<TableLink>("POST", `${tablePath(table)}/play-on`, { face: settings.face, ...body }),
+  review: (table: string) => request<ReviewState>("GET", `${tablePath(table)}/review`),
+  askReview: (table: string) => request<ReviewState>("POST", `${tablePath(table)}/review`),
+  cancelReview: (table: string) => request<ReviewState>("DELETE", `${tablePath(table)}/review`),
   hint: (table: string) => request<Hint>("GET", `${tablePath(table)}/hint`),
   sit: (table: string, name: string) =>
     request<Answer>("POST", `${tablePath(table)}/ask`, { t: "sit", id: newId(), name, face: settings.face }),

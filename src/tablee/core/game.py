@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.checks import whole_number
@@ -17,6 +17,9 @@ from tablee.core.i18n import Translations, read_translations
 from tablee.core.pieces import Pieces
 from tablee.core.state import State
 from tablee.core.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from tablee.core.match import Match
 
 YES_NO = ("no", "yes")
 
@@ -53,6 +56,8 @@ class Game(ABC):
     memory: ClassVar[bool] = False
     # Fields of bot levels that differ from bots.levels in this game, by level.
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    # Rollouts of a review of one match (bots.review): as many as take about a quarter of a minute.
+    review_simulations: ClassVar[int] = 10_000
     vocabulary: ClassVar[Vocabulary]
     pieces: ClassVar[Pieces]
     folder: ClassVar[Path]
@@ -133,6 +138,10 @@ class Game(ABC):
         Raises Unreadable or ValueError if the drawing is wrong.
         """
         raise Illegal("no-positions")
+
+    def review_notes(self, match: Match) -> Mapping[str, Any]:
+        """Return what this game adds to the review of a finished match, as JSON-ready data."""
+        return {}
 
     def commands(self) -> Mapping[str, Any]:
         """Return extra commands of this game for the command line, by name."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tablee.core.checks import elapsed_time, read_number, text, whole_number
@@ -11,7 +11,8 @@ from tablee.core.errors import Illegal, Refusal, Stale, Unreadable
 from tablee.core.game import Game
 from tablee.core.outcome import Outcome
 from tablee.core.record import Record, read_record
-from tablee.core.state import CLOCK, UNTIMED
+from tablee.core.rng import Rng
+from tablee.core.state import CLOCK, UNTIMED, State
 from tablee.core.vocabulary import format_seat, parse_seat
 
 
@@ -24,18 +25,56 @@ class Played:
     elapsed: int = UNTIMED
 
 
+@dataclass(frozen=True)
+class Redraw:
+    """After `ply` moves, everything that a seat (CLOCK: a spectator) cannot know is drawn anew from a seed."""
+
+    ply: int
+    seat: int
+    seed: str
+
+
+@dataclass(frozen=True)
+class Start:
+    """The position of an earlier match from which a match is played on.
+
+    `seed` is that of the earlier deal; the first `ply` moves are those of the earlier match. `redraw_for`: the
+    seat for which the hidden part is drawn anew at `ply`, from the seed of the match; None: as it was.
+    `redraws` are those of earlier matches, in the order of their plies.
+    """
+
+    seed: str
+    ply: int
+    redraw_for: int | None = None
+    redraws: tuple[Redraw, ...] = ()
+
+    def write(self, record: Record) -> None:
+        """Add the start to the header of a record."""
+        seat = "" if self.redraw_for is None else f" {format_seat(self.redraw_for)}"
+        record.header |= {"deal": self.seed, "start": f"{self.ply}{seat}"}
+        for redraw in self.redraws:
+            record.redraws[f"{redraw.ply} {format_seat(redraw.seat)}"] = redraw.seed
+
+
 class Match:
-    """A match in progress or finished."""
+    """A match in progress or finished. With a `start`, the deal is made from its seed, not from `seed`."""
 
     def __init__(
-        self, game: Game, seats: int, seed: str, options: Mapping[str, str | bool] | None = None
+        self,
+        game: Game,
+        seats: int,
+        seed: str,
+        options: Mapping[str, str | bool] | None = None,
+        start: Start | None = None,
     ) -> None:
         self.game = game
         self.seats = whole_number("seats", seats)
         self.seed = text("seed", seed)
         self.options = game.resolve_options(options or {})
+        self.start = start
         self.played: list[Played] = []
-        self.state = game.deal(seats, seed, **self.options)
+        self.state = game.deal(seats, seed if start is None else start.seed, **self.options)
+        self._redraw()
         self._changed = dict.fromkeys(range(CLOCK, seats), 0)
 
     @property
@@ -68,15 +107,44 @@ class Match:
         before = {seat: self.state.moves(seat) for seat in self._changed}
         self.state.play(played.seat, played.move, played.elapsed)
         self.played.append(played)
+        self._redraw()
         for seat, moves in before.items():
             if seat == played.seat or moves != self.state.moves(seat):
                 self._changed[seat] = self.ply
+
+    def _redraw(self) -> None:
+        """Draw anew what the start asks for at this ply."""
+        for redraw in self._redraws():
+            if redraw.ply == self.ply:
+                self.state = self.state.resample(redraw.seat, Rng(redraw.seed))
+
+    def _redraws(self) -> tuple[Redraw, ...]:
+        start = self.start
+        if start is None or start.redraw_for is None:
+            return () if start is None else start.redraws
+        return (*start.redraws, Redraw(start.ply, start.redraw_for, self.seed))
+
+    def states(self) -> Iterator[State]:
+        """Yield the state before each move and the last one; it must not be changed or kept."""
+        replayed = Match(self.game, self.seats, self.seed, self.options, self.start)
+        for played in self.played:
+            yield replayed.state
+            replayed.state.play(played.seat, played.move, played.elapsed)
+            replayed.played.append(played)
+            replayed._redraw()
+        yield replayed.state
+
+    def start_at(self, ply: int, redraw_for: int | None = None) -> Start:
+        """Return the start of a match that is played on from a ply; see `Start` for `redraw_for`."""
+        # A drawing for the same seat at the same ply replaces the earlier one.
+        kept = [each for each in self._redraws() if each.ply <= ply and (each.ply, each.seat) != (ply, redraw_for)]
+        return Start(self.seed if self.start is None else self.start.seed, ply, redraw_for, tuple(kept))
 
     def at(self, ply: int) -> Match:
         """Return an independent match after this many moves; raises Illegal if there were fewer."""
         if not 0 <= ply <= self.ply:
             raise Illegal("no-such-ply", ply=ply, last=self.ply)
-        return self.replay(self.game, self.seats, self.seed, self.options, self.played[:ply])
+        return self.replay(self.game, self.seats, self.seed, self.options, self.played[:ply], self.start)
 
     def undo(self, ply: int) -> None:
         """Take back all moves after a ply; raises Illegal if there were fewer."""
@@ -89,10 +157,16 @@ class Match:
 
     @classmethod
     def replay(
-        cls, game: Game, seats: int, seed: str, options: Mapping[str, str | bool], played: Sequence[Played]
+        cls,
+        game: Game,
+        seats: int,
+        seed: str,
+        options: Mapping[str, str | bool],
+        played: Sequence[Played],
+        start: Start | None = None,
     ) -> Match:
         """Return the match of a deal and its moves; raises Illegal if a move is not allowed."""
-        match = cls(game, seats, seed, options)
+        match = cls(game, seats, seed, options, start)
         for each in played:
             match._play(each)
         return match
@@ -107,8 +181,14 @@ class Match:
         }
         if salt is not None:
             header |= {"salt": salt, "commitment": commitment(self.seed, salt)}
-        moves = [self._written(played) for played in self.played]
-        return Record(header, self._recorded_options(), dict(notes or {}), moves, end=self._ending())
+        record = Record(header, self._recorded_options(), dict(notes or {}), self.lines(), end=self._ending())
+        if self.start is not None:
+            self.start.write(record)
+        return record
+
+    def lines(self) -> list[str]:
+        """Return the moves as a record writes them, such as "A take 2 m3 @1200"."""
+        return [self._written(played) for played in self.played]
 
     def _recorded_options(self) -> dict[str, str]:
         """Return the options that a record names: all but later ones that have their default."""
@@ -128,10 +208,12 @@ class Match:
         record = record if isinstance(record, Record) else read_record(record)
         game = load(record.key)
         _check_header(record, game)
-        match = cls(game, read_number("seats", record.header["seats"]), record.header["seed"], record.options)
+        seats, seed = read_number("seats", record.header["seats"]), record.header["seed"]
+        match = cls(game, seats, seed, record.options, _start_of(record))
         for number, line in zip(record.lines, record.moves, strict=True):
             try:
-                match._play_line(line)
+                seat, words, elapsed = parse_line(line)
+                match.play(seat, words, elapsed=elapsed)
             except Refusal as refused:
                 why = str(refused)
                 raise Unreadable(
@@ -141,10 +223,31 @@ class Match:
             raise Unreadable("wrong-ending", recorded=record.end, replayed=match._ending() or "-")
         return match
 
-    def _play_line(self, line: str) -> None:
-        seat, _, rest = line.partition(" ")
-        words, _, time = rest.partition(" @")
-        self.play(parse_seat(seat), words, elapsed=read_number("@", time) if time else UNTIMED)
+
+def parse_line(line: str) -> tuple[int, str, int]:
+    """Return seat, words and elapsed time of a move as a record writes it; raises Unreadable."""
+    seat, _, rest = line.partition(" ")
+    words, _, time = rest.partition(" @")
+    return parse_seat(seat), words, read_number("@", time) if time else UNTIMED
+
+
+def _start_of(record: Record) -> Start | None:
+    """Return the start that a record names, or None; raises Unreadable if it is incomplete or out of order."""
+    deal, start = record.header.get("deal"), record.header.get("start")
+    if deal is None or start is None:
+        if deal is not None or start is not None or record.redraws:
+            raise Unreadable("header-missing", line=1, key="start" if start is None else "deal")
+        return None
+    redraws = []
+    for key, seed in record.redraws.items():
+        number, _, seat = key.partition(" ")
+        redraws.append(Redraw(read_number("redraw", number), parse_seat(seat), seed))
+    first, _, seat = start.partition(" ")
+    ply = read_number("start", first)
+    plies = [redraw.ply for redraw in redraws] + [ply]
+    if plies != sorted(plies) or ply > len(record.moves):
+        raise Unreadable("start-out-of-order", ply=ply, last=len(record.moves))
+    return Start(deal, ply, parse_seat(seat) if seat else None, tuple(redraws))
 
 
 def _check_header(record: Record, game: Game) -> None:

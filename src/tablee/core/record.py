@@ -10,6 +10,14 @@
     2 A hide 3
 
 A line that begins with # is a comment. The last line of a finished match is `end` with the scores.
+
+A match that was played on from a position of an earlier one also has the seed of the earlier deal and the
+number of moves that it took over. With a seat after that number, what this seat could not know was then drawn
+anew, from the seed of the record; a line `redraw` names such a drawing of an earlier match, with its seed.
+
+    deal: noon
+    start: 12 A
+    redraw 7 A: evening
 """
 
 from __future__ import annotations
@@ -23,12 +31,15 @@ from tablee.core.errors import Unreadable
 
 FIRST_LINE = "tablee record 1"
 NEEDED = ("game", "pieces", "seats", "seed")
-KNOWN = (*NEEDED, "salt", "commitment")
+KNOWN = (*NEEDED, "salt", "commitment", "deal", "start")
 
 
 @dataclass
 class Record:
-    """A parsed record. `lines` has the line number of each move, for error messages."""
+    """A parsed record. `lines` has the line number of each move, for error messages.
+
+    `redraws`: seed by "PLY SEAT", in the order of the plies.
+    """
 
     header: dict[str, str]
     options: dict[str, str] = field(default_factory=dict)
@@ -36,6 +47,7 @@ class Record:
     moves: list[str] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     end: str | None = None
+    redraws: dict[str, str] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
@@ -46,6 +58,7 @@ class Record:
         """Return the text form of the record, as it is stored."""
         head = [FIRST_LINE]
         head += [f"{key}: {self.header[key]}" for key in KNOWN if key in self.header]
+        head += [f"redraw {key}: {seed}" for key, seed in self.redraws.items()]
         head += [f"option {name}: {value}" for name, value in self.options.items()]
         head += [f"note {name}: {value}" for name, value in self.notes.items()]
         body = [f"{ply} {words}" for ply, words in enumerate(self.moves, start=1)]
@@ -94,8 +107,9 @@ def _read_header(record: Record, number: int, line: str) -> None:
         raise Unreadable("neither-move-nor-end", line=number, found=line[:40])
     key, colon, value = line.partition(":")
     kind, _, name = key.partition(" ")
-    place = {"option": record.options, "note": record.notes}.get(kind, record.header)
-    entry = name if kind in {"option", "note"} else key
+    named = {"option": record.options, "note": record.notes, "redraw": record.redraws}
+    place = named.get(kind, record.header)
+    entry = name if kind in named else key
     if not colon or not entry or (place is record.header and key not in KNOWN):
         raise Unreadable("header-unknown", line=number, found=line[:40])
     if entry in place:

@@ -26,6 +26,7 @@ from tablee.server.http.middleware import SecurityMiddleware
 from tablee.server.http.routes_games import GameRoutes
 from tablee.server.http.routes_hints import HintRoutes
 from tablee.server.http.routes_links import LinkRoutes
+from tablee.server.http.routes_reviews import ReviewRoutes
 from tablee.server.http.routes_tables import TableRoutes
 from tablee.server.http.static import StaticClient
 from tablee.server.http.visitors import visitor_id_of
@@ -35,6 +36,7 @@ from tablee.server.realtime.rooms import Rooms
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.redis_bus import make_bus
 from tablee.server.runtime.registry import TableRegistry
+from tablee.server.runtime.reviews import Reviewer
 from tablee.server.runtime.scheduler import Scheduler
 from tablee.server.settings import Settings
 from tablee.server.storage.event_store import EventStore
@@ -59,6 +61,7 @@ def make_app(settings: Settings) -> ASGIApp:
         poll = partial(poll_once, registry, rooms)
         registry.spawn(store.monitor.run_forever("poll", poll, POLL_INTERVAL))
         registry.spawn(scheduler.sweep_forever())
+        registry.spawn(Reviewer(registry).run_forever())
         yield
         scheduler.close()
         bot_pool.close()
@@ -78,6 +81,7 @@ def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPo
         TableRoutes(registry, settings.opening, settings.public_url),
         LinkRoutes(registry, settings.public_url),
         HintRoutes(registry, bot_pool, settings.hinting),
+        ReviewRoutes(registry, settings.reviewing),
         AccountRoutes(accounts, settings.trying),
         PasskeyRoutes(accounts, settings.trying),
         RecoveryRoutes(accounts, settings.trying),

@@ -49,11 +49,19 @@ class AskingInfo(msgspec.Struct, frozen=True):
     agreed: tuple[int, ...]
 
 
+class StartInfo(msgspec.Struct, frozen=True):
+    """The position at which a match begins: after how many moves of another match, and whether it was redrawn."""
+
+    ply: int
+    redrawn: bool
+
+
 class TableInfo(msgspec.Struct, frozen=True):
     """A table as everybody sees it. Secret, salt and seed are empty until the match is over.
 
     `timer`: when CLOCK moves. `starts`: when the countdown of a race ends. Both in ms since 1970, or null.
     `promise`: commitment to the secret. `host`: the seat of the person who opened the table, or null.
+    `start`: where the match begins; null for the deal.
     """
 
     id: str
@@ -75,6 +83,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     before: str
     rematch: str
     host: int | None = None
+    start: StartInfo | None = None
 
 
 class Line(msgspec.Struct, frozen=True):

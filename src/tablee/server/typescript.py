@@ -17,7 +17,8 @@ from tablee.server.auth.routes import AccountInfo, Confirmation, Credentials, De
 from tablee.server.domain.commands import AnyCommand, Pong
 from tablee.server.http.routes_games import GameInfo, LessonScript, PadSheet, PiecesInfo
 from tablee.server.http.routes_hints import Hint
-from tablee.server.http.schemas import Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
+from tablee.server.http.routes_reviews import ReviewState
+from tablee.server.http.schemas import Listed, NewTable, PlayNow, PlayOn, SeatLink, TableLink, Visitor
 
 HEAD = "// Made by `make types` from the structs of the server. Do not edit.\n"
 SENT = (messages.Update, messages.Answer, messages.Refused, messages.Presence, messages.Ping)
@@ -42,6 +43,8 @@ OTHER = (
     PasskeyChoice,
     PiecesInfo,
     PlayNow,
+    PlayOn,
+    ReviewState,
     RecoveryCodes,
     RecoveryInfo,
     RecoveryRequest,

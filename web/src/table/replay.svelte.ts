@@ -10,6 +10,8 @@ export class Replay {
   ply = $state(0);
   /** The view at `ply`; the last one that was loaded while it is on its way, null before the first. */
   view = $state.raw<View | null>(null);
+  /** The view before the move at `ply`; null for the deal. */
+  before = $state.raw<View | null>(null);
   running = $state(false);
   /** What the move at `ply` did; null for the deal. */
   story = $state.raw<MoveStory | null>(null);
@@ -20,11 +22,12 @@ export class Replay {
   private readonly views = new Map<number, View>();
   private timer = 0;
 
-  constructor(session: TableSession, onclose: () => void) {
+  /** `first`: the ply that is shown at first. */
+  constructor(session: TableSession, onclose: () => void, first = 0) {
     this.session = session;
     this.onclose = onclose;
     this.last = session.connection.serverView?.ply ?? 0;
-    void this.show(0);
+    void this.show(first);
   }
 
   /** Show the position after `ply` moves. */
@@ -36,7 +39,15 @@ export class Replay {
     if (wanted !== this.ply || !view) return;
     const line = this.session.connection.log.find((each) => each.ply === wanted);
     this.story = before && line ? this.session.tell({ before, after: view, line }) : null;
+    this.before = before;
     this.view = view;
+  }
+
+  /** Return what the move at a ply did; null for the deal. */
+  async storyAt(ply: number): Promise<MoveStory | null> {
+    const [before, after] = [ply ? await this.load(ply - 1) : null, await this.load(ply)];
+    const line = this.session.connection.log.find((each) => each.ply === ply);
+    return before && after && line ? this.session.tell({ before, after, line }) : null;
   }
 
   toggle(): void {

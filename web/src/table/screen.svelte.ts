@@ -34,6 +34,8 @@ export class TableScreen {
   pointed = $state.raw<readonly string[] | null>(null);
   /** The replay that is shown instead of the match; null for none. */
   replay = $state.raw<Replay | null>(null);
+  /** Whether only the board and the tray are shown, as in a review. */
+  isBare = $state(false);
   /** Whether the final count was closed, to look at the board. */
   countClosed = $state(false);
   /** Whether the board shows a result that the final count waits for. */

@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tablee.core.errors import Illegal
+from tablee.core.match import Match
+from tablee.core.state import CLOCK
 from tablee.server.domain import race_clock
 from tablee.server.domain.catalog import Catalog
 from tablee.server.domain.clocks import check_clock
-from tablee.server.domain.events import Clock, Guest, Opened
-from tablee.server.domain.table import Table
+from tablee.server.domain.events import Clock, Guest, Opened, Position, StoredRedraw
+from tablee.server.domain.table import SPECTATOR, Table
 
 
 @dataclass(frozen=True)
@@ -33,10 +35,12 @@ def open_table(
     listed: bool = False,
     guests: Sequence[Guest] = (),
     before: str = "",
+    start: Position | None = None,
 ) -> Opened:
     """Return the event that opens a table; raises Illegal or Unreadable if it cannot be played so.
 
     `host` is the visitor who may arrange it; `before` is the table of which this is the rematch.
+    `start` is the position at which the match begins; None for the deal.
     """
     rules = catalog.load_game(game)
     if seats not in rules.seats:
@@ -55,6 +59,7 @@ def open_table(
         guests=tuple(guests),
         before=before,
         pause=race_clock.PAUSE,
+        start=start,
     )
 
 
@@ -74,4 +79,60 @@ def open_rematch(table: Table, random: SeedSecret, host: str) -> Opened:
         clock=table.clock,
         guests=[*guests[1:], guests[0]],
         before=table.id,
+    )
+
+
+def position_at(table: Table, ply: int, seat: int | None, redraw: bool = False) -> tuple[Position, int]:
+    """Return a position of a finished match, to be played on at another table, and the seat that plays it.
+
+    `ply` is the number of moves before it. `seat` None: the first that has to move. With `redraw`, what the
+    seat could not know is drawn anew. Inside a race, it is the position at the start of the race: the time that
+    has passed cannot be given back. Raises Illegal while the match goes on, since a copy contains the
+    whole deal, and if there is no such position or seat.
+    """
+    if table.status != "over":
+        raise Illegal("not-over")
+    match = table.playing()
+    if not 0 <= ply < match.ply:
+        raise Illegal("no-such-ply", ply=ply, last=match.ply - 1)
+    at = before_race(match.at(ply))
+    acting = [actor for actor in at.state.actors() if actor != CLOCK] or [0]
+    seat = acting[0] if seat is None else seat
+    if seat >= match.seats:
+        raise Illegal("no-such-seat", who=seat)
+    start = match.start_at(at.ply, seat if redraw else None)
+    redraws = tuple(StoredRedraw(each.ply, each.seat, each.seed) for each in start.redraws)
+    return Position(start.seed, tuple(at.lines()), start.redraw_for, redraws), seat
+
+
+def before_race(match: Match) -> Match:
+    """Return the match at its last position in which no seat has been in a race for any time."""
+    while True:
+        starts = [match.state.race_start(viewer) for viewer in range(SPECTATOR, match.seats)]
+        first = min((start for start in starts if start is not None), default=match.ply)
+        if first >= match.ply:
+            return match
+        match = match.at(first)
+
+
+def open_position(
+    table: Table, random: SeedSecret, position: Position, guest: Guest, seat: int, bot: str | None
+) -> Opened:
+    """Return the event that opens a table at a position of another one, with `guest` on a seat.
+
+    The bots of the other table keep their seats, and `bot` is on those of people; if it is None, all other
+    seats are free.
+    """
+    levels = [bot and (chair.bot or bot) for chair in table.chairs]
+    guests = [Guest(name=level, bot=level) if level else Guest() for level in levels]
+    guests[seat] = guest
+    return open_table(
+        table.catalog,
+        random,
+        table.opened.game,
+        table.opened.seats,
+        guest.visitor_id,
+        options=table.options,
+        guests=guests,
+        start=position,
     )

@@ -156,12 +156,14 @@ def free(context: RequestContext, request: commands.Free) -> AnyEvent:
 def arrange(context: RequestContext, request: commands.Arrange) -> AnyEvent:
     """Return Arranged; raises Illegal if the game refuses an option, or the clock is out of range.
 
-    Only the host may make a private table public.
+    A table that plays on from a position keeps the options of that match. Only the host may make a private table public.
     """
     table = context.require_owner()
     if request.listed and not table.listed:
         context.require_host()
     options = table.game.resolve_options(dict(request.options))
+    if table.opened.start is not None and options != table.options:
+        raise Illegal("options-of-position")
     return events.Arranged(options, check_clock(request.clock), request.listed)
 
 

@@ -44,10 +44,32 @@ class Guest(msgspec.Struct, frozen=True, omit_defaults=True, rename=STORED_NAMES
     face: str = ""
 
 
+class StoredRedraw(msgspec.Struct, frozen=True):
+    """A redraw of an earlier match; see `core.match.Redraw`."""
+
+    ply: int
+    seat: int
+    seed: str
+
+
+class Position(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The position of a finished match from which a table plays on, copied, so that the log is complete.
+
+    `seed` is that of the earlier deal, `moves` are the earlier moves as a record writes them. `redraw_for`: the
+    seat for which the hidden part is drawn anew, from the seed of this table; None: the deal as it was.
+    """
+
+    seed: str
+    moves: tuple[str, ...]
+    redraw_for: int | None = None
+    redraws: tuple[StoredRedraw, ...] = ()
+
+
 class Opened(Event, frozen=True):
     """A table was opened. `secret` is the server's part of the seed, `salt` that of its commitment.
 
     `pause`: for how many milliseconds the result of a race is shown, at most, before the next countdown.
+    `start`: the position at which the match begins; None for the deal.
     """
 
     game: str
@@ -64,6 +86,7 @@ class Opened(Event, frozen=True):
     before: str = ""
     # Tables of version 0.1.0 have none.
     pause: int = 0
+    start: Position | None = None
 
 
 class Arranged(Event, frozen=True):

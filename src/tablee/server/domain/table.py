@@ -12,7 +12,7 @@ import msgspec
 from tablee.core.deal import commitment
 from tablee.core.errors import Unreadable
 from tablee.core.game import Game
-from tablee.core.match import Match
+from tablee.core.match import Match, Redraw, Start, parse_line
 from tablee.core.state import CLOCK, UNTIMED, State
 from tablee.server.domain import events
 from tablee.server.domain.catalog import Catalog
@@ -53,7 +53,10 @@ class Chair:
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """A move as announced: text by viewer, live and as a log may keep it (see `Memory.log_text`)."""
+    """A move as announced: text by viewer, live and as a log may keep it (see `Memory.log_text`).
+
+    `by` is that of the event, or "start" for a move of the match that this one plays on.
+    """
 
     seat: int
     by: str
@@ -341,20 +344,28 @@ class Table:
 
     def _start(self, event: events.Started, at: int) -> None:
         self.commitment = event.commitment
-        self.match = Match(self.game, self.opened.seats, event.seed, self.options)
+        start = self.opened.start
+        self.match = Match(self.game, self.opened.seats, event.seed, self.options, start and start_of(start))
         self._find_races()
         self.times = [at]
         self.clocks = Clocks(self.clock, self.opened.seats)
+        for line in () if start is None else start.moves:
+            seat, words, elapsed = parse_line(line)
+            self._move(events.Moved(seat, words, elapsed=elapsed), None, at)
+        # The result of an earlier race is not shown again.
+        self.last_race = 0
         self.clocks.turn(self.acting(), at)
 
-    def _move(self, event: events.Moved, seq: int, at: int) -> None:
+    def _move(self, event: events.Moved, seq: int | None, at: int) -> None:
+        """Make a move; `seq` is None for a move of the match that this one plays on."""
         match, viewers = self.playing(), range(SPECTATOR, self.opened.seats)
         move, before = match.game.parse(event.words), match.state.copy()
         live = {viewer: before.announce(viewer, event.seat, move) for viewer in viewers}
         logged = {viewer: before.log_text(viewer, event.seat, move) for viewer in viewers}
-        line = LogLine(event.seat, event.by, live, logged)
+        line = LogLine(event.seat, "start" if seq is None else event.by, live, logged)
         match.play(event.seat, event.words, elapsed=event.elapsed)
-        self._hide(line, before, seq)
+        if seq is not None:
+            self._hide(line, before, seq)
         self._note_race(event, move, before, at)
         self.log.append(line)
         self.times.append(at)
@@ -418,3 +429,9 @@ class Table:
         if self.match is None:
             raise Unreadable("not-started")
         return self.match
+
+
+def start_of(position: events.Position) -> Start:
+    """Return the start of a match from the position that its table was opened with."""
+    redraws = tuple(Redraw(each.ply, each.seat, each.seed) for each in position.redraws)
+    return Start(position.seed, len(position.moves), position.redraw_for, redraws)

@@ -12,7 +12,7 @@ from tablee.core.vocabulary import format_seat
 from tablee.server.domain import events
 from tablee.server.domain.catalog import Catalog
 from tablee.server.domain.events import AnyEvent
-from tablee.server.domain.table import Table
+from tablee.server.domain.table import Table, start_of
 
 
 class UncheckedTable(Table):
@@ -27,6 +27,7 @@ class UncheckedTable(Table):
         match event:
             case events.Started():
                 self.started = event
+                self.moves = [] if self.opened.start is None else list(self.opened.start.moves)
             case events.Moved():
                 time = "" if event.elapsed == UNTIMED else f" @{event.elapsed}"
                 self.moves.append(f"{format_seat(event.seat)} {event.words}{time}")
@@ -48,7 +49,10 @@ class UncheckedTable(Table):
             "commitment": self.started.commitment,
         }
         end = None if self.ended is None else " ".join(map(str, self.ended.scores))
-        return Record(header, dict(self.options), record_notes(self), self.moves, end=end).text()
+        record = Record(header, dict(self.options), record_notes(self), self.moves, end=end)
+        if self.opened.start is not None:
+            start_of(self.opened.start).write(record)
+        return record.text()
 
 
 def record_notes(table: Table) -> dict[str, str]:

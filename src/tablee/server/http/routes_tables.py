@@ -15,7 +15,7 @@ from tablee.server.domain.events import Guest, Opened
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.errors import LimitExceeded
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
-from tablee.server.http.schemas import Listed, NewTable, PlayNow, TableLink, Visitor
+from tablee.server.http.schemas import Listed, NewTable, PlayNow, PlayOn, TableLink, Visitor
 from tablee.server.http.site_address import site_address, table_link
 from tablee.server.http.visitors import identify, new_token, set_cookie, visitor_id_of
 from tablee.server.messages import Answer, Line
@@ -124,6 +124,13 @@ class TableRoutes:
             return False
         return True
 
+    async def play_on(self, request: Request) -> Response:
+        """Open a table at a position of a finished match; against bots the match goes on at once."""
+        body: PlayOn = await read_struct(request, PlayOn)
+        table, viewer = await self._viewed(request)
+        token, visitor_id = identify(request)
+        return await self._open(request, token, table_at(table, viewer, visitor_id, body))
+
     async def command(self, request: Request) -> Response:
         """Carry out any command: the same messages as over the WebSocket."""
         command: AnyCommand = await read_struct(request, AnyCommand)
@@ -174,14 +181,14 @@ class TableRoutes:
             Endpoint("GET", f"{at}/history/{{ply}}", "Your view at a ply", self.history, dict),
             Endpoint("GET", f"{at}/log", "The log after a ply", self.log, list[Line], query=("since",)),
             Endpoint("GET", f"{at}/record", "The finished match", self.record, media="text/plain"),
+            Endpoint("POST", f"{at}/play-on", "Play on from a position", self.play_on, TableLink, PlayOn),
             Endpoint("POST", f"{at}/rematch", "The table of the rematch", self.rematch, TableLink),
         ]
 
 
 def quick_table(body: PlayNow, visitor_id: str) -> Opened:
     """Return the event that opens a table with the visitor and bots, or with free seats for people."""
-    if body.bot not in bots.names():
-        raise Illegal("no-such-bot", word=body.bot, known=" ".join(bots.names()))
+    check_bot(body.bot)
     seats = body.seats or games.load(body.game).seats[0]
     guests = [Guest(visitor_id, required_name(body.name), ready=True, face=body.face)]
     if body.against == "bots":
@@ -196,6 +203,25 @@ def quick_table(body: PlayNow, visitor_id: str) -> Opened:
         listed=body.against == "people",
         guests=guests,
     )
+
+
+def table_at(table: Table, viewer: int, visitor_id: str, body: PlayOn) -> Opened:
+    """Return the event that opens a table at a position of a finished match."""
+    check_bot(body.bot)
+    against_bots = body.against == "bots"
+    guest = Guest(visitor_id, required_name(body.name), ready=against_bots, face=body.face)
+    own = None if viewer == SPECTATOR else viewer
+    ply = table.plies[viewer].to_real(body.ply)
+    position, seat = create.position_at(table, ply, own if body.seat is None else body.seat, body.redraw)
+    return create.open_position(
+        table, draw_secret(), position, guest, seat, body.bot if against_bots else None
+    )
+
+
+def check_bot(name: str) -> None:
+    """Raise Illegal unless a bot of this name is installed: a path would run that file."""
+    if name not in bots.names():
+        raise Illegal("no-such-bot", word=name, known=" ".join(bots.names()))
 
 
 def viewer_of(table: Table, visitor_id: str) -> int:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from tablee.server.domain.commands import Face, Name, Options
+from tablee.server.domain.commands import Face, Name, Options, Ply, Seat
 from tablee.server.domain.events import Clock
 
 SeatCount = Annotated[int, msgspec.Meta(ge=1, le=6)]
@@ -33,6 +33,22 @@ class PlayNow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot: Annotated[str, msgspec.Meta(max_length=40)] = "casual"
     seats: SeatCount | None = None
     options: Options = {}
+    face: Face = ""
+
+
+class PlayOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Play on from a position of a finished match, after `ply` moves as the sender counts them.
+
+    `seat`: where the sender plays; null: the own seat of that match, or else the one to move. `redraw`: draw
+    anew what this seat could not know, or keep the deal. `bot`: the level at the seats of other people.
+    """
+
+    ply: Ply
+    name: Name
+    seat: Seat | None = None
+    redraw: bool = False
+    against: Literal["bots", "people"] = "bots"
+    bot: Annotated[str, msgspec.Meta(max_length=40)] = "casual"
     face: Face = ""
 
 

@@ -26,6 +26,7 @@ PAGE = "index.html"
 PATHS = (
     "/",
     "/t/{table}",
+    "/t/{table}/review",
     "/games/{game}",
     "/games/{game}/{page}",
     "/games/{game}/lessons/{lesson}",

@@ -12,7 +12,16 @@ from tablee.core.state import State
 from tablee.server.domain import race_clock, schedule
 from tablee.server.domain.table import SPECTATOR, Chair, Table, ViewerNumbering
 from tablee.server.domain.unchecked import record_notes
-from tablee.server.messages import AskingInfo, ChatLine, Line, SeatInfo, TableInfo, Update, encode
+from tablee.server.messages import (
+    AskingInfo,
+    ChatLine,
+    Line,
+    SeatInfo,
+    StartInfo,
+    TableInfo,
+    Update,
+    encode,
+)
 
 NO_VIEW = msgspec.Raw(b"null")
 NO_MOVES: dict[str, Any] = {"moves": [], "foreseen": {}}
@@ -167,6 +176,7 @@ def info(table: Table, viewer: int) -> TableInfo:
         before=opened.before,
         rematch=table.rematch,
         host=table.seat_of(table.host),
+        start=opened.start and StartInfo(len(opened.start.moves), opened.start.redraw_for is not None),
     )
 
 

@@ -202,7 +202,8 @@ def summarize(table: Table, now: int, event: AnyEvent | None = None) -> TableSum
     opened = event if isinstance(event, events.Opened) else table.opened
     # Whether a move is hidden from some viewer is known only after the fold.
     unknown = event is None or isinstance(event, events.Moved)
-    free = sum(chair.free for chair in table.chairs) if table.exists else opened.seats - len(opened.guests)
+    seated = sum(bool(guest.visitor_id or guest.bot) for guest in opened.guests)
+    free = sum(chair.free for chair in table.chairs) if table.exists else opened.seats - seated
     return TableSummary(
         table_id=table.id,
         seq=table.seq + (event is not None),
@@ -236,7 +237,13 @@ def log_entry(table: Table, row: StoredEvent, summary: TableSummary | None, logg
 
 
 def results(table: Table, event: events.Ended, now: int) -> tuple[Result, ...]:
-    """Return the results of everybody who holds a seat, also if a bot played it last."""
+    """Return the results of everybody who holds a seat, also if a bot played it last.
+
+    None for a match that was played on from a position: it says nothing about who plays better, and a rating
+    must not change by it.
+    """
+    if table.opened.start is not None:
+        return ()
     return tuple(
         Result(
             table.id,

@@ -102,6 +102,27 @@ RESULT = Table(
 `account_name`: the account under which the person sat at the end, or null.
 """
 
+REVIEW = Table(
+    "review",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("visitor_id", Text, nullable=False),
+    Column("asked_at", BigInteger, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("claimed_until", BigInteger, nullable=False),
+    Column("progress", Double, nullable=False),
+    Column("done", Boolean, nullable=False),
+    Column("content", Text, nullable=False),
+    Index(None, "done", "asked_at"),
+)
+"""Projection: the reviews of finished matches, and the queue of those that were asked for.
+
+`version` is that of the review (`bots.review.VERSION`); a row of an older version counts as none. `visitor_id`:
+who asked for it, "" once it is done. `claimed_until`: until when a process computes it. `content` is JSON, ""
+until it is done.
+"""
+
 ACCOUNT = Table(
     "account",
     METADATA,

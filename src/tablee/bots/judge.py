@@ -1,0 +1,238 @@
+"""Judge a move that was made: compare it with the best candidate by paired rollouts.
+
+Both moves are played on in the same resampled states, which contain only what the seat could know, with the
+same random numbers and the same policies of the opponents. The best candidate is found with one set of
+rollouts and compared with another, so that its advantage is not overestimated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+
+from tablee.bots.levels import level
+from tablee.bots.search_bot import SearchBot, candidate_moves
+from tablee.bots.utility import utility
+from tablee.core.game import Game
+from tablee.core.outcome import Outcome
+from tablee.core.rng import Rng
+from tablee.core.state import CLOCK, State
+
+# More candidates than this are reduced by the value network, over so many resampled states.
+MAX_ARMS = 8
+PRESELECTION_SAMPLES = 4
+# The share of the rollouts of a decision that select the best candidate, and the most that its comparison
+# with the chosen move may use, as a multiple of the rollouts of a decision: easy decisions leave some over.
+SELECTION_SHARE = 0.4
+MAX_COMPARISON = 3.0
+BATCH = 16
+# A comparison ends early when the difference is certainly below NEGLIGIBLE, or certain by so many standard
+# errors.
+NEGLIGIBLE = 0.015
+CLEAR_ERRORS = 5.0
+# The name of the reason for what the best rival gets less.
+RIVALS = "rivals"
+
+
+@dataclass
+class Mean:
+    """The mean of a sample of numbers, with its standard error."""
+
+    count: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, value: float) -> None:
+        """Add a number to the sample."""
+        self.count += 1
+        self.total += value
+        self.squares += value * value
+
+    @property
+    def mean(self) -> float:
+        """The mean; 0 of no numbers."""
+        return self.total / self.count if self.count else 0.0
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean; 0 for fewer than two numbers."""
+        if self.count < 2:
+            return 0.0
+        variance = (self.squares - self.total * self.mean) / (self.count - 1)
+        return sqrt(max(variance, 0.0) / self.count)
+
+
+@dataclass
+class Comparison:
+    """What the best candidate brings more than the chosen move: utility, points, lead and score items.
+
+    `lead` is the difference between a seat's points and those of its best rival.
+    """
+
+    utility: Mean = field(default_factory=Mean)
+    points: Mean = field(default_factory=Mean)
+    lead: Mean = field(default_factory=Mean)
+    items: dict[str, float] = field(default_factory=dict)
+
+    def add(self, best: Finish, chosen: Finish) -> None:
+        """Add the ends of two rollouts from the same resampled state."""
+        self.utility.add(best.utility - chosen.utility)
+        self.points.add(best.points - chosen.points)
+        self.lead.add(best.lead - chosen.lead)
+        for item in {**best.items, **chosen.items}:
+            gained = best.items.get(item, 0) - chosen.items.get(item, 0)
+            self.items[item] = self.items.get(item, 0.0) + gained
+
+    def reasons(self, least: float) -> list[tuple[str, float]]:
+        """Return the items that differ by at least so many points on average, largest first.
+
+        RIVALS is what the best rival gets less.
+        """
+        count = max(self.points.count, 1)
+        means = {item: total / count for item, total in self.items.items()}
+        means[RIVALS] = self.lead.mean - self.points.mean
+        found = [(item, points) for item, points in means.items() if abs(points) >= least]
+        return sorted(found, key=lambda reason: -abs(reason[1]))
+
+    def is_decided(self) -> bool:
+        """Return whether further rollouts would not change the mark."""
+        mean, error = self.utility.mean, self.utility.error
+        return mean + 2 * error < NEGLIGIBLE or mean > CLEAR_ERRORS * error > 0
+
+
+@dataclass(frozen=True)
+class Finish:
+    """The end of a rollout for one seat."""
+
+    utility: float
+    points: int
+    lead: int
+    items: dict[str, int]
+
+
+@dataclass
+class Judgement:
+    """The best candidate, None if the chosen move is; its comparison with it; the rollouts used."""
+
+    best: int | None
+    comparison: Comparison
+    rollouts: int
+
+
+class Judge:
+    """Plays positions of one match on to their end, by the policies that the expert assumes."""
+
+    def __init__(self, game: Game, seats: int, rng: Rng) -> None:
+        self.game = game
+        self.seats = seats
+        self.rng = rng
+        expert = level("expert", game)
+        self.full_rollouts = expert.full_rollouts
+        bot = SearchBot(game, expert)
+        bot.reset(seats, rng)
+        self.policy = bot.search.policy
+        self.solo_baseline = bot.search.solo_baseline
+        self.margin_scale = bot.search.margin_scale
+
+    def judge(self, state: State, seat: int, chosen: int, allowance: float) -> Judgement:
+        """Compare a legal move of a seat with its other candidates, by about `allowance` rollouts."""
+        arms = self.preselect(state, seat, chosen)
+        if len(arms) == 1:
+            return Judgement(None, Comparison(), 0)
+        best, used = self.select(state, seat, arms, SELECTION_SHARE * allowance)
+        if best == chosen:
+            return Judgement(None, Comparison(), used)
+        comparison = self.compare(state, seat, best, chosen, MAX_COMPARISON * allowance)
+        return Judgement(best, comparison, used + 2 * comparison.utility.count)
+
+    def preselect(self, state: State, seat: int, chosen: int) -> list[int]:
+        """Return the chosen move and the candidates, at most MAX_ARMS by the value network."""
+        samples = [state.resample(seat, self.rng) for _ in range(PRESELECTION_SAMPLES)]
+        candidates = candidate_moves(samples[0], seat)
+        if len(candidates) > MAX_ARMS:
+            values = {move: sum(self.estimate(sample, seat, move) for sample in samples) for move in candidates}
+            candidates = sorted(candidates, key=lambda move: -values[move])[:MAX_ARMS]
+        return [chosen, *(move for move in candidates if move != chosen)]
+
+    def estimate(self, state: State, seat: int, move: int) -> float:
+        """Return the utility that the value network expects after a move, in one resampled state."""
+        after = state.copy()
+        after.advance(seat, move)
+        return self.policy.network.evaluate(after, seat)
+
+    def select(self, state: State, seat: int, arms: Sequence[int], allowance: float) -> tuple[int, int]:
+        """Return the best move by sequential halving, and the rollouts used."""
+        left = list(arms)
+        totals = dict.fromkeys(left, 0.0)
+        stages = max((len(left) - 1).bit_length(), 1)
+        used = 0
+        while len(left) > 1:
+            rounds = max(int(allowance / stages / len(left)), 2)
+            for _ in range(rounds):
+                for move, finish in zip(left, self.try_moves(state, seat, left), strict=True):
+                    totals[move] += finish.utility
+            used += rounds * len(left)
+            left.sort(key=lambda move: -totals[move])
+            left = left[: (len(left) + 1) // 2]
+        return left[0], used
+
+    def compare(self, state: State, seat: int, best: int, chosen: int, allowance: float) -> Comparison:
+        """Compare two moves by at most `allowance` rollouts, at least two batches, until it is decided."""
+        comparison = Comparison()
+        while comparison.utility.count < max(allowance / 2, 2 * BATCH):
+            for _ in range(BATCH):
+                comparison.add(*self.try_moves(state, seat, [best, chosen]))
+            if comparison.utility.count >= 2 * BATCH and comparison.is_decided():
+                break
+        return comparison
+
+    def try_moves(self, state: State, seat: int, moves: Sequence[int]) -> list[Finish]:
+        """Play each move and the match to its end, in one resampled state, under equal conditions."""
+        sample = state.resample(seat, self.rng)
+        greedy_seats = self.greedy_seats(seat)
+        seed = str(self.rng.word())
+        found = []
+        for move in moves:
+            after = sample.copy()
+            after.advance(seat, move)
+            outcome = self.play_out(after, greedy_seats, seed)
+            others = [points for other, points in enumerate(outcome.scores) if other != seat]
+            own = outcome.scores[seat]
+            value = utility(after, seat, self.solo_baseline, self.margin_scale)
+            found.append(Finish(value, own, own - max(others, default=0), outcome.items[seat]))
+        return found
+
+    def greedy_seats(self, seat: int) -> int:
+        """Return opponents that play greedily in a rollout, as a bit set, like the expert's own rollouts.
+
+        0 where the expert does not play matches to their end: there, greedy moves may be slow to find.
+        """
+        if not self.full_rollouts:
+            return 0
+        return self.rng.below(1 << self.seats) & ~(1 << seat if seat >= 0 else 0)
+
+    def play_out(self, state: State, greedy_seats: int, seed: str) -> Outcome:
+        """Play the match to its end, in `state` itself, and return the outcome."""
+        if self.game.passes_round:
+            self.policy.rng = Rng(seed)
+            self.policy.play_out(state, greedy_seats)
+        else:
+            race(state, seed)
+        return state.score_sheet()
+
+
+def race(state: State, seed: str) -> None:
+    """Play a match of races to its end, in `state` itself: seats that act at once get equal turns.
+
+    Everybody plays what the game proposes. The order of the turns in a race depends on the seed and on the
+    number of races before it alone, so that a lost move changes nothing in the races that follow.
+    """
+    over = len(state.race_results())
+    rng = Rng(f"{seed} {over}")
+    while actors := [seat for seat in state.actors() if seat != CLOCK] or state.actors():
+        seat = actors[rng.below(len(actors))]
+        state.advance(seat, (state.propose(seat) or state.moves(seat))[0])
+        if len(state.race_results()) != over:
+            over = len(state.race_results())
+            rng = Rng(f"{seed} {over}")

@@ -1,0 +1,254 @@
+"""The review of a finished match: the expected result over time, and what each move cost its seat.
+
+A move is judged by what its seat could know (`judge`). The curve is what a spectator could expect. Nothing is
+computed from hidden information; a field that is some day must have `hindsight` in its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from tablee.bots.judge import Judge, Judgement, Mean
+from tablee.bots.utility import utility
+from tablee.core.errors import Illegal
+from tablee.core.game import Game
+from tablee.core.match import Match
+from tablee.core.rng import Rng
+from tablee.core.state import CLOCK, State
+
+VERSION = 1
+MARKS = ("good", "fine", "doubtful", "costly", "forced")
+# Thresholds of the marks in utility, the same for all games.
+FINE = 0.015
+DOUBTFUL = 0.04
+COSTLY = 0.1
+# A move is only called worse if the difference is so many standard errors, and doubtful or costly only if it
+# is also so large in points, as a share of the game's margin scale (2 points for a scale of 12).
+CERTAIN_ERRORS = 2.5
+LEAST_MARGIN = 1 / 6
+MIN_REASON_POINTS = 0.3
+TURNING_POINTS = 3
+# The share of the rollouts that goes to the curve.
+CURVE_SHARE = 0.35
+DEFAULT_SEED = "review"
+
+
+class ReviewStopped(Exception):
+    """Raised by `review` when `should_stop` returned True."""
+
+
+@dataclass(frozen=True)
+class MoveReview:
+    """A move as text with its mark, and what the best move (None: this one) would have brought more.
+
+    `ply` is the number of moves before it. `cost` is in points of the seat's own score, `lead_cost` in points
+    of its lead over the best rival, `chance_cost` in utility; all are 0 unless the move is certainly worse.
+    `error` is the standard error in points. `reasons` are items of the score sheet, and `rivals` for what
+    the best rival would have got less, with points, largest first.
+    """
+
+    ply: int
+    seat: int
+    words: str
+    mark: str
+    best: str | None = None
+    cost: float = 0.0
+    lead_cost: float = 0.0
+    chance_cost: float = 0.0
+    error: float = 0.0
+    reasons: list[tuple[str, float]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Of one seat: points given away by choices, points that the deal and others brought, marks by name.
+
+    The final score is the expected one before the first move, minus `decisions`, plus `luck`.
+    """
+
+    decisions: float
+    luck: float
+    counts: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Review:
+    """The review of one match.
+
+    `curve` has the expected final scores of all seats and `chances` their expected shares of the win (alone:
+    the expected utility), for every ply from 0 to the last. `turning_points` has for each seat the plies of
+    its most expensive moves. `notes` are the game's own.
+    """
+
+    game: str
+    seats: int
+    curve: list[list[float]]
+    chances: list[list[float]]
+    moves: list[MoveReview]
+    turning_points: list[list[int]]
+    totals: list[Totals]
+    notes: dict[str, Any]
+    simulations: int
+    version: int = VERSION
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the review as JSON-ready data."""
+        plain = asdict(self)
+        for move in plain["moves"]:
+            move["reasons"] = [list(reason) for reason in move["reasons"]]
+        return plain
+
+
+def review(
+    match: Match,
+    simulations: int | None = None,
+    seed: str = DEFAULT_SEED,
+    progress: Callable[[float], None] | None = None,
+    should_stop: Callable[[], bool] | None = None,
+) -> Review:
+    """Return the review of a finished match, equal for equal matches, simulations and seeds.
+
+    `simulations` is the number of rollouts for the whole match, by default that of the game. `progress` is
+    called with the share done, from 0 to 1. Raises Illegal if the match is not over, ReviewStopped once
+    `should_stop` returns True.
+    """
+    outcome = match.outcome
+    if outcome is None:
+        raise Illegal("not-over")
+    reviewer = Reviewer(match, simulations or match.game.review_simulations, seed)
+    for ply, state in enumerate(positions(match)):
+        if should_stop is not None and should_stop():
+            raise ReviewStopped
+        reviewer.add_position(ply, state)
+        if progress is not None:
+            progress((ply + 1) / (match.ply + 1))
+    return reviewer.result(list(outcome.scores))
+
+
+def positions(match: Match) -> Iterator[State]:
+    """Yield the state before each move and the last one; it must not be changed or kept."""
+    state = match.game.deal(match.seats, match.seed, **match.options)
+    for played in match.played:
+        yield state
+        state.play(played.seat, played.move, played.elapsed)
+    yield state
+
+
+class Reviewer:
+    """The review of one match while it is computed, position by position."""
+
+    def __init__(self, match: Match, simulations: int, seed: str) -> None:
+        self.match = match
+        self.game: Game = match.game
+        self.simulations = simulations
+        self.rng = Rng(f"{seed} {match.seed}")
+        self.judge = Judge(match.game, match.seats, self.rng)
+        self.curve: list[list[float]] = []
+        self.chances: list[list[float]] = []
+        self.moves: list[MoveReview] = []
+        self.spent = 0
+        self.decisions_left = sum(played.seat != CLOCK for played in match.played)
+        self.curve_rollouts = max(int(CURVE_SHARE * simulations / max(match.ply, 1)), 2)
+        self.for_moves = (1 - CURVE_SHARE) * simulations
+
+    def add_position(self, ply: int, state: State) -> None:
+        """Add a point of the curve and, unless it is the last position, the move that was made in it."""
+        self.add_to_curve(state)
+        if ply == self.match.ply:
+            return
+        played = self.match.played[ply]
+        if played.seat == CLOCK:
+            return
+        self.moves.append(self.review_move(ply, state, played.seat, played.move))
+        self.decisions_left -= 1
+
+    def add_to_curve(self, state: State) -> None:
+        """Add the means of rollouts from what a spectator knows; the outcome itself when it is known."""
+        over = not state.actors()
+        scores = [Mean() for _ in range(state.seats)]
+        chances = [Mean() for _ in range(state.seats)]
+        for _ in range(1 if over else self.curve_rollouts):
+            sample = state.resample(CLOCK, self.rng)
+            outcome = self.judge.play_out(sample, self.judge.greedy_seats(CLOCK), str(self.rng.word()))
+            winners = outcome.winners
+            for seat in range(state.seats):
+                scores[seat].add(outcome.scores[seat])
+                chances[seat].add(
+                    float(seat in winners) / len(winners)
+                    if state.seats > 1
+                    else utility(sample, seat, self.judge.solo_baseline, self.judge.margin_scale)
+                )
+        self.curve.append([round(score.mean, 1) for score in scores])
+        self.chances.append([round(chance.mean, 3) for chance in chances])
+
+    def review_move(self, ply: int, state: State, seat: int, move: int) -> MoveReview:
+        """Return the review of a move made in `state`."""
+        words = self.game.format(move)
+        if len(state.moves(seat)) == 1:
+            return MoveReview(ply, seat, words, "forced")
+        allowance = max(self.for_moves - self.spent, 0.0) / self.decisions_left
+        found = self.judge.judge(state, seat, move, allowance)
+        self.spent += found.rollouts
+        return self.mark(ply, seat, words, found)
+
+    def mark(self, ply: int, seat: int, words: str, found: Judgement) -> MoveReview:
+        """Return the review of a judged move."""
+        comparison = found.comparison
+        mark = mark_of(found, LEAST_MARGIN * self.judge.margin_scale)
+        error = round(comparison.points.error, 1)
+        if mark == "good" or found.best is None:
+            return MoveReview(ply, seat, words, mark, error=error)
+        return MoveReview(
+            ply,
+            seat,
+            words,
+            mark,
+            self.game.format(found.best),
+            round(comparison.points.mean, 1),
+            round(comparison.lead.mean, 1),
+            round(comparison.utility.mean, 3),
+            error,
+            [(item, round(points, 1)) for item, points in comparison.reasons(MIN_REASON_POINTS)],
+        )
+
+    def result(self, scores: list[int]) -> Review:
+        """Return the review, once all positions were added."""
+        match = self.match
+        seats = range(match.seats)
+        return Review(
+            match.game.key,
+            match.seats,
+            self.curve,
+            self.chances,
+            self.moves,
+            [turning_points(self.moves, seat) for seat in seats],
+            [self.totals(seat, scores[seat]) for seat in seats],
+            dict(match.game.review_notes(match)),
+            self.simulations,
+        )
+
+    def totals(self, seat: int, score: int) -> Totals:
+        """Return what choices cost a seat, what the rest brought it, and how often it got each mark."""
+        own = [move for move in self.moves if move.seat == seat]
+        decisions = round(sum(move.cost for move in own), 1)
+        counts = {mark: sum(move.mark == mark for move in own) for mark in MARKS}
+        return Totals(decisions, round(score - self.curve[0][seat] + decisions, 1), counts)
+
+
+def mark_of(found: Judgement, least_points: float) -> str:
+    """Return the mark of a move by its loss in utility; `good` unless the loss is certain."""
+    loss = found.comparison.utility
+    if found.best is None or loss.mean < FINE or loss.mean < CERTAIN_ERRORS * loss.error:
+        return "good"
+    points = max(found.comparison.points.mean, found.comparison.lead.mean)
+    if loss.mean < DOUBTFUL or points < least_points:
+        return "fine"
+    return "doubtful" if loss.mean < COSTLY else "costly"
+
+
+def turning_points(moves: list[MoveReview], seat: int) -> list[int]:
+    """Return the plies of a seat's moves that cost most in utility, at most TURNING_POINTS, largest first."""
+    costly = [move for move in moves if move.seat == seat and move.chance_cost > 0]
+    return [move.ply for move in sorted(costly, key=lambda move: -move.chance_cost)[:TURNING_POINTS]]

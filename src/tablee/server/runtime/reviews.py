@@ -1,0 +1,88 @@
+"""Compute the reviews of the queue, one after another, in every server process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+
+from tablee.core.errors import Refusal
+from tablee.server.errors import NotStored
+from tablee.server.realtime.render import record
+from tablee.server.runtime.registry import TableRegistry
+from tablee.server.runtime.review_worker import ReviewWorker
+from tablee.server.storage.reviews import ReviewStore
+from tablee.server.supervision import BoundedLog
+
+# Seconds between two looks at the queue, and between two reports of the progress.
+INTERVAL = 1.0
+# Milliseconds for which a claim holds; it is renewed with every report.
+CLAIM = 20_000
+# Seconds after which a review is given up.
+TIMEOUT = 900.0
+LOG = logging.getLogger(__name__)
+
+
+class Reviewer:
+    """Takes reviews from the queue and computes them, one at a time."""
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self.registry = registry
+        self.queue = ReviewStore(registry.store)
+        self.worker = ReviewWorker()
+        self.log = BoundedLog(LOG)
+
+    async def run_forever(self) -> None:
+        """Look at the queue at regular intervals until cancelled; the worker is killed then."""
+        try:
+            await self.registry.monitor.run_forever("reviews", self.run_next, INTERVAL)
+        finally:
+            self.worker.close()
+
+    async def run_next(self) -> None:
+        """Compute the first review of the queue; without any, end the worker process.
+
+        Raises NotStored if the database is away; the claim then expires.
+        """
+        now = self.registry.clock()
+        table_id = await self.queue.claim(now, now + CLAIM)
+        if table_id is None:
+            self.worker.close()
+            return
+        try:
+            content = await self._compute(table_id)
+        except NotStored:
+            self.worker.close()
+            raise
+        except Exception as error:  # whatever a game or the worker raises: the queue goes on
+            self.worker.close()
+            self.registry.counts["review failed"] += 1
+            if not isinstance(error, Refusal):
+                self.log.write_error("review-failed", error)
+            await self.queue.release(table_id)
+        else:
+            if content is not None:
+                self.registry.counts["reviews"] += 1
+                await self.queue.finish(table_id, content)
+
+    async def _compute(self, table_id: str) -> str | None:
+        """Return the review of a table as JSON; None if it was cancelled. Raises TimeoutError after TIMEOUT."""
+        actor = await self.registry.get(table_id)
+        await self.registry.catch_up(actor)
+        computing = self.worker.start(record(actor.table))
+        deadline = asyncio.get_running_loop().time() + TIMEOUT
+        try:
+            while not computing.done():
+                await asyncio.wait({computing}, timeout=INTERVAL)
+                until = self.registry.clock() + CLAIM
+                if not await self.queue.report(table_id, self.worker.progress, until):
+                    return None
+                if asyncio.get_running_loop().time() > deadline:
+                    raise TimeoutError
+            return computing.result()
+        finally:
+            if not computing.done():
+                self.worker.close()
+                computing.cancel()
+                with suppress(BaseException):
+                    await computing

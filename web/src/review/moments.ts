@@ -1,0 +1,48 @@
+// What a review says, as data: the moments of a seat, and figures without more digits than they deserve.
+import type { Review, ReviewedMove } from "../../wire";
+
+/** A move of a seat that mattered. `points`: what it cost (negative) or brought. `ply` is the number of moves with it. */
+export interface ReviewMoment {
+  ply: number;
+  move: ReviewedMove;
+  points: number;
+}
+
+export const MOMENTS = 3;
+/** Fewer points than this are not called a mistake, nor a good move. */
+const LEAST_POINTS = 2;
+
+/** Return what a move cost, in whole points: of the own score, or of the lead where the rivals gained. */
+export const costOf = (move: ReviewedMove): number => Math.round(Math.max(move.cost ?? 0, move.lead_cost ?? 0));
+
+/** Return whether a move is worth speaking of as a mistake. */
+export const isMistake = (move: ReviewedMove): boolean => move.mark === "doubtful" || move.mark === "costly";
+
+/** Return the moves of a seat that mattered, in order: the expensive ones, then, where there is room, good ones. */
+export function momentsOf(review: Review, seat: number): ReviewMoment[] {
+  const own = review.moves.filter((move) => move.seat === seat);
+  const turning = new Set(review.turning_points[seat] ?? []);
+  const mistakes = own
+    .filter((move) => turning.has(move.ply) && isMistake(move))
+    .map((move) => ({ ply: move.ply + 1, move, points: -costOf(move) }));
+  const good = own
+    .filter((move) => move.mark === "good")
+    .map((move) => ({ ply: move.ply + 1, move, points: gainOf(review, move) }))
+    .filter(({ points }) => points >= LEAST_POINTS)
+    .sort((one, other) => other.points - one.points);
+  return [...mistakes, ...good].slice(0, MOMENTS).sort((one, other) => one.ply - other.ply);
+}
+
+/** Return by how many whole points the expected score of its seat rose with a move. */
+function gainOf({ curve }: Review, { ply, seat }: ReviewedMove): number {
+  return Math.round((curve[ply + 1]?.[seat] ?? 0) - (curve[ply]?.[seat] ?? 0));
+}
+
+/** Return round numbers for the axis of a curve, from at most `low` to at least `high`. */
+export function axisTicks(low: number, high: number, count = 4): number[] {
+  const rough = Math.max(high - low, 1) / count;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, [1, 2, 5, 10].map((factor) => factor * unit).find((each) => each >= rough) ?? rough);
+  const first = Math.floor(low / step) * step;
+  return Array.from({ length: Math.ceil((high - first) / step) + 1 }, (_, at) => first + at * step);
+}
