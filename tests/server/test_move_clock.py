@@ -11,7 +11,7 @@ from tablee.core.errors import Illegal
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 from tablee.server.catalog import CATALOG
-from tablee.server.domain import commands, create, events, race_clock, schedule
+from tablee.server.domain import commands, create, events, schedule
 from tablee.server.domain.clocks import SECOND, Clocks, check_clock
 from tablee.server.domain.decide import STAND_IN
 from tablee.server.domain.events import Clock, Guest, Moved, TookOver
@@ -160,7 +160,7 @@ async def test_a_race_has_its_own_timer(sqlite_store: EventStore) -> None:
         for _ in range(20):
             await harness.play_some(1, rng)
             for seat in harness.table.acting():
-                racing = race_clock.start_ply(harness.table, seat) is not None
+                racing = seat in harness.table.race_starts
                 races += racing
                 assert racing == (schedule.deadline(harness.table, seat) is None)
     assert races

@@ -26,7 +26,7 @@ async def racing(store: EventStore) -> TableHarness | None:
         harness = TableHarness(store, game.key, 2)
         await harness.open(people=2)
         for _ in range(4):
-            if race_clock.start_ply(harness.table, 0) is not None:
+            if 0 in harness.table.race_starts:
                 harness.now += COUNTDOWN
                 return harness
             seat = harness.table.acting()[0]
@@ -154,7 +154,7 @@ async def test_a_race_ends_when_its_timer_is_due(sqlite_store: EventStore) -> No
     assert due is not None
     harness.now = due
     await harness.actor.append_event(schedule.clock_move)
-    assert race_clock.start_ply(harness.table, 0) is None
+    assert 0 not in harness.table.race_starts
 
 
 def test_the_best_of_the_recent_round_trips_counts() -> None:
@@ -190,13 +190,13 @@ async def after_a_race(store: EventStore, people: int) -> TableHarness:
     assert due is not None
     harness.now = due
     await harness.actor.append_event(schedule.clock_move)
-    assert race_clock.start_ply(harness.table, 0) is None
+    assert 0 not in harness.table.race_starts
     return harness
 
 
 async def choose_sides(harness: TableHarness) -> None:
     """Let every seat that must choose a side take the first one: the last choice starts a race."""
-    while race_clock.start_ply(harness.table, 0) is None:
+    while 0 not in harness.table.race_starts:
         await harness.actor.append_event(first_choice)
 
 

@@ -73,8 +73,8 @@ def resample_for_spectators(seed: str) -> None:
     """Patch the server so that spectators see a resampled state, which agrees with all they may know."""
     shown_state = render.shown_state
 
-    def resampled(table: Table, viewer: int, now: int) -> tuple[State, bool]:
-        state, counting = shown_state(table, viewer, now)
+    def resampled(table: Table, viewer: int, counting: bool) -> tuple[State, bool]:
+        state, counting = shown_state(table, viewer, counting)
         if viewer != SPECTATOR:
             return state, counting
         return state.resample(None, Rng(f"{seed} {state.plies}")), counting

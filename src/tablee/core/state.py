@@ -38,9 +38,9 @@ SHORT_TIME: Int = 2147483647
 def integer(name: str, value: object) -> Int:
     """Return the argument called `name`, checked by `whole_number` unless it is an `int` of 32 bits.
 
-    The shift is a fast check in the compiled form; comparing with bounds would make Python objects of them.
+    The bounds are literals: the compiled form would make a Python object of a constant at each comparison.
     """
-    if type(value) is int and value >> 31 in (0, -1):
+    if type(value) is int and -0x7FFF_FFFF <= value <= 0x7FFF_FFFF:
         return value
     return whole_number(name, value)
 

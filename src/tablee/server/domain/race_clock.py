@@ -18,14 +18,12 @@ GRACE = 50
 MAX_GRACE = 300
 
 
-def start_ply(table: Table, seat: int) -> int | None:
-    """Return the ply that started the race of a seat (or of SPECTATOR); None if it is in no race."""
-    return table.race_starts.get(seat)
-
-
 def start_time(table: Table, seat: int) -> int | None:
-    """Return when a seat sees the start of its race, the countdown included; None if it is in no race."""
-    ply = start_ply(table, seat)
+    """Return when a seat (or SPECTATOR) sees the start of its race, the countdown included.
+
+    None if it is in no race.
+    """
+    ply = table.race_starts.get(seat)
     return None if ply is None else max(table.times[ply], pause_end(table)) + COUNTDOWN
 
 

@@ -73,7 +73,7 @@ def deadline(table: Table, seat: int) -> int | None:
 
     A time for each move does not run in a race, which has its own timer.
     """
-    untimed = table.clock.kind == "move" and race_clock.start_ply(table, seat) is not None
+    untimed = table.clock.kind == "move" and seat in table.race_starts
     return None if table.chairs[seat].acting_bot or untimed else table.clocks.deadline(seat)
 
 
@@ -103,7 +103,7 @@ def bot_due(table: Table, seat: int, pace: Pace = PACE) -> int | None:
     if not table.chairs[seat].acting_bot or thinking.since is None:
         return None
     since = max(thinking.latest, race_clock.start_time(table, seat) or 0)
-    if len(table.acting()) == 1 and race_clock.start_ply(table, seat) is None:
+    if len(table.acting()) == 1 and seat not in table.race_starts:
         return since + pace.wait
     share = (since * 31 + seat * 617) % 101 / 101
     return since + round(

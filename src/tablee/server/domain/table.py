@@ -135,7 +135,8 @@ class Table:
         # Time of the last event that a visitor requested.
         self.last_request_at = 0
         self.chairs: list[Chair] = []
-        self._seats: dict[str, int] = {}
+        # The seat of each visitor who has one; replaced, never changed.
+        self.seats: dict[str, int] = {}
         self.match: Match | None = None
         self.times: list[int] = []
         self.log: list[LogLine] = []
@@ -180,9 +181,11 @@ class Table:
             raise ValueError(f"event {seq} cannot follow {self.seq} at table {self.id}")
         if isinstance(logged.event, events.Said):
             self._add_chat(logged.event, logged.visitor_id, at)
-        self._fold(logged.event, seq, at)
-        if not isinstance(logged.event, events.Moved):
-            self._seats = {self.chairs[seat].visitor_id: seat for seat in reversed(self.people())}
+        if isinstance(logged.event, events.Moved):
+            self._move(logged.event, seq, at)
+        else:
+            self._fold(logged.event, seq, at)
+            self.seats = {self.chairs[seat].visitor_id: seat for seat in reversed(self.people())}
         self.seq, self.last_event_at = seq, at
         self.last_request_at = at if logged.visitor_id else self.last_request_at
         self.last_visible_at = self.last_visible_at if self.last_hidden == seq else at
@@ -203,7 +206,7 @@ class Table:
 
     def seat_of(self, visitor_id: str) -> int | None:
         """Return the seat of a visitor, or None."""
-        return self._seats.get(visitor_id)
+        return self.seats.get(visitor_id)
 
     def people(self) -> list[int]:
         """Return the seats held by people, those for whom a bot plays at present included."""
@@ -300,8 +303,6 @@ class Table:
         match event:
             case events.Started():
                 self._start(event, at)
-            case events.Moved():
-                self._move(event, seq, at)
             case events.UndoAsked():
                 self.undo_request = UndoRequest(event.seat, event.ply)
             case events.UndoAnswered():

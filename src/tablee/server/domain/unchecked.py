@@ -28,13 +28,14 @@ class UncheckedTable(Table):
             case events.Started():
                 self.started = event
                 self.moves = [] if self.opened.start is None else list(self.opened.start.moves)
-            case events.Moved():
-                time = "" if event.elapsed == UNTIMED else f" @{event.elapsed}"
-                self.moves.append(f"{format_seat(event.seat)} {event.words}{time}")
             case events.Undone():
                 del self.moves[event.ply :]
             case events.Ended():
                 self.ended = event
+
+    def _move(self, event: events.Moved, seq: int, at: int) -> None:
+        time = "" if event.elapsed == UNTIMED else f" @{event.elapsed}"
+        self.moves.append(f"{format_seat(event.seat)} {event.words}{time}")
 
     def record(self) -> str:
         """Return the record of the match so far; raises Unreadable before the start."""

@@ -28,9 +28,13 @@ NO_MOVES: dict[str, Any] = {"moves": [], "foreseen": {}}
 
 
 class ViewerProgress:
-    """What a client was sent already: last event, last ply, number of chat lines."""
+    """What a client was sent already: last event, last ply, number of chat lines.
+
+    `shown`: viewer, event number and countdown of the last update, None before the first one.
+    """
 
     def __init__(self) -> None:
+        self.shown: tuple[int, int, bool] | None = None
         self.seq = 0
         self.ply = 0
         self.chat = 0
@@ -45,40 +49,45 @@ class Renderer:
         self._cached_seq = -1
 
     def update(self, viewer: int, progress: ViewerProgress, now: int) -> bytes:
-        """Return the encoded update for a viewer and advance its progress.
+        """Return the encoded update for a viewer and advance its progress; b"" if there is nothing to send.
 
         The first update contains only the log lines that may be kept (see `Memory.log_text`).
         """
         table, plies, since = self.table, self.table.plies[viewer], progress.ply
-        for seq, ply in table.undone:
-            if seq > progress.seq:
+        seq, start = table.seqs[viewer].to_viewer(table.seq), race_clock.start_time(table, viewer)
+        counting = start is not None and now < start
+        # An update without a change that the viewer may notice would reveal a hidden move.
+        if progress.shown == (viewer, seq, counting):
+            return b""
+        if self._cached_seq != table.seq:
+            self._cache.clear()
+            self._cached_seq = table.seq
+        for undo_seq, ply in table.undone:
+            if undo_seq > progress.seq:
                 since = min(since, plies.to_viewer(ply))
-        own = (
-            schedule.clock_due(table, viewer),
-            race_clock.start_time(table, viewer),
-            undo_info(table, viewer),
-        )
+        undo = undo_info(table, viewer) if table.undo_request else None
+        own = (schedule.clock_due(table, viewer), start, undo)
         new_chat = min(table.chat_count - progress.chat, len(table.chat))
         message = Update(
-            seq=table.seqs[viewer].to_viewer(table.seq),
+            seq=seq,
             now=now,
             you=None if viewer == SPECTATOR else viewer,
             table=msgspec.Raw(self._cached(own, lambda: info(table, viewer))),
-            view=self._view(viewer, now),
+            view=self._view(viewer, counting),
             since=since,
             log=lines(table, viewer, since, live=progress.seq > 0),
             chat=[chat_line(line) for line in list(table.chat)[-new_chat:]] if new_chat else [],
         )
         progress.seq, progress.ply = table.seq, plies.to_viewer(len(table.log))
-        progress.chat = table.chat_count
+        progress.chat, progress.shown = table.chat_count, (viewer, seq, counting)
         return encode(message)
 
-    def _view(self, viewer: int, now: int) -> msgspec.Raw:
+    def _view(self, viewer: int, counting: bool) -> msgspec.Raw:
         """Return the view: the header of this viewer, then the board, which a view group shares."""
         table = self.table
         if table.match is None:
             return NO_VIEW
-        state, counting = shown_state(table, viewer, now)
+        state, counting = shown_state(table, viewer, counting)
         header = self._cached(
             (viewer, counting), lambda: view_header(state, viewer, counting, table.plies[viewer])
         )
@@ -88,18 +97,14 @@ class Renderer:
         return msgspec.Raw(b"%b,%b" % (header[:-1], board[1:]))
 
     def _cached(self, key: object, make: Callable[[], Any]) -> bytes:
-        if self._cached_seq != self.table.seq:
-            self._cache.clear()
-            self._cached_seq = self.table.seq
         encoded = self._cache.get(key)
         if encoded is None:
             encoded = self._cache[key] = encode(make())
         return encoded
 
 
-def shown_state(table: Table, viewer: int, now: int) -> tuple[State, bool]:
-    """Return the state to show, and whether a countdown runs: then it is the state before the start."""
-    counting = race_clock.is_counting_down(table, viewer, now)
+def shown_state(table: Table, viewer: int, counting: bool) -> tuple[State, bool]:
+    """Return the state to show, and whether it is that before the start, because a countdown runs."""
     before = table.countdown_state.get(viewer) if counting else None
     return (table.playing().state, False) if before is None else (before, True)
 
@@ -144,7 +149,7 @@ def history(table: Table, viewer: int, ply: int, now: int) -> dict[str, Any]:
         raise Illegal("no-such-ply", ply=ply, last=last)
     if ply < last and withholds(table):
         raise Illegal("memory-game")
-    if race_clock.is_counting_down(table, viewer, now) and real >= (race_clock.start_ply(table, viewer) or 0):
+    if race_clock.is_counting_down(table, viewer, now) and real >= table.race_starts[viewer]:
         raise Illegal("too-soon", wait=(race_clock.start_time(table, viewer) or now) - now)
     return renumber(plies, match.at(real).state.view(None if viewer == SPECTATOR else viewer))
 

@@ -51,8 +51,6 @@ class Subscriber:
         self.presence: Presence | None = None
         self.outbox: deque[bytes] = deque()
         self.dirty = True
-        # What the last update showed: viewer, event number, whether a race was counting down.
-        self.shown: tuple[int, int, bool] | None = None
         self.flush_planned = False
         self.dropped = False
         self.pings = RoundTripMeter()
@@ -72,7 +70,7 @@ class Subscriber:
 
     def resend(self) -> None:
         """Plan an update even if nothing changed: the client seems to show something else."""
-        self.shown = None
+        self.progress.shown = None
         self.mark_dirty()
 
     def send(self, message: Message) -> None:
@@ -101,7 +99,20 @@ class Subscriber:
             self.blocked_since = min(self.blocked_since, time.monotonic())
             return
         self.blocked_since = math.inf
-        frames = self._take_pending()
+        frames: list[bytes] = []
+        # The update comes first: an answer may refer to it.
+        if self.dirty:
+            self.dirty = False
+            viewer = self.viewer
+            update = self.renderer.update(viewer, self.progress, self.clock())
+            frames += [update] if update else []
+            if viewer in self.renderer.table.race_starts:
+                frames += [encode(Ping(number)) for number in self.pings.due()]
+        frames += self.outbox
+        self.outbox.clear()
+        if self.presence is not None:
+            frames.append(encode(self.presence))
+            self.presence = None
         if frames:
             self.transport.push(frames)
 
@@ -113,26 +124,6 @@ class Subscriber:
         """Close the connection of a client that does not read."""
         self.dropped = True
         self.transport.disconnect(TOO_SLOW, "too-slow")
-
-    def _take_pending(self) -> list[bytes]:
-        frames: list[bytes] = []
-        # The update comes first: an answer may refer to it.
-        if self.dirty:
-            self.dirty = False
-            viewer, table, now = self.viewer, self.renderer.table, self.clock()
-            counting = race_clock.is_counting_down(table, viewer, now)
-            before, self.shown = self.shown, (viewer, table.seqs[viewer].to_viewer(table.seq), counting)
-            # An update without a change that the viewer may notice would reveal a hidden move.
-            if self.shown != before:
-                frames.append(self.renderer.update(viewer, self.progress, now))
-            if race_clock.start_ply(table, viewer) is not None:
-                frames += [encode(Ping(number)) for number in self.pings.due()]
-        frames += self.outbox
-        self.outbox.clear()
-        if self.presence is not None:
-            frames.append(encode(self.presence))
-            self.presence = None
-        return frames
 
 
 @dataclass(frozen=True)
@@ -151,8 +142,8 @@ class Room:
         self.renderer = Renderer(table)
         self.subscribers: set[Subscriber] = set()
         self.remote: dict[str, RemotePresence] = {}
-        # The local presence that was sent last.
-        self.shown: tuple[list[int], int] = ([], 0)
+        # The seats of visitors when the presence was sent last.
+        self.seats: dict[str, int] = {}
 
     def broadcast(self) -> None:
         """Plan an update for every subscriber."""
@@ -172,8 +163,8 @@ class Room:
 
     def send_presence(self) -> None:
         """Send the presence of all processes to every subscriber."""
-        self.shown = self.local_presence()
-        known = [self.shown, *((each.seats, each.watching) for each in self.remote.values())]
+        self.seats = self.renderer.table.seats
+        known = [self.local_presence(), *((each.seats, each.watching) for each in self.remote.values())]
         seats = {seat for present, _ in known for seat in present}
         count = len(self.renderer.table.chairs)
         presence = Presence([seat in seats for seat in range(count)], sum(watching for _, watching in known))
@@ -216,9 +207,10 @@ class Rooms:
         room = self.by_table.get(table.id)
         if room is not None:
             room.broadcast()
-            self._plan_race_start(table)
+            if table.race_starts:
+                self._plan_race_start(table)
             # A spectator may have taken a seat, or a person left one.
-            if room.local_presence() != room.shown:
+            if room.seats != table.seats:
                 self._presence_changed(room)
 
     def on_remote_presence(self, name: str, table_id: str, seats: list[int], watching: int) -> None:

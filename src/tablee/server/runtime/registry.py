@@ -7,9 +7,9 @@ import json
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.server.domain import commands, create
@@ -27,6 +27,7 @@ from tablee.server.supervision import BoundedLog
 if TYPE_CHECKING:
     from tablee.server.storage.event_store import EventStore
 
+T = TypeVar("T")
 # Tables kept in memory although nobody watches them.
 MAX_IDLE = 500
 MAX_UNFINISHED = 30
@@ -99,8 +100,7 @@ class TableRegistry:
     async def _load(self, table_id: str) -> TableActor:
         try:
             actor = self._new_actor(table_id)
-            async with self.folding(table_id):
-                await actor.refresh()
+            await self.folding(table_id, actor.refresh())
             if not actor.table.exists:
                 raise Unreadable("no-such-table")
             await self._put_back(table_id)
@@ -122,16 +122,18 @@ class TableRegistry:
 
     # Tables that cannot be folded
 
-    def folding(self, table_id: str) -> Folding:
-        """Set a table aside and raise Illegal if one of its events cannot be folded inside the block."""
-        return Folding(self, table_id)
+    async def folding(self, table_id: str, work: Awaitable[T]) -> T:
+        """Return the result of `work`; if an event of the table cannot be folded in it, set the table aside.
 
-    async def on_cannot_fold(self, table_id: str, error: CannotFold) -> Illegal:
-        """Drop a table, set it aside, and return the refusal for who asked for it."""
-        refusal = set_aside_refusal(error.reason)
-        self._drop(table_id, refusal)
-        await self.set_aside(table_id, error.reason, error)
-        return refusal
+        Raises Illegal then.
+        """
+        try:
+            return await work
+        except CannotFold as error:
+            refusal = set_aside_refusal(error.reason)
+            self._drop(table_id, refusal)
+            await self.set_aside(table_id, error.reason, error)
+            raise refusal from error
 
     def _drop(self, table_id: str, refusal: Refusal) -> None:
         """Remove the actor of a table whose events cannot be folded, and notify `aside_listeners`."""
@@ -175,8 +177,7 @@ class TableRegistry:
             raise LimitExceeded("too-many-tables", most=MAX_UNFINISHED)
         # Kept before the first event, or the scheduler would load a second actor from the log.
         actor = self._keep(self._new_actor(table_id or new_table_id()))
-        async with self.folding(actor.table.id):
-            await actor.open(opened)
+        await self.folding(actor.table.id, actor.open(opened))
         self.counts["tables"] += 1
         return actor
 
@@ -191,8 +192,7 @@ class TableRegistry:
             self.chatting.take(address)
         actor = await self.get(table_id)
         try:
-            async with self.folding(table_id):
-                seq = await actor.handle(visitor_id, command, round_trip)
+            seq = await self.folding(table_id, actor.handle(visitor_id, command, round_trip))
         except Refusal as refused:
             self.counts[f"refused {refused.code}"] += 1
             raise
@@ -257,8 +257,8 @@ class TableRegistry:
         Raises Illegal if the table is set aside because an event cannot be folded.
         """
         with suppress(NotStored):
-            async with self.folding(actor.table.id), actor.lock:
-                await actor.refresh()
+            async with actor.lock:
+                await self.folding(actor.table.id, actor.refresh())
 
     async def poll_log(self) -> None:
         """Compare all tables in memory with the log, in one query: finds what the bus lost.
@@ -295,20 +295,6 @@ class TableRegistry:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await self.bus.close()
         await self.store.close()
-
-
-class Folding(NamedTuple):
-    """The block of `TableRegistry.folding`. Every move enters it: a class costs less than a generator."""
-
-    registry: TableRegistry
-    table_id: str
-
-    async def __aenter__(self) -> None:
-        pass
-
-    async def __aexit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, CannotFold):
-            raise await self.registry.on_cannot_fold(self.table_id, error) from error
 
 
 def set_aside_refusal(reason: str) -> Illegal:

@@ -89,8 +89,7 @@ class Scheduler:
         self.running.add(table_id)
         try:
             actor = await self.registry.get(table_id)
-            async with self.registry.folding(table_id):
-                await self._run(actor)
+            await self.registry.folding(table_id, self._run(actor))
             self.running.discard(table_id)
             self.set_timer(actor.table)
             self.failures.pop(table_id, None)
