@@ -1,5 +1,6 @@
-"""A table fits the screen: nothing scrolls, and no zone moves between two decisions."""
+"""A table fits the screen: nothing scrolls, and neither a zone nor a thing in it moves between two decisions."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -21,11 +22,19 @@ TOUCHES = 8
 # The most seats leave the least room; with the fewest, one size is enough.
 CASES = [("most", size) for size in SIZES] + [("fewest", "phone")]
 # How far the page is larger than the screen, in px, and the rectangle of each zone and of the confirm place.
-MEASURE = """() => {
+# Things: for each zone, the centre of each thing and its state, once nothing moves any more.
+MEASURE = """async () => {
+  const moving = document.getAnimations().filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime));
+  await Promise.allSettled(moving.map((each) => each.finished));
   const page = document.documentElement;
   const round = (rect) => [rect.x, rect.y, rect.width, rect.height].map(Math.round);
   const zones = [...document.querySelectorAll(".frame > .zone, .zone.actions .place")];
+  const centre = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+  const things = (zone) => [...zone.querySelectorAll("[data-thing]")].map((thing) => [
+    thing.dataset.thing, [thing.dataset.state, ...centre(thing.getBoundingClientRect())],
+  ]);
   return {
+    things: zones.map((zone) => Object.fromEntries(things(zone))),
     beyond: [page.scrollWidth - innerWidth, page.scrollHeight - innerHeight],
     zones: Object.fromEntries(zones.map((zone) => [zone.className, round(zone.getBoundingClientRect())])),
     cut: zones.filter((zone) => {
@@ -65,4 +74,23 @@ def test_no_zone_moves_and_nothing_scrolls(
         assert [0, 0] == measure["beyond"]
         assert [] == measure["cut"]
         assert person.measures[0]["zones"] == measure["zones"]
+    for before, after in pairwise(person.measures):
+        assert [] == moved(before["things"], after["things"])
     person.context.close()
+
+
+def moved(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[str]:
+    """Return the things that are elsewhere, in zones that still have the same things.
+
+    Where one has come or gone, as in a hand or a World that grows, the others may make room. A thing that was
+    chosen or let go is lifted or put down.
+    """
+    found = []
+    for old, new in zip(before, after, strict=True):
+        if old.keys() != new.keys():
+            continue
+        for word, (state, x, y) in old.items():
+            now, *place = new[word]
+            if state == now != "touched" and pytest.approx([x, y], abs=1) != place:
+                found.append(f"{word}: {x} {y} is at {place}")
+    return found

@@ -23,16 +23,18 @@ export class Translations {
   readonly language: Language;
   readonly entries: Entries;
   private readonly plurals: Intl.PluralRules;
+  private readonly lists: Intl.ListFormat;
 
   constructor(language: Language, entries: Entries) {
     this.language = language;
     this.entries = entries;
     this.plurals = new Intl.PluralRules(language);
+    this.lists = new Intl.ListFormat(language);
   }
 
   /** Join names to a list in words: "Nour, Basile and Salomé". */
   list(names: readonly string[]): string {
-    return new Intl.ListFormat(this.language).format(names);
+    return this.lists.format(names);
   }
 
   has(key: string): boolean {

@@ -34,11 +34,11 @@ export function bounded({ scale, x, y }: Zoom, { width, height }: Size): Zoom {
   return { scale: legal, x: within(x, width), y: within(y, height) };
 }
 
-/** Return the zoom scaled by a factor, with the point of the board that is drawn at `at` kept there. */
-export function zoomedAt(zoom: Zoom, factor: number, at: Point, size: Size): Zoom {
+/** Return the zoom scaled by a factor; the point of the board that was drawn at `at` stays there, or is drawn at `to`. */
+export function zoomedAt(zoom: Zoom, factor: number, at: Point, size: Size, to: Point = at): Zoom {
   const scale = Math.min(MAX_SCALE, Math.max(1, zoom.scale * factor));
   const ratio = scale / zoom.scale;
-  return bounded({ scale, x: at.x - ratio * (at.x - zoom.x), y: at.y - ratio * (at.y - zoom.y) }, size);
+  return bounded({ scale, x: to.x - ratio * (at.x - zoom.x), y: to.y - ratio * (at.y - zoom.y) }, size);
 }
 
 /** Return the factor of a wheel event; lines and pages become px. */
@@ -104,13 +104,13 @@ class ZoomGestures {
     return { x: x - left, y: y - top };
   }
 
-  private zoomAt(factor: number, at: Point): void {
-    this.show(zoomedAt(this.zoom, factor, at, this.zone.getBoundingClientRect()));
+  private zoomAt(factor: number, at: Point, to: Point = at): void {
+    this.show(zoomedAt(this.zoom, factor, this.inZone(at), this.zone.getBoundingClientRect(), this.inZone(to)));
   }
 
   private readonly onWheel = (event: WheelEvent): void => {
     event.preventDefault();
-    this.zoomAt(wheelFactor(event), this.inZone(event));
+    this.zoomAt(wheelFactor(event), event);
   };
 
   private readonly onDown = (event: PointerEvent): void => {
@@ -141,9 +141,8 @@ class ZoomGestures {
 
   /** Keep the points of the board under both fingers. */
   private pinch(old: Point, now: Point, other: Point): void {
-    const [was, is] = [middle(old, other), middle(now, other)];
-    this.pan(is.x - was.x, is.y - was.y);
-    this.zoomAt(distance(now, other) / Math.max(1, distance(old, other)), this.inZone(is));
+    const factor = distance(now, other) / Math.max(1, distance(old, other));
+    this.zoomAt(factor, middle(old, other), middle(now, other));
   }
 
   private pan(dx: number, dy: number): void {
@@ -176,7 +175,7 @@ class ZoomGestures {
     if (!factor) return this.show(WHOLE);
     const focused = this.zone.contains(document.activeElement) ? document.activeElement! : this.zone;
     const { left, top, width, height } = focused.getBoundingClientRect();
-    this.zoomAt(factor, this.inZone({ x: left + width / 2, y: top + height / 2 }));
+    this.zoomAt(factor, { x: left + width / 2, y: top + height / 2 });
   };
 
   /** Pan to a thing that gets the focus by the keyboard. */

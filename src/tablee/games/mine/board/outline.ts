@@ -12,9 +12,15 @@ const SIDES = [
   { from: [0, 1], along: [0, -1], beside: [0, -1] },
 ] as const;
 
+// There are few shapes, and each view draws most of them again.
+const known = new Map<string, string>();
+
 /** Return the path, moved inside the cells by `inset` (outside if negative), with corners of this radius. */
 export function outline(spots: readonly Spot[], inset: number, radius: number): string {
-  return loops(spots).map((loop) => rounded(shrunk(loop, inset), radius)).join("");
+  const key = `${spots.join(";")}|${inset}|${radius}`;
+  const path = known.get(key) ?? loops(spots).map((loop) => rounded(shrunk(loop, inset), radius)).join("");
+  known.set(key, path);
+  return path;
 }
 
 /** Return the corners of each closed border, clockwise around cells. */

@@ -1,0 +1,82 @@
+"""The drawer: lines of the log point at pieces and open the replay; new messages are marked."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.browser import PHONE
+from tests.web.page_text import site_text
+from tests.web.players import Person, TableSetup, new_person, play_until, start_match
+
+DESK = {"viewport": {"width": 1440, "height": 900}}
+MARKED = "() => [...document.querySelectorAll('[data-last]')].map((each) => each.dataset.id).sort()"
+
+
+def watcher(browser: Browser, address: str) -> Person:
+    """Create a person who has seen a few moves of bots, at a desk with an open log."""
+    person = new_person(browser, address, "Lou", **DESK)
+    person.open(start_match(TableSetup("islands", 1, ["casual"]), [person]))
+    play_until([person], lambda: person.touches >= 6)
+    person.wait_until(lambda: person.may_move)
+    return person
+
+
+def test_a_line_of_the_log_marks_the_pieces_of_its_move(browser: Browser, address: str) -> None:
+    person = watcher(browser, address)
+    lines = person.page.locator("aside li:has(svg) button.line:has(.piece)")
+    first, last = person.page.evaluate(MARKED), lines.first
+    last.hover()
+    person.wait_until(lambda: person.page.evaluate(MARKED) not in ([], first))
+    person.page.mouse.move(400, 450)
+    person.wait_until(lambda: first == person.page.evaluate(MARKED))
+    # The same by keyboard: the lines are one stop of the Tab key, with arrows between them.
+    person.page.get_by_role("list", name=site_text("table.log")).focus()
+    for _ in range(lines.count() + 3):
+        person.page.keyboard.press("ArrowUp")
+    person.wait_until(lambda: "BUTTON" == person.page.evaluate("document.activeElement.tagName"))
+    assert [] == person.page_errors
+    person.context.close()
+
+
+def test_a_click_on_a_line_opens_the_replay_at_its_move(browser: Browser, address: str) -> None:
+    person = watcher(browser, address)
+    lines = person.page.locator("aside button.line")
+    ply = 3
+    lines.nth(ply - 1).click()
+    replay = person.page.get_by_role("region", name=site_text("table.replay"))
+    expect(replay).to_be_visible()
+    expect(replay.get_by_role("slider")).to_have_value(str(ply))
+    lines.nth(0).click()
+    expect(replay.get_by_role("slider")).to_have_value("1")
+    replay.get_by_role("button", name=site_text("table.close")).click()
+    expect(replay).to_have_count(0)
+    assert [] == person.page_errors
+    person.context.close()
+
+
+@pytest.mark.parametrize("key", ["bonbons", "mine"])
+def test_no_line_opens_a_replay_where_nothing_may_be_shown_again(
+    browser: Browser, address: str, key: str
+) -> None:
+    person = new_person(browser, address, "Lou", **DESK)
+    person.open(start_match(TableSetup(key, 1, ["casual"]), [person]))
+    play_until([person], lambda: person.page.locator("aside li .line").count() > 0)
+    assert 0 == person.page.locator("aside button.line").count()
+    person.context.close()
+
+
+def test_new_messages_are_marked_on_a_phone(browser: Browser, address: str) -> None:
+    people = [new_person(browser, address, name, viewport=PHONE) for name in ("Ana", "Bo")]
+    table = start_match(TableSetup("islands", 2), people)
+    for person in people:
+        person.open(table)
+    page = people[0].page
+    expect(page.locator(".news")).to_have_count(0)
+    people[1].send_command(table, "say", text="Salut !")
+    expect(page.locator(".news")).to_be_visible()
+    page.get_by_role("button", name=site_text("table.menu")).click()
+    expect(page.get_by_text("Salut !")).to_be_visible()
+    expect(page.locator(".news")).to_have_count(0)
+    page.get_by_role("button", name=site_text("table.close")).click()
+    expect(page.locator(".news")).to_have_count(0)
+    for person in people:
+        person.context.close()
