@@ -102,7 +102,7 @@ lock: .venv/bin/uv ## update the locked package versions in requirements/
 	print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')" \
 	| $(LOCK) - --output-file requirements/build.txt > /dev/null
 	@$(LOCK) pyproject.toml --extra all --output-file requirements/run.txt > /dev/null
-	@$(LOCK) pyproject.toml requirements/build.txt requirements/run.txt --extra all --group dev \
+	@$(LOCK) pyproject.toml requirements/build.txt requirements/run.txt --extra all --extra lab --group dev \
 	--output-file requirements/dev.txt > /dev/null
 	@$(LOCK) --group docs --constraints requirements/dev.txt --output-file requirements/docs.txt > /dev/null
 	@echo open-spiel | $(LOCK) - --constraints requirements/dev.txt \

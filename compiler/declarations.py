@@ -11,7 +11,8 @@ For a module `rules.py`, Cython gets two files:
    Lines keep their numbers (up to a generated method), so that tracebacks point into the plain source.
 
 Types: `Int` is `Py_ssize_t`, `bool` is `bint`, `float` and `Real` are `double`; a class of a compiled module
-is an extension type; `list[Int]` and `list[Real]` are C arrays of the length they have in the plain module.
+is an extension type; `list[Int]` and `list[Real]` are C arrays of the length they have in the plain module;
+`Int8s`, `Int64s` and `Float32s` are typed memoryviews.
 Everything else is a Python object.
 """
 
@@ -23,7 +24,15 @@ from functools import cached_property
 
 from compiler.source import C_INT, Source, can_be_c, evaluate, fields, imports
 
-C_TYPES = {"Int": "Py_ssize_t", "bool": "bint", "float": "double", "None": "int"}
+C_TYPES = {
+    "Int": "Py_ssize_t",
+    "bool": "bint",
+    "float": "double",
+    "None": "int",
+    "Int8s": "signed char[::1]",
+    "Int64s": "Py_ssize_t[::1]",
+    "Float32s": "float[::1]",
+}
 ARRAYS = {"list[Int]": "int", "list[Real]": "double"}
 # The value that a C function returns to signal an exception: one that no rule returns, so that the caller
 # rarely has to check further. A function without a result returns 0 in C.

@@ -1,9 +1,13 @@
-"""Which extra installs which third-party module. The command line uses it to say what is missing."""
+"""Which extra installs which third-party module. Used to say what is missing."""
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+
 # Import names (`argon2`); pyproject.toml lists the distributions (`argon2-cffi`).
 MODULES = {
+    "lab": ("gymnasium", "numpy", "pettingzoo", "PIL"),
     "server": (
         "aiosqlite",
         "alembic",
@@ -36,3 +40,19 @@ def describe_missing(error: ModuleNotFoundError) -> dict[str, str]:
     if extra is None:
         raise error
     return {"module": str(error.name), "extra": extra}
+
+
+@contextlib.contextmanager
+def needs(extra: str) -> Iterator[None]:
+    """Raise ModuleNotFoundError with the command that installs an extra, for an import that fails inside.
+
+    "openspiel" is no extra: OpenSpiel is not built for every system.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        if missing.name is not None and missing.name.startswith("tablee"):
+            raise
+        command = "pip install open-spiel" if extra == "openspiel" else f'pip install "tablee[{extra}]"'
+        message = f"{missing.name} is not installed. Install it with: {command}"
+        raise ModuleNotFoundError(message, name=missing.name) from missing

@@ -17,7 +17,7 @@ ALLOWED_PARTS = {
     "bots": ["core", "games", "bots"],
     "terminal": ["core", "games", "bots", "terminal"],
     "server": ["core", "games", "bots", "server"],
-    "lab": ["core", "games", "bots", "lab"],
+    "lab": ["core", "games", "bots", "lab", "extras"],
 }
 # Folders of the server, the lowest first: each may import itself and those before it.
 LAYERS = ("domain", "storage", "runtime", "realtime", "http", "auth")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tablee.core.buffers import FeatureBuffer, MoveBuffer
 from tablee.core.compiled import Int
+from tablee.core.observation import ObservationWriter
 from tablee.core.rng import Rng
 
 
@@ -30,6 +31,12 @@ class Advice:
 
     def fill_features(self, seat: Int, features: FeatureBuffer) -> None:
         """Add the inputs of the value network: what the seat knows, always the same number of values."""
+
+    def fill_observation(self, seat: Int, writer: ObservationWriter) -> None:
+        """Write what the seat knows of the position, as a learner sees it; the default writes nothing.
+
+        The size depends on the number of seats alone. Nothing that the seat cannot know may change a number.
+        """
 
     def chance_key(self) -> Int:
         """Return a key for what the last move revealed to all seats, 0 for nothing.

@@ -44,3 +44,18 @@ def read_number(name: str, digits: str) -> int:
     if not digits.isdecimal() or len(digits) > 18:
         raise Unreadable("bad-number", key=name, found=digits[:40])
     return int(digits)
+
+
+def cleared_bytes(name: str, value: object, size: int) -> memoryview[int]:
+    """Return a contiguous, writable buffer of `size` 8-bit integers, set to 0, or raise Unreadable."""
+    try:
+        view = memoryview(value)  # type: ignore[arg-type]
+    except TypeError as error:
+        raise Unreadable("not-a-buffer", name=name, found=type(value).__name__) from error
+    if view.readonly or not view.c_contiguous or view.itemsize != 1:
+        raise Unreadable("not-a-buffer", name=name, found=f"{type(value).__name__} {view.format}")
+    if view.nbytes != size:
+        raise Unreadable("wrong-size", name=name, found=view.nbytes, wanted=size)
+    flat = view.cast("B")
+    flat[:] = bytes(size)
+    return flat.cast("b")

@@ -10,6 +10,7 @@ import hmac
 from collections.abc import Iterator
 
 from tablee.core.errors import Unreadable
+from tablee.core.rng import Rng
 
 WORD = 1 << 32
 BLOCK = 32
@@ -46,6 +47,22 @@ class Shuffler:
             for at in range(0, BLOCK, 4):
                 yield int.from_bytes(block[at : at + 4], "big")
             counter += 1
+
+
+class QuickShuffler(Shuffler):
+    """Shuffles for simulations, from an Rng: the same distribution, many times faster, never verifiable.
+
+    Labels are ignored: a result depends on the order of the calls.
+    """
+
+    def __init__(self, rng: Rng) -> None:
+        self._rng = rng
+
+    def shuffle(self, label: str, count: int) -> list[int]:
+        return self._rng.shuffled(count)
+
+    def pick(self, label: str, count: int) -> int:
+        return self._rng.below(count)
 
 
 def commitment(seed: str, salt: str) -> str:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tablee.core.canvas import Canvas, Pointer
 from tablee.core.checks import whole_number
-from tablee.core.deal import Shuffler
+from tablee.core.deal import QuickShuffler, Shuffler
 from tablee.core.errors import Illegal, Unreadable
 from tablee.core.i18n import Translations, read_translations
+from tablee.core.observation import Field
 from tablee.core.pieces import Pieces
+from tablee.core.rng import Rng
 from tablee.core.state import State
+from tablee.core.vectors import describe
 from tablee.core.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -79,10 +82,33 @@ class Game(ABC):
 
     def deal(self, seats: int, seed: str, **options: str | bool) -> State:
         """Return the initial state for a seed; raises Unreadable or Illegal for wrong arguments."""
+        return self.initial_state(self.check_seats(seats), Shuffler(seed), self.resolve_options(options))
+
+    def check_seats(self, seats: int) -> int:
+        """Return a number of seats that the game has; raises Unreadable or Illegal for any other."""
         seats = whole_number("seats", seats)
         if seats not in self.seats:
             raise Illegal("wrong-number-of-seats", seats=seats, least=self.seats[0], most=self.seats[-1])
-        return self.initial_state(seats, Shuffler(seed), self.resolve_options(options))
+        return seats
+
+    def quick_deal(self, seats: int, seed: int, **options: str | bool) -> State:
+        """Return an initial state for simulations, from an integer; raises Unreadable or Illegal as `deal`.
+
+        Deals have the same distribution as those of `deal` and are made many times faster. Matches between
+        people never use them: they cannot be verified.
+        """
+        rng = Rng()
+        rng.reseed(whole_number("seed", seed))
+        return self.dealer(seats, **options)(rng)
+
+    def dealer(self, seats: int, **options: str | bool) -> Callable[[Rng], State]:
+        """Return a function that makes quick deals from an Rng; raises as `quick_deal`."""
+        count, chosen = self.check_seats(seats), self.resolve_options(options)
+        return lambda rng: self.initial_state(count, QuickShuffler(rng), chosen)
+
+    def observation_fields(self, seats: int) -> list[Field]:
+        """Return the fields of an observation in order, for a number of seats; [] if the game has none."""
+        return describe(self.deal(seats, "seats"))
 
     def resolve_options(self, options: Mapping[str, str | bool]) -> dict[str, str]:
         """Return the value of every option, by default its first choice.

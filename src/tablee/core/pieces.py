@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -63,3 +63,16 @@ def require(holds: bool, complaint: str) -> None:
     """Raise BadPieces with a message unless the condition holds."""
     if not holds:
         raise BadPieces(complaint)
+
+
+def sparse_rows(table: Sequence[int], width: int) -> list[int]:
+    """Return the places and values of the numbers other than 0 in each row of a table.
+
+    A row of `width` numbers becomes `width` pairs of place and value; unused pairs have the place -1.
+    Observations are written from it, because most numbers of a piece are 0.
+    """
+    found: list[int] = []
+    for start in range(0, len(table), width):
+        row = [(at, value) for at, value in enumerate(table[start : start + width]) if value]
+        found += [number for pair in row + [(-1, 0)] * (width - len(row)) for number in pair]
+    return found

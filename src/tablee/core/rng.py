@@ -1,4 +1,4 @@
-"""A small, fast random number generator for bots and tests; the deal never uses it."""
+"""A small, fast random number generator for bots, simulations and tests; deals of matches never use it."""
 
 from __future__ import annotations
 
@@ -27,6 +27,15 @@ class Rng:
         for _ in range(12):
             self.word()
 
+    def reseed(self, seed: Int, stream: Int = 0) -> None:
+        """Start again from two integers, without a hash: of `seed` 64 bits count, of `stream` 32."""
+        self.one = seed & LOW_32
+        self.two = (seed >> 32) & LOW_32
+        self.three = stream & LOW_32
+        self.count = 1
+        for _ in range(12):
+            self.word()
+
     def word(self) -> Int:
         """Return the next number of 32 bits."""
         out = (self.one + self.two + self.count) & LOW_32
@@ -40,6 +49,14 @@ class Rng:
     def below(self, limit: Int) -> Int:
         """Return a number from 0 to limit - 1. Its bias, below limit / 2**32, does not matter for bots."""
         return (self.word() * limit) >> 32
+
+    def shuffled(self, count: Int) -> list[int]:
+        """Return the numbers 0 to count - 1 in random order."""
+        order = list(range(count))
+        for last in range(count - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
 
     def real(self) -> float:
         """Return a number in [0, 1)."""

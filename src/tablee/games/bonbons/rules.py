@@ -11,6 +11,7 @@ from typing import Any, final
 from tablee.core.buffers import FeatureBuffer, MoveBuffer, acquire, release
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal
+from tablee.core.observation import ObservationWriter
 from tablee.core.outcome import Outcome
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
@@ -20,6 +21,7 @@ from tablee.games.bonbons.ai import heuristic
 from tablee.games.bonbons.ai.candidates import add_candidates, category_of
 from tablee.games.bonbons.ai.features import add_features
 from tablee.games.bonbons.ai.forgetting import forget_tiles
+from tablee.games.bonbons.ai.observation import write_observation
 from tablee.games.bonbons.pieces import VOCABULARY
 from tablee.games.bonbons.state import (
     AFTER_COIN,
@@ -409,3 +411,7 @@ class BonbonsState(BonbonsFields):
     def fill_features(self, seat: Int, features: FeatureBuffer) -> None:
         """Add counts of seen and unseen tiles."""
         add_features(self, seat, features)
+
+    def fill_observation(self, seat: Int, writer: ObservationWriter) -> None:
+        """Write what a learner sees; see ai/observation.py."""
+        write_observation(self, seat, writer)

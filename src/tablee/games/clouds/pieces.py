@@ -151,6 +151,19 @@ SQUARES: list[int] = [8 * (cell // 7 + 1) + cell % 7 + 1 for cell in range(len(C
 CELL_NUMBERS: list[int] = [SQUARES.index(square) if square in SQUARES else -1 for square in range(72)]
 
 
+def _kinds_for_observations() -> list[int]:
+    """Return what each kind shows: icons, animals, portal, moon, Tzimime, fumarole."""
+    found: list[int] = []
+    for kind, name in enumerate(KINDS):
+        found += ICON_COUNTS[len(ICONS) * kind : len(ICONS) * (kind + 1)]
+        found += ANIMALS_SHOWN[len(ANIMALS) * kind : len(ANIMALS) * (kind + 1)]
+        found += [PORTALS[kind], MOONS[kind], int(name == "tzimime"), int(name == "fumarole")]
+    return found
+
+
+SPARSE_KINDS: list[int] = pieces.sparse_rows(_kinds_for_observations(), len(ICONS) + len(ANIMALS) + 4)
+
+
 def deck(seats: int) -> list[int]:
     """(10, 54) Return the kinds of all cards whose mark fits this number of seats, unshuffled."""
     lands = PIECES.data["lands"]

@@ -7,12 +7,14 @@ from typing import Any, final
 from tablee.core.buffers import FeatureBuffer, MoveBuffer
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal
+from tablee.core.observation import ObservationWriter
 from tablee.core.outcome import Outcome
 from tablee.core.rng import Rng
 from tablee.core.vocabulary import Vocabulary
 from tablee.games.clouds import refusals, scoring, view
 from tablee.games.clouds.ai.features import describe
 from tablee.games.clouds.ai.heuristic import STAR, world_estimate
+from tablee.games.clouds.ai.observation import write_observation
 from tablee.games.clouds.mechanics.draft import deal_hands, keep_card, pass_card
 from tablee.games.clouds.mechanics.placement import add_cells, add_strict_cells, lay_card, repeat_cells
 from tablee.games.clouds.mechanics.resampling import resample_draft, shuffle_deck, shuffle_stacks
@@ -333,3 +335,7 @@ class CloudsState(CloudsFields):
             if other != seat:
                 others += STAR * score(self, other)
         return (own - others / (self.seats - 1) if self.seats > 1 else own) / STAR
+
+    def fill_observation(self, seat: Int, writer: ObservationWriter) -> None:
+        """Write what a learner sees; see ai/observation.py."""
+        write_observation(self, seat, writer)

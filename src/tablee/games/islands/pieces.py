@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tablee.core.pieces import load, require
+from tablee.core.pieces import load, require, sparse_rows
 from tablee.core.vocabulary import SEAT_WORDS, Verb, Vocabulary
 
 FOLDER = Path(__file__).parent
@@ -83,3 +83,5 @@ TILES: list[str] = [name for row in ROWS for name in PIECES.data[row]] + _dream_
 FACES: list[int] = [face.get(element, 0) for face in _island_faces() for element in ELEMENTS]
 # The index in DREAMS of each tile, -1 for island tiles.
 DREAM_KINDS: list[int] = [-1] * 60 + _dream_kinds()
+# The same as pairs of element and count, for observations.
+SPARSE_FACES: list[int] = sparse_rows(FACES, len(ELEMENTS))

@@ -7,6 +7,7 @@ from typing import Any, final
 from tablee.core.buffers import FeatureBuffer, MoveBuffer
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal
+from tablee.core.observation import ObservationWriter
 from tablee.core.outcome import Outcome
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
@@ -14,6 +15,7 @@ from tablee.core.vocabulary import Vocabulary
 from tablee.games.islands import refusals, view
 from tablee.games.islands.ai.candidates import drop_equivalent
 from tablee.games.islands.ai.features import add_features
+from tablee.games.islands.ai.observation import write_observation
 from tablee.games.islands.mechanics.building import lay, may_lay
 from tablee.games.islands.pieces import VOCABULARY
 from tablee.games.islands.scoring import final_outcome, score
@@ -333,3 +335,7 @@ class IslandsState(IslandsFields):
         """Add the legal moves, without those to a cell that is equivalent to an earlier one."""
         self.find_moves(seat, moves)
         drop_equivalent(self, seat, moves)
+
+    def fill_observation(self, seat: Int, writer: ObservationWriter) -> None:
+        """Write what a learner sees; see ai/observation.py."""
+        write_observation(self, seat, writer)

@@ -11,12 +11,14 @@ from typing import Any, final
 from tablee.core.buffers import MoveBuffer
 from tablee.core.compiled import Int
 from tablee.core.errors import Illegal
+from tablee.core.observation import ObservationWriter
 from tablee.core.outcome import Outcome
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 from tablee.core.vocabulary import Vocabulary
 from tablee.games.mine import refusals, scoring, view
 from tablee.games.mine.ai import heuristic
+from tablee.games.mine.ai.observation import write_observation
 from tablee.games.mine.mechanics.ghosts import (
     first_lit_seat,
     has_run,
@@ -393,3 +395,7 @@ class MineState(MineFields):
         """Return a careless `lay` or removal, never `call` or `quit`; the proposed move if there is none."""
         wrong = heuristic.mistakes(self, seat)
         return wrong[rng.below(len(wrong))] if wrong else heuristic.propose(self, seat)[0]
+
+    def fill_observation(self, seat: Int, writer: ObservationWriter) -> None:
+        """Write what a learner sees; see ai/observation.py."""
+        write_observation(self, seat, writer)

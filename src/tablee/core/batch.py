@@ -1,0 +1,218 @@
+"""Many matches of one game, advanced together by one call into contiguous arrays. Compiled.
+
+For learners: each row of the arrays is one match. A match that is over is replaced by a new quick deal in the
+same step. Seats that act at the same time move one after the other, round the table. CLOCK moves by itself:
+see `clock_is_due`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import final
+
+from tablee.core.buffers import acquire, release
+from tablee.core.compiled import Float32s, Int, Int8s, Int64s
+from tablee.core.errors import Illegal, Unreadable
+from tablee.core.observation import ObservationWriter
+from tablee.core.rng import Rng
+from tablee.core.state import CLOCK, NOBODY, State
+from tablee.core.vectors import mark_moves, write_entries
+
+NO_BYTES = memoryview(bytearray(1)).cast("b")
+NO_FLOATS = memoryview(bytearray(4)).cast("f")
+
+# The values of `ends`.
+RUNNING: Int = 0
+TERMINATED: Int = 1
+TRUNCATED: Int = 2
+
+# What a reward is: the share of the win, or points.
+BY_WIN: Int = 0
+BY_POINTS: Int = 1
+
+# The simulated time of a move of one seat, in milliseconds: that of `lab.runner`.
+PACE: Int = 3000
+
+
+def next_seat(state: State, last: Int) -> Int:
+    """Return who moves next: the first acting seat after `last`, round the table.
+
+    CLOCK if it is due or no seat acts; NOBODY when the match is over.
+    """
+    clock = state.is_actor(CLOCK)
+    if clock and clock_is_due(state):
+        return CLOCK
+    for turn in range(1, state.seats + 1):
+        seat = (last + turn) % state.seats
+        if state.is_actor(seat):
+            return seat
+    return CLOCK if clock else NOBODY
+
+
+def clock_is_due(state: State) -> bool:
+    """Return whether the timer has run out, if all seats together make a move every PACE / seats ms."""
+    timer = state.timer()
+    if timer is None:
+        return False
+    since, wait = timer
+    return (state.plies - since) * PACE >= wait * state.seats
+
+
+def settle(state: State, last: Int) -> Int:
+    """Play the moves of CLOCK that are due; return the next seat, or NOBODY when the match is over."""
+    seat = next_seat(state, last)
+    while seat == CLOCK:
+        state.advance(CLOCK, state.moves(CLOCK)[0])
+        seat = next_seat(state, last)
+    return seat
+
+
+def final_rewards(state: State, by: Int) -> list[float]:
+    """Return the reward of each seat at the end of a match.
+
+    By win, they add up to 0: a sole winner has 1, who does not win -1 / (seats - 1), winners share. Alone,
+    and by points, they are the final scores.
+    """
+    sheet = state.score_sheet()
+    if by == BY_POINTS or state.seats == 1:
+        return [float(score) for score in sheet.scores]
+    winners = sheet.winners
+    share = state.seats / len(winners)
+    return [((share if seat in winners else 0.0) - 1.0) / (state.seats - 1) for seat in range(state.seats)]
+
+
+def state_at(states: list[State], index: Int) -> State:
+    """Return a state of a list, with its type known to the compiled form."""
+    return states[index]
+
+
+@final
+class Batch:
+    """Matches in progress. Row i of each array is match i.
+
+    `observations` and `masks` are those of the seat in `actors`, for its next move. `rewards` (one for each
+    seat) and `ends` tell what the last step brought: when a match ended there, the observation is already of
+    the next one. A match of `limit` moves is truncated, without rewards.
+    """
+
+    def __init__(self) -> None:
+        self.count: Int = 0
+        self.seats: Int = 0
+        self.width: Int = 0
+        self.moves: Int = 0
+        self.limit: Int = 0
+        self.reward_by: Int = BY_WIN
+        self.states: list[State] = []
+        self.rngs: list[Rng] = []
+        self.deal: Callable[[Rng], State] | None = None
+        self.writer: ObservationWriter = ObservationWriter()
+        self.observations: Int8s = NO_BYTES
+        self.masks: Int8s = NO_BYTES
+        self.rewards: Float32s = NO_FLOATS
+        self.ends: Int8s = NO_BYTES
+        self.actors: Int8s = NO_BYTES
+        self.blocks: list[tuple[memoryview[int], bytes]] = []
+
+    def set_up(self, deal: Callable[[Rng], State], seats: Int, width: Int, moves: Int) -> None:
+        """Set the game: its dealer, and the sizes of an observation and of a mask."""
+        self.deal = deal
+        self.seats = seats
+        self.width = width
+        self.moves = moves
+
+    def set_arrays(
+        self, observations: Int8s, masks: Int8s, rewards: Float32s, ends: Int8s, actors: Int8s
+    ) -> None:
+        """Write to these arrays from now on; their lengths must be those of `count` matches."""
+        self.observations = observations
+        self.masks = masks
+        self.rewards = rewards
+        self.ends = ends
+        self.actors = actors
+        self.blocks = []
+        self.add_block(observations)
+        self.add_block(masks)
+        self.add_block(rewards)
+        self.add_block(ends)
+
+    def add_block(self, array: object) -> None:
+        """Clear this array, too, before every step."""
+        block = memoryview(array).cast("B")  # type: ignore[arg-type]
+        self.blocks.append((block, bytes(len(block))))
+
+    def reset(self, count: Int, seed: Int, first: Int = 0) -> None:
+        """Deal `count` matches. Match i depends on the seed and on `first` + i alone."""
+        self.count = count
+        self.states = []
+        self.rngs = []
+        self.clear()
+        for index in range(count):
+            rng = Rng()
+            rng.reseed(seed, first + index)
+            self.rngs.append(rng)
+            self.states.append(self.new_state(index))
+        for index in range(count):
+            self.show(index, settle(state_at(self.states, index), self.seats - 1))
+
+    def new_state(self, index: Int) -> State:
+        """Return the next deal of a match."""
+        if self.deal is None:
+            raise Unreadable("no-game")
+        return self.deal(self.rngs[index])
+
+    def clear(self) -> None:
+        """Set observations, masks, rewards and ends to 0."""
+        for block, zeros in self.blocks:
+            block[:] = zeros
+
+    def step(self, moves: Int64s) -> None:
+        """Make one move in every match: `moves` has one for each. Raises Illegal before anything changes."""
+        if len(moves) != self.count:
+            raise Unreadable("wrong-size", name="moves", found=len(moves), wanted=self.count)
+        for index in range(self.count):
+            move = moves[index]
+            if move < 0 or move >= self.moves or self.masks[self.moves * index + move] == 0:
+                raise Illegal("not-allowed", match=index, move=move)
+        self.clear()
+        for index in range(self.count):
+            self.advance(index, moves[index])
+
+    def advance(self, index: Int, move: Int) -> None:
+        """Make a move in one match, and deal anew if it is over."""
+        state = state_at(self.states, index)
+        seat = self.actors[index]
+        state.advance(seat, move)
+        seat = settle(state, seat)
+        if seat == NOBODY or state.plies >= self.limit:
+            self.end_match(index, state, seat == NOBODY)
+            state = self.new_state(index)
+            self.states[index] = state
+            seat = settle(state, self.seats - 1)
+        self.show(index, seat)
+
+    def end_match(self, index: Int, state: State, is_over: bool) -> None:
+        """Write how a match ended, and its rewards."""
+        self.ends[index] = TERMINATED if is_over else TRUNCATED
+        if is_over:
+            rewards = final_rewards(state, self.reward_by)
+            for seat in range(self.seats):
+                self.rewards[self.seats * index + seat] = rewards[seat]
+
+    def show(self, index: Int, seat: Int) -> None:
+        """Write the actor of a match, its observation and its legal moves."""
+        state = state_at(self.states, index)
+        self.actors[index] = seat
+        self.writer.clear()
+        state.fill_observation(seat, self.writer)
+        write_entries(self.writer, self.observations, self.width * index)
+        mark_moves(state, seat, self.masks, self.moves * index)
+
+    def random_moves(self, rng: Rng, out: Int64s) -> None:
+        """Write a random legal move for every match into `out`, for benchmarks and random opponents."""
+        buffer = acquire()
+        for index in range(self.count):
+            state = state_at(self.states, index)
+            buffer.count = 0
+            state.find_moves(self.actors[index], buffer)
+            out[index] = buffer.items[rng.below(buffer.count)]
+        release(buffer)

@@ -1,0 +1,96 @@
+"""Collects observations: what a seat knows of a position, as small integers, most of them 0. Compiled.
+
+A game writes `State.fill_observation`. It names each group of numbers with `begin`, so that the names and
+bounds of an observation (`core.vectors.describe`) come from the code that writes it. `core.vectors` copies
+the numbers into a caller's buffer.
+"""
+
+from __future__ import annotations
+
+from typing import final
+
+from tablee.core.compiled import Int
+
+MAX_ENTRIES: Int = 4096
+
+
+@final
+class Field:
+    """A group of numbers of an observation: its name, its place, and the least and greatest value."""
+
+    def __init__(self) -> None:
+        self.name: str = ""
+        self.start: Int = 0
+        self.size: Int = 0
+        self.low: Int = 0
+        self.high: Int = 1
+
+    def __repr__(self) -> str:
+        return f"{self.name} [{self.start}:{self.start + self.size}] {self.low}..{self.high}"
+
+
+@final
+class ObservationWriter:
+    """The numbers of one observation other than 0, with their places. Equal places are added up.
+
+    `at` is the present place, and at the end the size. `fields` is filled while `is_describing`.
+    """
+
+    def __init__(self) -> None:
+        self.at: Int = 0
+        self.count: Int = 0
+        self.places: list[Int] = [0] * MAX_ENTRIES
+        self.values: list[Int] = [0] * MAX_ENTRIES
+        self.is_describing: bool = False
+        self.fields: list[Field] = []
+
+    def clear(self) -> None:
+        """Begin a new observation."""
+        self.at = 0
+        self.count = 0
+
+    def begin(self, name: str, index: Int, low: Int, high: Int) -> None:
+        """Name the numbers that follow, up to the next `begin`, and bound them (at least -128, at most 127).
+
+        `index` numbers equal groups (cells, seats) from 0; -1 for a group that there is once.
+        """
+        if self.is_describing:
+            self.end_field()
+            field = Field()
+            field.name = name if index < 0 else f"{name} {index}"
+            field.start = self.at
+            field.low = low
+            field.high = high
+            self.fields.append(field)
+
+    def end_field(self) -> None:
+        """Set the size of the last field."""
+        if self.fields:
+            self.fields[-1].size = self.at - self.fields[-1].start
+
+    def put(self, offset: Int, value: Int) -> None:
+        """Write a number `offset` places further on and stay here; added to what was written there before.
+
+        Raises IndexError after MAX_ENTRIES numbers.
+        """
+        if value != 0:
+            if self.count >= MAX_ENTRIES:
+                raise IndexError("an observation has too many numbers")
+            self.places[self.count] = self.at + offset
+            self.values[self.count] = value
+            self.count += 1
+
+    def add(self, value: Int) -> None:
+        """Write a number here and move on."""
+        self.put(0, value)
+        self.at += 1
+
+    def skip(self, count: Int) -> None:
+        """Move on over `count` numbers."""
+        self.at += count
+
+    def add_one_hot(self, value: Int, count: Int) -> None:
+        """Add `count` numbers: 1 at index `value`, 0 elsewhere; all 0 if `value` is out of range."""
+        if 0 <= value < count:
+            self.put(value, 1)
+        self.at += count

@@ -1,0 +1,112 @@
+"""One match as environments see it: whose turn it is, observations and masks as arrays, rewards, pictures."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
+
+import numpy
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from tablee import games
+from tablee.core.batch import final_rewards, settle
+from tablee.core.rng import Rng
+from tablee.core.state import NOBODY
+from tablee.core.vectors import Observer, mark_moves
+from tablee.lab.batch import LIMIT, REWARDS, RewardKind, observation_size
+from tablee.lab.envs.picture import picture, text_picture
+
+Bytes: TypeAlias = NDArray[numpy.int8]
+RenderMode = Literal["ansi", "rgb_array"]
+RENDER_MODES: list[RenderMode] = ["ansi", "rgb_array"]
+
+
+class EnvTable:
+    """A game, its options and one match. CLOCK moves by itself; see `core.batch`.
+
+    `seat` is the one that moves next, NOBODY when the match is over. A match of `limit` moves is truncated.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        seats: int | None,
+        options: Mapping[str, str | bool] | None = None,
+        limit: int = LIMIT,
+        rewards: RewardKind = "win",
+    ) -> None:
+        self.game = games.load(key)
+        self.seats = self.game.seats[0] if seats is None else self.game.check_seats(seats)
+        self.options = self.game.resolve_options(options or {})
+        self.limit = limit
+        self.reward_by = REWARDS[rewards]
+        self.width = observation_size(self.game, self.seats)
+        self.moves = self.game.vocabulary.size
+        self.observer = Observer()
+        self.dealer = self.game.dealer(self.seats, **self.options)
+        self.rng = Rng()
+        self.rng.reseed(secrets.randbits(63))
+        self.deal()
+
+    def reseed(self, seed: int) -> None:
+        """Let the deals that follow depend on this seed alone."""
+        self.rng.reseed(seed)
+
+    def deal(self) -> None:
+        """Begin a new match."""
+        self.state = self.dealer(self.rng)
+        self.seat = settle(self.state, self.seats - 1)
+
+    def play(self, move: int) -> None:
+        """Make a move of the seat whose turn it is; raises Illegal or Unreadable."""
+        seat = self.seat
+        self.state.play(seat, move)
+        self.seat = settle(self.state, seat)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended by its rules."""
+        return self.seat == NOBODY
+
+    @property
+    def is_truncated(self) -> bool:
+        """Whether the match has reached the limit without an end."""
+        return self.seat != NOBODY and self.state.plies >= self.limit
+
+    def rewards(self) -> list[float]:
+        """Return the reward of each seat at the end."""
+        return final_rewards(self.state, self.reward_by)
+
+    def observation(self, seat: int) -> Bytes:
+        """Return the observation of a seat as a new array."""
+        out = numpy.zeros(self.width, numpy.int8)
+        self.observer.observe(self.state, seat, out.data)
+        return out
+
+    def mask(self, seat: int) -> Bytes:
+        """Return 1 for each legal move of a seat, as a new array; all 0 if it is not an actor."""
+        out = numpy.zeros(self.moves, numpy.int8)
+        if self.state.is_actor(seat):
+            mark_moves(self.state, seat, out.data, 0)
+        return out
+
+    def observation_space(self) -> spaces.Box:
+        """Return the space of observations, with the bounds of each number."""
+        fields = self.game.observation_fields(self.seats)
+        sizes = [field.size for field in fields]
+        low = numpy.repeat(numpy.array([field.low for field in fields], numpy.int8), sizes)
+        high = numpy.repeat(numpy.array([field.high for field in fields], numpy.int8), sizes)
+        return spaces.Box(low, high, dtype=numpy.int8)
+
+    def mask_space(self) -> spaces.Box:
+        """Return the space of masks."""
+        return spaces.Box(0, 1, (self.moves,), numpy.int8)
+
+    def render(self, mode: RenderMode | None, viewer: int | None) -> Any:
+        """Return the board as a viewer sees it: text, an array of pixels, or None without a mode."""
+        if mode is None:
+            return None
+        view = self.state.view(viewer)
+        return text_picture(self.game, view) if mode == "ansi" else picture(self.game, view)
