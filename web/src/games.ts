@@ -7,6 +7,7 @@ import { type Entries, type Language, Translations, typeset } from "./i18n.ts";
 import type { MoveInput } from "./moveInput.svelte.ts";
 import type { Sentences } from "./sentences.ts";
 import type { Count, Tell } from "./story.ts";
+import type { TipOf } from "./tips.ts";
 
 /** A view with the fields of its game, which each board declares. */
 export type AnyView = View;
@@ -55,6 +56,7 @@ export interface Module {
   predict?: Predict;
   setPieces?: SetPieces;
   tell?: Tell;
+  tip?: TipOf;
   count?: Count;
   framed?: boolean;
 }

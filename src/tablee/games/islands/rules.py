@@ -16,7 +16,7 @@ from tablee.games.islands.ai.candidates import drop_equivalent
 from tablee.games.islands.ai.features import add_features
 from tablee.games.islands.mechanics.building import lay, may_lay
 from tablee.games.islands.pieces import VOCABULARY
-from tablee.games.islands.scoring import final_outcome, score
+from tablee.games.islands.scoring import dream_key, final_outcome, score
 from tablee.games.islands.state import (
     CELL_COUNT,
     CHARACTER_COUNT,
@@ -333,3 +333,7 @@ class IslandsState(IslandsFields):
         """Add the legal moves, without those to a cell that is equivalent to an earlier one."""
         self.find_moves(seat, moves)
         drop_equivalent(self, seat, moves)
+
+    def item_subject(self, seat: int, item: str) -> str:
+        """Return the key of the dream in a slot; "" for an empty slot and for other items."""
+        return dream_key(self, seat, item)

@@ -122,7 +122,7 @@ function withEvent(story: MoveStory, played: Played): MoveStory {
 }
 
 /** Return the cells that show a Tzimime since this move. */
-function flippedCells(old: WorldView, world: WorldView): string[] {
+export function flippedCells(old: WorldView, world: WorldView): string[] {
   return Object.keys(world.cells).filter(
     (cell) => world.cells[cell]!.shows === "tzimime" && old.cells[cell]?.shows !== "tzimime",
   );
