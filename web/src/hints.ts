@@ -7,14 +7,16 @@ import { signed } from "./story.ts";
 const MAX_FOR = 2;
 const MAX_AGAINST = 1;
 
-/** Return why the first move of a hint is good, as one sentence. */
-export function whySentence({ move, worth, gain, reasons }: Advice, sentences: Sentences): string {
+/** Return why the first of the `count` moves of a hint is good, as one sentence. */
+export function whySentence({ move, worth, gain, reasons }: Advice, sentences: Sentences, count = 2): string {
   const { words } = sentences;
   // The game proposed it without a search: it says why for each kind of move.
   if (worth === null) {
     const key = `why.${move.split(" ")[0]}`;
     return words.has(key) ? words.t(key) : "";
   }
+  // All other moves are equivalent to it.
+  if (count === 1) return words.t("hint.only");
   const isFor = reasons.some(({ points }) => points > 0);
   const why = isFor ? reasonText(reasons, sentences) : "";
   const key = `hint.${gain ? "gain" : "even"}${why ? "" : ".plain"}`;

@@ -115,7 +115,9 @@ export class MoveInput {
 
   /** Let a move of a hint wait for confirmation, and after it another one. */
   suggest(move: string, then: string | null = null): void {
-    this.touched = [];
+    const path = [...this.paths].find(([, each]) => each === move)?.[0].split(" ") ?? [];
+    // As if a person had touched all but the last thing, so that the board shows it; a race has ways of its own.
+    this.touched = this.forces ? path.slice(0, -1) : [];
     this.forced = 0;
     this.ready = move;
     this.planned = then;

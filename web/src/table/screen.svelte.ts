@@ -2,6 +2,7 @@ import { type Snippet, getContext, setContext } from "svelte";
 import type { Advice, SeatInfo } from "../../wire";
 import { api } from "../api.ts";
 import { t } from "../language.svelte.ts";
+import { settings } from "../settings.svelte.ts";
 import { Ticker, formatDuration } from "../ticker.svelte.ts";
 import type { Replay } from "./replay.svelte.ts";
 import type { TableSession } from "./tableSession.svelte.ts";
@@ -55,6 +56,8 @@ export class TableScreen {
   async askHint(): Promise<void> {
     const { session } = this;
     this.hint = "thinking";
+    // The notice for newcomers would cover the answer.
+    settings.knowsTouching = true;
     const ply = session.view?.ply;
     const accepted = await session.attempt(async () => {
       const { moves } = await api.hint(session.id);

@@ -173,7 +173,9 @@ export class TableSession {
 
   /** Explain what a move did if it never happened before on this device. One thing at a time: another one waits for its next time. */
   private offerTip(step: Step): void {
-    const kind = this.tip === null && settings.tips && this.seat !== null && !this.isLesson ? this.gameTip?.(step) : null;
+    // The notice for newcomers covers the ribbon until they have played.
+    const isReady = settings.tips && settings.knowsTouching && this.seat !== null && !this.isLesson;
+    const kind = isReady && this.tip === null ? this.gameTip?.(step) : null;
     if (!kind || !isTipNew(this.gameKey!, kind)) return;
     noteTip(this.gameKey!, kind);
     this.tip = kind;
