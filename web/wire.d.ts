@@ -29,12 +29,15 @@ export interface AccountInfo {
   results?: ResultInfo[];
 }
 
-/** A move, its estimated utility (0 to 1), the expected score, and reasons, the largest first. `worth` and `points` are null where the game itself proposes a move, as in a race. */
+/** A move, its estimated utility (0 to 1), the expected score, and reasons, the largest first. Points are whole and no finer than their error. `gain`: by how much the first move surpasses the mean of the others, 0 within the error. `behind`: by how much a move is behind the first. `worth` and `points` are null where the game itself proposes a move, as in a race; `then` is then the move that should follow it, empty for any. */
 export interface Advice {
   move: string;
   worth: number | null;
   points: number | null;
+  gain: number;
+  behind: number;
   reasons: Reason[];
+  then: string;
 }
 
 /** Answer a request for undo. */
@@ -165,7 +168,7 @@ export interface GameInfo {
   lessons?: LessonInfo[];
 }
 
-/** The best moves at a ply, best first. */
+/** The best moves at a ply, in the order of `behind`. */
 export interface Hint {
   ply: number;
   moves: Advice[];
@@ -392,10 +395,11 @@ export interface Ready {
   id: string;
 }
 
-/** An item of the score sheet, and how many points more (or fewer) than the other candidates it brings. */
+/** An item of the score sheet, or `rivals`, and how many points more (or fewer) it brings. Compared with the other candidates; for a candidate that is not the first, compared with the first. `subject` is the key of the text that names what the item counts, empty if the item says it. */
 export interface Reason {
   item: string;
   points: number;
+  subject: string;
 }
 
 /** New recovery codes, which are shown only once. */

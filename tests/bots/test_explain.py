@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
+from tablee import games
 from tablee.bots import Budget
-from tablee.bots.explain import explain
+from tablee.bots.explain import RIVALS, can_advise, explain
+from tablee.bots.weights import load_weights
+from tablee.core.i18n import LANGUAGES
 from tablee.core.rng import Rng
+from tablee.core.state import State
 from tests.bots.positions import GAME, final_state_after, last_decision
 
 
@@ -19,10 +25,59 @@ def test_candidates_of_the_last_decision_have_exact_score_sheets_and_reasons() -
         sheet = final_state_after(state, seat, GAME.parse(candidate.move)).score_sheet().items[seat]
         assert sheet == pytest.approx(candidate.items)
         assert sum(sheet.values()) == pytest.approx(candidate.points)
-    first = candidates[0]
-    others = [sum(other.items.values()) for other in candidates[1:]]
-    gain = sum(first.items.values()) - sum(others) / len(others)
-    assert gain == pytest.approx(sum(points for _, points in first.reasons), abs=1)
+    first, *others = candidates
+    leads = {
+        candidate.move: lead_after(state, seat, GAME.parse(candidate.move)) for candidate in candidates
+    }
+    mean = sum(leads[other.move] for other in others) / len(others)
+    assert max(0, round(leads[first.move] - mean)) == first.gain
+    assert [leads[first.move] - leads[other.move] for other in others] == [other.behind for other in others]
+    for other in others:
+        assert -other.behind == sum(reason.points for reason in other.reasons)
+
+
+def lead_after(state: State, seat: int, move: int) -> int:
+    """Return the lead of a seat over the best other one at the end, where all later moves are forced."""
+    scores = final_state_after(state, seat, move).score_sheet().scores
+    return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
+
+
+@pytest.mark.parametrize("key", [game.key for game in games.all() if can_advise(game) and load_weights(game)])
+def test_a_hint_is_in_the_order_of_its_numbers(key: str) -> None:
+    """And says for each item no more than its error allows: whole points, none that are 0."""
+    game = games.load(key)
+    for seats in game.seats:
+        rng = Rng(f"{key} {seats}")
+        state = game.deal(seats, "order")
+        for _ in range(14):
+            actor = state.actors()[0]
+            moves = state.moves(actor)
+            state.play(actor, moves[rng.below(len(moves))])
+        seat = state.actors()[0]
+        first, *others = explain(game, seat, partial(state.resample, seat, rng), Budget(0.1), rng)
+        assert 0 == first.behind
+        assert [other.behind for other in others] == sorted(other.behind for other in others)
+        items = set(state.score_sheet().items[seat]) | {RIVALS}
+        for reason in [reason for each in (first, *others) for reason in each.reasons]:
+            assert reason.points
+            assert reason.item in items
+
+
+@pytest.mark.parametrize("key", [game.key for game in games.all() if can_advise(game)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_has_words(key: str, language: str) -> None:
+    """Both ways: an item may speak for a move and against it."""
+    game = games.load(key)
+    words = game.translations(language)
+    if not load_weights(game):
+        state = game.deal(game.seats[0], "why")
+        assert {f"why.{verb}" for verb in ("side", "take", "lay", "return", "call", "quit")} <= set(words.entries)
+        assert state.propose(state.actors()[0])
+        return
+    for item in [*game.deal(game.seats[0], "why").score_sheet().items[0], RIVALS]:
+        plain = item.rstrip("-0123456789")
+        assert f"why.{plain}.more" in words
+        assert f"why.{plain}.less" in words
 
 
 def test_equivalent_moves_are_one_candidate() -> None:

@@ -2,11 +2,13 @@
 // client is built, so no list names the games.
 import type { Component } from "svelte";
 import type { GameInfo, View } from "../wire";
+import type { Cards } from "./cards.ts";
 import { piecesOf } from "./gameCache.ts";
 import { type Entries, type Language, Translations, typeset } from "./i18n.ts";
 import type { MoveInput } from "./moveInput.svelte.ts";
 import type { Sentences } from "./sentences.ts";
 import type { Count, Tell } from "./story.ts";
+import type { TipOf } from "./tips.ts";
 
 /** A view with the fields of its game, which each board declares. */
 export type AnyView = View;
@@ -59,6 +61,7 @@ export interface Module {
   setPieces?: SetPieces;
   ask?: Ask;
   tell?: Tell;
+  tip?: TipOf;
   count?: Count;
   framed?: boolean;
 }
@@ -70,6 +73,7 @@ const pieces = import.meta.glob("../../src/tablee/games/*/board/Pieces.svelte") 
 const piece = import.meta.glob("../../src/tablee/games/*/board/Piece.svelte") as Modules<Module>;
 const pads = import.meta.glob("../../src/tablee/games/*/board/Pad.svelte") as Modules<Module>;
 const words = import.meta.glob("../../src/tablee/games/*/words.*.json") as Modules<{ default: Entries }>;
+const cards = import.meta.glob("../../src/tablee/games/*/cards.json") as Modules<{ default: Cards }>;
 const rules = import.meta.glob("../../src/tablee/games/*/RULES.*.md") as Modules<{ default: string }>;
 
 const folder = (key: string) => `../../src/tablee/games/${key}`;
@@ -94,6 +98,11 @@ export const loadPad = loaderOf(pads, "Pad");
 export async function loadTranslations(key: string, site: Translations): Promise<Translations> {
   const found = await words[`${folder(key)}/words.${site.language}.json`]?.();
   return new Translations(site.language, found?.default ?? {}).withFallback(site);
+}
+
+/** Load the cards of a game; none if it has no file. */
+export async function loadCards(key: string): Promise<Cards> {
+  return (await cards[`${folder(key)}/cards.json`]?.())?.default ?? { cards: {}, names: {} };
 }
 
 /** Load the rules of a game as HTML; empty if there are none in this language. */

@@ -20,6 +20,8 @@ export class MoveInput {
   aimed = $state<string | null>(null);
   /** A complete move that waits for confirmation by a second touch; null if there is none. */
   ready = $state<string | null>(null);
+  /** The move that a hint shows after the one that waits: it waits next, once that one is made; null for none. */
+  planned = $state<string | null>(null);
   /** Whether any move can be undone without asking another person. */
   undoable = false;
   /** Whether things that are the only target are touched without a person, and a single move waits for confirmation. */
@@ -55,6 +57,7 @@ export class MoveInput {
     this.moves = moves;
     if (this.ready !== null && !moves.includes(this.ready)) this.ready = null;
     if (!targets(this.paths, this.touched).length) this.touched = [];
+    if (this.ready === null && this.planned !== null && moves.includes(this.planned)) this.suggest(this.planned);
     this.touchForced();
   }
 
@@ -100,13 +103,24 @@ export class MoveInput {
     const move = completeMove(this.paths, touched);
     if (move === null) {
       this.touched = touched;
-      this.ready = null;
+      this.ready = this.planned = null;
     } else if (this.ready !== move && needsConfirmation(mode, this.summary(move, touched.length))) {
       this.ready = move;
+      this.planned = null;
       this.aimed = thing;
     } else {
       this.submit(move);
     }
+  }
+
+  /** Let a move of a hint wait for confirmation, and after it another one. */
+  suggest(move: string, then: string | null = null): void {
+    const path = [...this.paths].find(([, each]) => each === move)?.[0].split(" ") ?? [];
+    // As if a person had touched all but the last thing, so that the board shows it; a race has ways of its own.
+    this.touched = this.forces ? path.slice(0, -1) : [];
+    this.forced = 0;
+    this.ready = move;
+    this.planned = then;
   }
 
   private summary(move: string, touches: number) {
@@ -118,14 +132,16 @@ export class MoveInput {
    * move counts whenever it is still legal, also after own moves that the server has not answered yet.
    */
   submit(move: string, inRace = false): void {
+    const planned = move === this.ready ? this.planned : null;
     this.clear();
+    this.planned = planned;
     this.play(move, inRace);
   }
 
   private clear(): void {
     this.touched = [];
     this.forced = 0;
-    this.ready = null;
+    this.ready = this.planned = null;
   }
 
   /** Undo the last touch or the pending confirmation, or all of a person's; false if there was nothing to undo. */
@@ -133,7 +149,7 @@ export class MoveInput {
     if (!this.hasChoice) return false;
     const kept = all ? this.forced : this.ready !== null ? this.touched.length : this.touched.length - 1;
     this.touched = this.touched.slice(0, Math.max(kept, this.forced));
-    this.ready = null;
+    this.ready = this.planned = null;
     return true;
   }
 

@@ -9,7 +9,7 @@ export const SEAT_WORDS = "ABCDEFGH";
 const RULE_NUMBER = /\s\(([\p{L}]+\s)?[A-Z]?\d+\)(?=\.?$)/u;
 // Prefixes of translation keys that are never names of things.
 const NOT_THINGS = new Set(
-  "ask wait asked log items refusal terminal frame effect short help option web pad level bot lobby tell do".split(" "),
+  "ask wait asked log items refusal terminal frame effect short help option web pad level bot lobby tell do card tip why".split(" "),
 );
 
 /** The texts of one game and of the site in one language, and the names and faces of the seats. */
@@ -109,7 +109,14 @@ export class Sentences {
       return this.words.list(names) || value;
     }
     const key = `${name}.${value}`;
-    return this.words.has(key) ? this.words.t(key) : this.thing(value) || "—";
+    if (this.words.has(key)) return this.words.t(key);
+    // Several words are a list: `colours` of `colour.NAME`.
+    const kind = name.replace(/s$/, "");
+    const named = value.split(" ").filter(Boolean).map((word) => {
+      const each = `${kind}.${word}`;
+      return this.words.has(each) ? this.words.t(each) : this.thing(word);
+    });
+    return this.words.list(named) || "—";
   }
 }
 

@@ -23,6 +23,8 @@ interface StoredSettings {
   face: Animal | "";
   /** Whether the hint on how to touch things was closed or is no longer needed. */
   knowsTouching: boolean;
+  /** Whether things are explained the first time that they happen. */
+  tips: boolean;
   levels: Record<string, string>;
   account: string;
 }
@@ -42,6 +44,7 @@ class Settings implements StoredSettings {
   /** The animal that was chosen; empty: the one of the name. */
   face = $state<Animal | "">("");
   knowsTouching = $state(false);
+  tips = $state(true);
   /** The bot level that was chosen last, by the key of the game. */
   levels = $state.raw<Record<string, string>>({});
   /** The name of the account this device is logged in to; empty for guests. */
@@ -55,11 +58,11 @@ class Settings implements StoredSettings {
 
   /** Store the settings and apply language and theme to the page. Reads every rune, so an effect reruns on changes. */
   save(): void {
-    const { language, theme, sound, haptics, confirm, speed, drawer, name, face, knowsTouching, levels, account } = this;
+    const { language, theme, sound, haptics, confirm, speed, drawer, name, face, knowsTouching, tips, levels, account } = this;
     document.documentElement.lang = language;
     document.documentElement.dataset["theme"] = theme;
     const stored: StoredSettings = {
-      language, theme, sound, haptics, confirm, speed, drawer, name, face, knowsTouching, levels, account,
+      language, theme, sound, haptics, confirm, speed, drawer, name, face, knowsTouching, tips, levels, account,
     };
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));

@@ -54,6 +54,8 @@ export interface CountCell {
 /** One row of the final count, with a cell for each seat; null where it does not apply. */
 export interface CountRow {
   label: string;
+  /** The name of the card that explains it. */
+  card?: string;
   piece?: PieceRef;
   cells: readonly (CountCell | null)[];
 }
@@ -98,6 +100,7 @@ export function countItems(_view: AnyView, outcome: Outcome, { words }: Sentence
   const items = [...new Set(outcome.items.flatMap((sheet) => Object.keys(sheet)))];
   return items.map((item) => ({
     label: words.has(`items.${item}`) ? words.t(`items.${item}`) : item,
+    card: item,
     cells: outcome.items.map((sheet) => (item in sheet ? { points: sheet[item]! } : null)),
   }));
 }

@@ -1,4 +1,4 @@
-"""Hints: the best candidate moves of a seat, with the expected score of each, item by item, as data.
+"""Hints: the best candidate moves of a seat, in the order of what they lead to, with reasons, as data.
 
 For a game without weights the candidates are what `State.propose` returns, without scores. The server calls
 this module in a worker process; screens turn the result into sentences.
@@ -6,11 +6,12 @@ this module in a worker process; screens turn the result into sentences.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
 from tablee.bots.bot import Budget, Resample
+from tablee.bots.differences import MIN_PAIRS, difference
 from tablee.bots.levels import level
 from tablee.bots.rollout import RolloutPolicy
 from tablee.bots.search_bot import SearchBot, candidate_moves
@@ -20,25 +21,49 @@ from tablee.core.rng import Rng
 from tablee.core.state import State
 
 MAX_CANDIDATES = 4
-MAX_ROLLOUTS = 100
-MIN_REASON_POINTS = 0.3  # smaller differences are within the error of the rollouts
+MAX_ROLLOUTS = 400
+# The item, beside those of the score sheet, that counts the points of the best other seat against a move.
+RIVALS = "rivals"
+
+# A score sheet of one seat, by item.
+Sheet = dict[str, float]
+# For each move the sheets after its rollouts. Those at the same index began in the same resampled state.
+Samples = dict[int, list[Sheet]]
+
+
+@dataclass(frozen=True)
+class Reason:
+    """An item that speaks for a move or against it, in whole points, no finer than their error.
+
+    `subject` is the key of the text that names what the item counts, "" if the item says it already.
+    """
+
+    item: str
+    points: int
+    subject: str = ""
 
 
 @dataclass(frozen=True)
 class Candidate:
     """A move as text, its visits and mean value (0 to 1) in the search, and the score expected after it.
 
-    `items` is the expected score sheet, `points` its total. `reasons` are the items, with the difference in
-    points, in which the move differs from the mean of the other candidates, largest first. Value and points
-    are None for a move proposed by the game without a search.
+    `items` is the expected score sheet, `points` its total. The next fields compare the lead over the best
+    other seat, in whole points, 0 where the difference is smaller than its error. `gain`: how much more the
+    first candidate leads to than the others do on average, 0 for the others. `behind`: how much less a
+    candidate leads to than the first. `reasons` are the items of that difference, largest first. Value and
+    points are None for a move proposed by the game without a search; `then` is the move that should follow
+    it, "" for any.
     """
 
     move: str
     visits: int = 0
     value: float | None = None
     points: float | None = None
-    items: dict[str, float] = field(default_factory=dict)
-    reasons: list[tuple[str, float]] = field(default_factory=list)
+    items: Sheet = field(default_factory=dict)
+    gain: int = 0
+    behind: int = 0
+    reasons: list[Reason] = field(default_factory=list)
+    then: str = ""
 
 
 @cache
@@ -54,7 +79,7 @@ def can_advise(game: Game) -> bool:
 
 
 def explain(game: Game, seat: int, resample: Resample, budget: Budget, rng: Rng) -> list[Candidate]:
-    """Return up to MAX_CANDIDATES moves of an acting seat, the expert's choice first.
+    """Return up to MAX_CANDIDATES moves of an acting seat, in the order of `behind`.
 
     Half of the budget is for the search, the rest for rollouts of the candidates.
     """
@@ -65,27 +90,26 @@ def explain(game: Game, seat: int, resample: Resample, budget: Budget, rng: Rng)
     bot = SearchBot(game, level("expert", game))
     bot.run_search(state, seat, replace(budget, seconds=budget.seconds / 2), rng)
     best = bot.rank(candidate_moves(state, seat), seat)[:MAX_CANDIDATES]
-    sheets = mean_score_sheets(
+    samples = sample_sheets(
         best, seat, resample, bot.search.policy, rng, in_time=lambda: budget.clock() < end
     )
     return [
-        Candidate(
-            game.format(move),
-            *bot.statistics(seat, move),
-            sum(sheets[move].values()),
-            sheets[move],
-            reasons(sheets, move),
-        )
-        for move in best
+        compared(game.format(move), bot.statistics(seat, move), move, samples, Subjects(state, seat))
+        for move in in_order(samples)
     ]
 
 
 def proposals(state: State, seat: int) -> list[Candidate]:
     """Return the moves that the game proposes, without scores."""
-    return [Candidate(state.vocabulary().format(move)) for move in state.propose(seat)[:MAX_CANDIDATES]]
+    words = state.vocabulary()
+    found = []
+    for move in state.propose(seat)[:MAX_CANDIDATES]:
+        following = state.follow_up(seat, move)
+        found.append(Candidate(words.format(move), then="" if following is None else words.format(following)))
+    return found
 
 
-def mean_score_sheets(
+def sample_sheets(
     moves: list[int],
     seat: int,
     resample: Resample,
@@ -93,42 +117,120 @@ def mean_score_sheets(
     rng: Rng,
     *,
     in_time: Callable[[], bool],
-) -> dict[int, dict[str, float]]:
-    """Return the mean score sheet of the seat after each move, over up to MAX_ROLLOUTS rollouts of each.
+) -> Samples:
+    """Return the score sheets of the seat after each move and up to MAX_ROLLOUTS rollouts of each.
 
-    At least one, then more while `in_time`. All moves are tried in the same resampled states with the same
-    RNG seed, so that equivalent moves get equal sheets.
+    At least MIN_PAIRS, then more while `in_time`. All moves are tried in the same resampled states with the
+    same RNG seed, so that equivalent moves get equal sheets.
     """
-    totals: dict[int, dict[str, float]] = {move: {} for move in moves}
-    rollouts = 0
-    while rollouts < MAX_ROLLOUTS and (rollouts == 0 or in_time()):
-        rollouts += 1
+    samples: Samples = {move: [] for move in moves}
+    for rollout in range(MAX_ROLLOUTS):
+        if rollout >= MIN_PAIRS and not in_time():
+            break
         state, seed = resample(), str(rng.word())
         for move in moves:
             policy.rng = Rng(seed)
-            for item, points in score_sheet_after(state, seat, move, policy).items():
-                totals[move][item] = totals[move].get(item, 0.0) + points
-    return {
-        move: {item: points / rollouts for item, points in sheet.items()} for move, sheet in totals.items()
-    }
+            samples[move].append(sheet_after(state, seat, move, policy))
+    return samples
 
 
-def score_sheet_after(state: State, seat: int, move: int, policy: RolloutPolicy) -> dict[str, int]:
-    """Return the score sheet of a seat after a move and one rollout, in which `policy` plays all seats."""
+def sheet_after(state: State, seat: int, move: int, policy: RolloutPolicy) -> Sheet:
+    """Return the score sheet of a seat after a move and one rollout, in which `policy` plays all seats.
+
+    It has the item RIVALS at a table of more than one.
+    """
     after = state.copy()
     after.play(seat, move)
     policy.play_out(after)
-    return after.score_sheet().items[seat]
+    sheets = after.score_sheet().items
+    own: Sheet = dict(sheets[seat])
+    rivals = [sum(sheet.values()) for other, sheet in enumerate(sheets) if other != seat]
+    return {**own, RIVALS: -max(rivals)} if rivals else own
 
 
-def reasons(sheets: dict[int, dict[str, float]], move: int) -> list[tuple[str, float]]:
-    """Return (item, points) by which a move differs from the mean of the other moves, largest first."""
-    others = [sheet for other, sheet in sheets.items() if other != move]
-    if not others:
+def in_order(samples: Samples) -> list[int]:
+    """Return the moves, those that are behind the first by more points last; equal ones in their given order.
+
+    The first is the earliest that no other move surpasses by more than the error.
+    """
+    leads = {move: totals(sheets) for move, sheets in samples.items()}
+    first = next(
+        move
+        for move in leads
+        if all(difference(leads[other], leads[move]).rounded() <= 0 for other in leads)
+    )
+    behind = {move: points_behind(leads[first], lead) for move, lead in leads.items()}
+    return sorted(leads, key=lambda move: (move != first, behind[move]))
+
+
+def points_behind(first: Sequence[float], lead: Sequence[float]) -> int:
+    """Return how many points a move is behind the first."""
+    return max(0, difference(first, lead).rounded())
+
+
+class Subjects:
+    """Names what an item of the score sheet counts after a move, as `State.item_subject` does."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state = state
+        self.seat = seat
+
+    def after(self, move: int, item: str) -> str:
+        """Return the key of the text of the subject of an item once the move is made."""
+        if item == RIVALS:
+            return ""
+        after = self.state.copy()
+        after.play(self.seat, move)
+        return after.item_subject(self.seat, item)
+
+
+def compared(
+    text: str, statistics: tuple[int, float], move: int, samples: Samples, subjects: Subjects
+) -> Candidate:
+    """Return a candidate: the first compared with the mean of the others, each other one with the first."""
+    first = in_order(samples)[0]
+    others = [sheets for other, sheets in samples.items() if other != move]
+    sheets = samples[move]
+    base = mean_sheets(others) if move == first else samples[first]
+    change = difference(totals(sheets), totals(base)).rounded() if base else 0
+    return Candidate(
+        text,
+        *statistics,
+        points=mean(totals(sheets, without=RIVALS)),
+        items={item: mean([sheet[item] for sheet in sheets]) for item in sheets[0] if item != RIVALS},
+        gain=max(0, change) if move == first else 0,
+        behind=0 if move == first else max(0, -change),
+        reasons=[
+            Reason(item, points, subjects.after(move, item)) for item, points in changes(sheets, base)
+        ],
+    )
+
+
+def changes(sheets: Sequence[Sheet], base: Sequence[Sheet]) -> list[tuple[str, int]]:
+    """Return (item, points) by which sheets differ from others, no finer than the error, largest first."""
+    if not base:
         return []
-    found = []
-    for item, points in sheets[move].items():
-        usual = sum(sheet.get(item, 0.0) for sheet in others) / len(others)
-        if abs(points - usual) >= MIN_REASON_POINTS:
-            found.append((item, points - usual))
-    return sorted(found, key=lambda reason: -abs(reason[1]))
+    items = dict.fromkeys(item for sheet in (sheets[0], base[0]) for item in sheet)
+    found = [
+        (item, difference([s.get(item, 0.0) for s in sheets], [b.get(item, 0.0) for b in base]).rounded())
+        for item in items
+    ]
+    return sorted((each for each in found if each[1]), key=lambda each: -abs(each[1]))
+
+
+def mean_sheets(samples: Sequence[Sequence[Sheet]]) -> list[Sheet]:
+    """Return the mean of several moves, sample by sample; [] for no move."""
+    return [
+        {item: mean([sheet.get(item, 0.0) for sheet in sheets]) for item in sheets[0]}
+        for sheets in zip(*samples, strict=True)
+    ]
+
+
+def totals(sheets: Sequence[Sheet], without: str = "") -> list[float]:
+    """Return the sum of each sheet; with RIVALS it is the lead over the best other seat."""
+    return [sum(points for item, points in sheet.items() if item != without) for sheet in sheets]
+
+
+def mean(numbers: Sequence[float]) -> float:
+    """Return the arithmetic mean of at least one number."""
+    return sum(numbers) / len(numbers)

@@ -29,6 +29,17 @@ class Advice:
         """
         return []
 
+    def follow_up(self, seat: int, move: int) -> int | None:
+        """Return the move that should follow a proposed one, None for any; a hint shows both."""
+        return None
+
+    def item_subject(self, seat: int, item: str) -> str:
+        """Return the key of the text that names what an item of the score sheet counts, "" if it is plain.
+
+        For items whose meaning differs from match to match, so that a hint can name it.
+        """
+        return ""
+
     def fill_features(self, seat: Int, features: FeatureBuffer) -> None:
         """Add the inputs of the value network: what the seat knows, always the same number of values."""
 

@@ -37,6 +37,9 @@ NOT_THINGS = {
     "pad",
     "level",
     "bot",
+    "card",
+    "tip",
+    "why",
 }
 
 # A picture of a piece in a rules page, drawn by the browser only: ![its name](piece:palm).
@@ -138,7 +141,11 @@ class Sentences:
             return ", ".join(self.name(SEAT_WORDS.index(word)) for word in seats) or value
         if f"{name}.{value}" in self.translations:
             return self.translations(f"{name}.{value}")
-        return self.thing(value) or "—"
+        # Several words are a list: `colours` of `colour.NAME`.
+        kind = name.removesuffix("s")
+        keys = [(f"{kind}.{word}", word) for word in value.split()]
+        named = [self.translations(key) if key in self.translations else self.thing(word) for key, word in keys]
+        return ", ".join(named) or "—"
 
 
 def _thing_keys(translations: Translations) -> dict[str, str]:

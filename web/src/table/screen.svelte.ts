@@ -1,6 +1,8 @@
 import { type Snippet, getContext, setContext } from "svelte";
-import type { SeatInfo } from "../../wire";
+import type { Advice, SeatInfo } from "../../wire";
+import { api } from "../api.ts";
 import { t } from "../language.svelte.ts";
+import { settings } from "../settings.svelte.ts";
 import { Ticker, formatDuration } from "../ticker.svelte.ts";
 import type { Replay } from "./replay.svelte.ts";
 import type { TableSession } from "./tableSession.svelte.ts";
@@ -26,8 +28,12 @@ export class TableScreen {
   enlarged = $state<number | null>(null);
   /** Draws the finished board of a seat; null if the game has nothing to show. */
   finished = $state.raw<Snippet<[number]> | null>(null);
-  /** Whether hints are shown. */
-  hinting = $state(false);
+  /** The moves of the last hint, which was computed for a ply of the view; "thinking" until they arrive. */
+  hint = $state.raw<readonly Advice[] | "thinking" | null>(null);
+  /** Whether all moves of the hint are listed. */
+  showsHints = $state(false);
+  /** Whether a moment covers the table. */
+  hasMoment = $state(false);
   /** Targets without an element on the board; each gets a button in the action bar. */
   extraTargets = $state.raw<readonly string[]>([]);
   /** The `data-id`s that a line of the log under the pointer points at; null while none does. */
@@ -48,6 +54,35 @@ export class TableScreen {
   constructor(session: TableSession) {
     this.session = session;
     setContext(KEY, this);
+  }
+
+  /** Ask for a hint: its first move waits on the board, with the reason in the ribbon. */
+  async askHint(): Promise<void> {
+    const { session } = this;
+    this.hint = "thinking";
+    // The notice for newcomers would cover the answer.
+    settings.knowsTouching = true;
+    const ply = session.view?.ply;
+    const accepted = await session.attempt(async () => {
+      const { moves } = await api.hint(session.id);
+      // Meanwhile the person may have played.
+      this.hint = session.isRace || session.view?.ply === ply ? moves : null;
+    });
+    if (!accepted) this.hint = null;
+    if (Array.isArray(this.hint) && this.hint.length) this.showAdvice(this.hint[0]);
+  }
+
+  /** Show a move of the hint on the board. */
+  showAdvice({ move, then }: Advice): void {
+    this.showsHints = false;
+    if (this.session.input.moves.includes(move)) this.session.input.suggest(move, then || null);
+    else this.hint = null;
+  }
+
+  /** The move of the hint that waits on the board; null if there is none. */
+  get advice(): Advice | null {
+    if (this.hint === null || this.hint === "thinking") return null;
+    return this.hint.find(({ move, then }) => [move, then].includes(this.session.input.ready ?? "-")) ?? null;
   }
 
   /** How many chat messages were not shown yet. */

@@ -10,8 +10,10 @@ import { MoveInput } from "../moveInput.svelte.ts";
 import { resultOf, storeResult } from "../progress.ts";
 import { type FaceName, facesAt, namesAt } from "../seats.ts";
 import { Sentences } from "../sentences.ts";
+import { settings } from "../settings.svelte.ts";
 import { play } from "../sound.ts";
 import type { Count, Step, MoveStory } from "../story.ts";
+import { isTipNew, noteTip } from "../tips.ts";
 import { Director } from "./director.svelte.ts";
 import PlainBoard from "./PlainBoard.svelte";
 
@@ -40,6 +42,8 @@ export class TableSession {
   readonly director = new Director((step) => this.onShow(step));
   /** The text of the last refusal; empty if there is none to show. */
   errorText = $state("");
+  /** What has just happened for the first time on this device, as the game names it; null for nothing to explain. */
+  tip = $state<string | null>(null);
   /** Whether a move was made on this device. */
   hasMoved = $state(false);
 
@@ -47,6 +51,7 @@ export class TableSession {
   /** Index of the active connection. */
   private active = $state(0);
   private viewsDiffer = $state(false);
+  private gameTip: Module["tip"] | null = null;
   private gameTell = $state.raw<Module["tell"] | null>(null);
   /** Index of the connection for which the board was last revealed. */
   private revealed = $state(0);
@@ -163,8 +168,19 @@ export class TableSession {
   /** Play the sound of a move that is shown; return whether there is anything to tell of it. */
   private onShow(step: Step): boolean {
     const story = this.tell(step);
+    this.offerTip(step);
     if (story) play(story.sound ?? "place", { byOpponent: story.seat !== this.seat });
     return story !== null;
+  }
+
+  /** Explain what a move did if it never happened before on this device. One thing at a time: another one waits for its next time. */
+  private offerTip(step: Step): void {
+    // The notice for newcomers covers the ribbon until they have played.
+    const isReady = settings.tips && settings.knowsTouching && this.seat !== null && !this.isLesson;
+    const kind = isReady && this.tip === null ? this.gameTip?.(step) : null;
+    if (!kind || !isTipNew(this.gameKey!, kind)) return;
+    noteTip(this.gameKey!, kind);
+    this.tip = kind;
   }
 
   private play(move: string, inRace: boolean): void {
@@ -186,6 +202,7 @@ export class TableSession {
     (loadBoard(key) ?? Promise.resolve(plain)).then((module) => {
       this.gameTell = module.tell ?? null;
       this.ask = module.ask ?? null;
+      this.gameTip = module.tip ?? null;
       this.count = module.count ?? null;
       this.isFramed = module.framed ?? false;
       this.board = module.default;

@@ -6,7 +6,7 @@ from tablee.core.compiled import Int
 from tablee.core.errors import Illegal
 from tablee.games.clouds.mechanics.placement import is_idle_volcano
 from tablee.games.clouds.mechanics.travellers import fits_in_world
-from tablee.games.clouds.pieces import CELLS, LANDS, PLACES, ROWS, SIDES, TRAVELLERS, VOCABULARY
+from tablee.games.clouds.pieces import CELLS, COLUMNS, LANDS, PLACES, ROWS, SIDES, TRAVELLERS, VOCABULARY
 from tablee.games.clouds.state import (
     BOXED,
     DIRECTIONS,
@@ -62,8 +62,27 @@ def why_not_things(state: CloudsFields, seat: int, verb: str, things: list[str])
         return why_not_stack(state, things[0]) or why_not_cell(state, 0, card, things[1])
     card = LANDS.index(things[0])
     if state.slot_of(seat, card) == NONE:
-        return Illegal("not-in-hand", "15" if verb == "lay" else "14", card=things[0])
+        rule = "15" if verb == "lay" else "14"
+        return Illegal("not-in-hand", rule, card=things[0], lands=cards_in_hand(state, seat))
     return why_not_cell(state, seat, card, things[1])
+
+
+def cards_in_hand(state: CloudsFields, seat: int) -> str:
+    """Return the cards that a seat has in hand, as words, each once."""
+    found = []
+    for card, land in enumerate(LANDS):
+        if state.slot_of(seat, card) != NONE:
+            found.append(land)
+    return " ".join(found)
+
+
+def free_travellers(state: CloudsFields) -> str:
+    """(30) Return the travellers that nobody has welcomed yet, as words."""
+    free = []
+    for number, name in enumerate(TRAVELLERS):
+        if state.host[number] == NONE:
+            free.append(name)
+    return " ".join(free)
 
 
 def why_not_stack(state: CloudsFields, stack: str) -> Illegal | None:
@@ -88,14 +107,23 @@ def why_not_cell(state: CloudsFields, seat: Int, card: Int, cell: str) -> Illega
     if not high and not wide:
         idle = is_idle_volcano(state, card, square)
         return Illegal("volcano-elsewhere", "A12") if idle else Illegal("portal-elsewhere", "A13")
-    return Illegal("world-too-high" if high else "world-too-wide", "17", cell=cell)
+    if high:
+        first, last = ends(state.top[seat], state.bottom[seat])
+        return Illegal("world-too-high", "17", cell=cell, first=ROWS[first - 1], last=ROWS[last - 1])
+    first, last = ends(state.left[seat], state.right[seat])
+    return Illegal("world-too-wide", "17", cell=cell, first=COLUMNS[first - 1], last=COLUMNS[last - 1])
+
+
+def ends(least: int, most: int) -> tuple[int, int]:
+    """(17) Return the first and last row or column that keeps a World within SIDE_LENGTH; from 1 to 7."""
+    return max(1, most - SIDE_LENGTH + 1), min(len(ROWS), least + SIDE_LENGTH - 1)
 
 
 def why_not_traveller(state: CloudsFields, name: str) -> Illegal:
     """(30, 54) Return why a traveller cannot be chosen."""
     if state.host[TRAVELLERS.index(name)] == BOXED:
-        return Illegal("traveller-boxed", "54", traveller=name)
-    return Illegal("traveller-gone", "30", traveller=name)
+        return Illegal("traveller-boxed", "54", traveller=name, travellers=free_travellers(state))
+    return Illegal("traveller-gone", "30", traveller=name, travellers=free_travellers(state))
 
 
 def why_not_place(state: CloudsFields, seat: Int, place: str) -> Illegal:

@@ -14,7 +14,7 @@ def why_not(state: IslandsFields, seat: int, move: int) -> Illegal:
     verb, *things = VOCABULARY.format(move).split()
     phase = PHASES[state.phase]
     if verb == "hide" and state.seats != 2:
-        return Illegal("nothing-to-hide", "40")
+        return Illegal("nothing-to-hide", "40", asked=phase)
     if verb != phase and not (verb == "turn" and phase == "take"):
         return Illegal("not-your-phase", "44", asked=phase)
     if verb == "draw":

@@ -18,7 +18,7 @@ from tablee.games.islands.ai.features import add_features
 from tablee.games.islands.ai.observation import write_observation
 from tablee.games.islands.mechanics.building import lay, may_lay
 from tablee.games.islands.pieces import VOCABULARY
-from tablee.games.islands.scoring import final_outcome, score
+from tablee.games.islands.scoring import dream_key, final_outcome, score
 from tablee.games.islands.state import (
     CELL_COUNT,
     CHARACTER_COUNT,
@@ -339,3 +339,7 @@ class IslandsState(IslandsFields):
     def fill_observation(self, seat: Int, writer: ObservationWriter) -> None:
         """Write what a learner sees; see ai/observation.py."""
         write_observation(self, seat, writer)
+
+    def item_subject(self, seat: int, item: str) -> str:
+        """Return the key of the dream in a slot; "" for an empty slot and for other items."""
+        return dream_key(self, seat, item)

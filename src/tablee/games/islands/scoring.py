@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tablee.core.compiled import Int
 from tablee.core.outcome import Outcome, ranked
+from tablee.games.islands.pieces import DREAMS
 from tablee.games.islands.state import (
     BRIGAND,
     COLUMNS,
@@ -145,6 +146,14 @@ def score_items(state: IslandsFields, seat: int) -> dict[str, int]:
         "pairs": pair_points(state, seat),
         "brigands": -brigand_loss(state, seat),
     }
+
+
+def dream_key(state: IslandsFields, seat: int, item: str) -> str:
+    """Return the key of the text that names the dream of an item such as `dream-2`, "" if there is none."""
+    if not item.startswith("dream-"):
+        return ""
+    tile = state.tile_at(seat, FIRST_DREAM + int(item[len("dream-") :]) - 1)
+    return "" if tile == NONE else f"dream.{DREAMS[DREAM_KIND[tile]]}"
 
 
 def final_outcome(state: IslandsFields) -> Outcome:

@@ -76,12 +76,27 @@ def why_not_take(state: MineFields, seat: Int, shape: str, element: str) -> Ille
     if state.tile_count(seat) >= state.wanted_total(seat):
         return Illegal("enough-tiles", "A14", n=state.wanted_total(seat))
     if state.find_in_pool(seat, kind, ANY_ELEMENT) == NONE:
-        return Illegal("shape-ran-out", "A13", shape=shape)
+        return Illegal("shape-ran-out", "A13", shape=shape, colour=COLOURS[colour])
     if state.helper and state.wanted(seat, colour) == 0:
-        return Illegal("colour-not-on-card", "9", colour=COLOURS[colour])
+        return Illegal("colour-not-on-card", "9", colour=COLOURS[colour], colours=missing_colours(state, seat))
     if state.helper and state.colour_count(seat, colour) >= state.wanted(seat, colour):
-        return Illegal("colour-complete", "9", colour=COLOURS[colour], n=state.wanted(seat, colour))
+        return Illegal(
+            "colour-complete",
+            "9",
+            colour=COLOURS[colour],
+            n=state.wanted(seat, colour),
+            colours=missing_colours(state, seat),
+        )
     return Illegal("element-ran-out", "A36", shape=shape, element=element)
+
+
+def missing_colours(state: MineFields, seat: Int) -> str:
+    """(9) Return the colours of which the card of a seat still wants tiles, as words."""
+    missing = []
+    for colour in range(len(COLOURS)):
+        if state.colour_count(seat, colour) < state.wanted(seat, colour):
+            missing.append(COLOURS[colour])
+    return " ".join(missing)
 
 
 def why_not_lay(state: MineFields, seat: Int, turn: str, cell: str) -> Illegal:

@@ -384,6 +384,10 @@ class MineState(MineFields):
         """Return the next step towards a fill of the gallery, as a list of one; [] for CLOCK."""
         return heuristic.propose(self, seat)
 
+    def follow_up(self, seat: int, move: int) -> int | None:
+        """Return the `lay` that a proposed `take` is for; None after other moves."""
+        return heuristic.lay_after(self, seat) if TAKE <= move < LAY else None
+
     def find_candidates(self, seat: Int, moves: MoveBuffer) -> None:
         """Add the proposed move only: in a race, speed decides and not the choice of the move."""
         if seat == CLOCK:

@@ -19,31 +19,42 @@ from tablee.server.rate_limit import Rate, TokenBuckets, client_address
 from tablee.server.runtime.bot_runner import BotRunner
 from tablee.server.runtime.registry import TableRegistry
 
-# Decimal places of numbers that are sent; more would only look exact.
-DIGITS = 3
+# Decimal places of utilities that are sent; more would only look exact.
+DIGITS = 2
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """An item of the score sheet, and how many points more (or fewer) than the other candidates it brings."""
+    """An item of the score sheet, or `rivals`, and how many points more (or fewer) it brings.
+
+    Compared with the other candidates; for a candidate that is not the first, compared with the first.
+    `subject` is the key of the text that names what the item counts, empty if the item says it.
+    """
 
     item: str
-    points: float
+    points: int
+    subject: str
 
 
 class Advice(msgspec.Struct, frozen=True):
     """A move, its estimated utility (0 to 1), the expected score, and reasons, the largest first.
 
-    `worth` and `points` are null where the game itself proposes a move, as in a race.
+    Points are whole and no finer than their error. `gain`: by how much the first move surpasses the mean of
+    the others, 0 within the error. `behind`: by how much a move is behind the first. `worth` and `points` are
+    null where the game itself proposes a move, as in a race; `then` is then the move that should follow it,
+    empty for any.
     """
 
     move: str
     worth: float | None
-    points: float | None
+    points: int | None
+    gain: int
+    behind: int
     reasons: list[Reason]
+    then: str
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """The best moves at a ply, best first."""
+    """The best moves at a ply, in the order of `behind`."""
 
     ply: int
     moves: list[Advice]
@@ -105,10 +116,13 @@ def check_hint_allowed(table: Table, visitor_id: str, now: int) -> int:
 
 def advice(candidate: Candidate) -> Advice:
     """Return a candidate as it is sent."""
-    reasons = [Reason(item, round(points, DIGITS)) for item, points in candidate.reasons]
-    return Advice(candidate.move, rounded(candidate.value), rounded(candidate.points), reasons)
-
-
-def rounded(number: float | None) -> float | None:
-    """Round to DIGITS decimal places; None stays None."""
-    return None if number is None else round(number, DIGITS)
+    worth, points = candidate.value, candidate.points
+    return Advice(
+        candidate.move,
+        None if worth is None else round(worth, DIGITS),
+        None if points is None else round(points),
+        candidate.gain,
+        candidate.behind,
+        [Reason(reason.item, reason.points, reason.subject) for reason in candidate.reasons],
+        candidate.then,
+    )

@@ -69,6 +69,7 @@ export function countRows(view: BonbonsView, sentences: Sentences): CountRow[] {
   const most = Math.max(...view.rounds.map((row) => row.length));
   return Array.from({ length: most }, (_, at) => ({
     label: sentences.words.t("tell.tile", { n: at + 1 }),
+    card: "found",
     cells: view.rounds.map((row) => {
       const tile = row[at];
       if (!tile) return null;

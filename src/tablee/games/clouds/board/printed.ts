@@ -44,3 +44,9 @@ export function isTraveller(name: string): boolean {
 export function worthOf(traveller: string): Worth {
   return worths.get(traveller) ?? { stars: 0, bonus: 0 };
 }
+
+/** Return the names of the cards that explain what a card shows. */
+export function cardNames({ icons, animals, portal, moon, start }: Printed): string {
+  const named = [start && "start", moon && "moon", portal && "portal", ...icons, animals.length && "animal"];
+  return [...new Set(named.filter(Boolean))].join(" ");
+}

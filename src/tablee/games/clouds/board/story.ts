@@ -122,7 +122,7 @@ function withEvent(story: MoveStory, played: Played): MoveStory {
 }
 
 /** Return the cells that show a Tzimime since this move. */
-function flippedCells(old: WorldView, world: WorldView): string[] {
+export function flippedCells(old: WorldView, world: WorldView): string[] {
   return Object.keys(world.cells).filter(
     (cell) => world.cells[cell]!.shows === "tzimime" && old.cells[cell]?.shows !== "tzimime",
   );
@@ -154,11 +154,12 @@ export function countRows(view: CloudsView, outcome: Outcome, sentences: Sentenc
   const items = Object.keys(outcome.items[0] ?? {}).filter((item) => item !== "travellers" || !isCounted);
   const lines = items.map((item): CountRow => {
     const label = words.t(`items.${item}`);
-    return { label, piece: { name: PICTURES[item]!, label }, cells: outcome.items.map((sheet) => ({ points: sheet[item] ?? 0 })) };
+    return { label, card: item, piece: { name: PICTURES[item]!, label }, cells: outcome.items.map((sheet) => ({ points: sheet[item] ?? 0 })) };
   });
   const most = isCounted ? Math.max(...view.worlds.map(({ travellers }) => travellers.length)) : 0;
   const travellers = Array.from({ length: most }, (_, at): CountRow => ({
     label: words.t("tell.traveller", { n: at + 1 }),
+    card: "traveller",
     cells: view.worlds.map((world) => {
       const traveller = world.travellers[at];
       return traveller ? { points: traveller.stars!, piece: { name: traveller.name, label: words.t(`traveller.${traveller.name}`) } } : null;

@@ -8,7 +8,7 @@ from tablee.core.errors import Illegal
 from tablee.core.state import State
 from tablee.games.clouds.pieces import VOCABULARY
 from tablee.games.clouds.position import add_city, add_traveller
-from tablee.games.clouds.tests.notation import draft, drafted, play, solo
+from tablee.games.clouds.tests.notation import draft, drafted, legal_moves, play, solo
 
 
 def refused(state: State, words: str, seat: int = 0) -> tuple[str, str | None, dict[str, object]]:
@@ -59,7 +59,11 @@ def test_not_in_hand(words: str, rule: str) -> None:
             play(state, "keep mountains", seat=seat)
     if words.startswith("lay"):
         state = drafted(2)
-    assert ("not-in-hand", rule, {"card": "moon"}) == refused(state, words)
+    code, cited, values = refused(state, words)
+    assert ("not-in-hand", rule, "moon") == (code, cited, values["card"])
+    # The refusal names what may be played instead.
+    named = set(str(values["lands"]).split())
+    assert named == {move.split()[1] for move in legal_moves(state) if move.split()[0] == words.split()[0]}
 
 
 def test_stack_used() -> None:
@@ -73,8 +77,8 @@ def test_impossible_cells() -> None:
     wide = solo("MM MM MM *M\n.. .. .. MM\n.. .. .. MM\n.. .. .. MM")
     assert ("cell-taken", "17", {"cell": "d4"}) == refused(wide, "take s1 d4")
     assert ("cell-not-adjacent", "17", {"cell": "e3"}) == refused(wide, "take s1 e3")
-    assert ("world-too-wide", "17", {"cell": "e4"}) == refused(wide, "take s1 e4")
-    assert ("world-too-high", "17", {"cell": "d3"}) == refused(wide, "take s1 d3")
+    assert ("world-too-wide", "17", {"cell": "e4", "first": "a", "last": "d"}) == refused(wide, "take s1 e4")
+    assert ("world-too-high", "17", {"cell": "d3", "first": "4", "last": "7"}) == refused(wide, "take s1 d3")
     bounded = solo("MM *M")
     add_traveller(bounded, "kark", "left-34")
     assert ("beyond-traveller", "34", {"cell": "b4"}) == refused(bounded, "take s1 b4")
@@ -85,8 +89,11 @@ def test_unavailable_travellers() -> None:
     state = solo("*M |S|", "|P|", boxed=["roro"])
     add_traveller(state, "kark", "left-34")
     play(state, "take s1 f4")
-    assert ("traveller-gone", "30", {"traveller": "kark"}) == refused(state, "welcome kark")
-    assert ("traveller-boxed", "54", {"traveller": "roro"}) == refused(state, "welcome roro")
+    free = " ".join(move.split()[1] for move in legal_moves(state) if move.startswith("welcome"))
+    gone = {"traveller": "kark", "travellers": free}
+    boxed = {"traveller": "roro", "travellers": free}
+    assert ("traveller-gone", "30", gone) == refused(state, "welcome kark")
+    assert ("traveller-boxed", "54", boxed) == refused(state, "welcome roro")
 
 
 def test_impossible_places() -> None:

@@ -73,6 +73,7 @@ export function countRows(view: IslandsView, outcome: Outcome, sentences: Senten
   const { words } = sentences;
   const dreams = ["1", "2", "3", "4"].map((number): CountRow => ({
     label: words.t("tell.dream", { n: number }),
+    card: `dream-${number}`,
     cells: view.islands.map((island, seat) => {
       const tile = island.cells[`d${number}`]?.tile;
       const points = outcome.items[seat]![`dream-${number}`] ?? 0;
@@ -84,7 +85,7 @@ export function countRows(view: IslandsView, outcome: Outcome, sentences: Senten
   const others = (["palms", "pairs", "brigands"] as const).map((item): CountRow => {
     const label = words.t(`items.${item}`);
     const name = { palms: "palm", pairs: "roc", brigands: "brigand" }[item];
-    return { label, piece: { name, label }, cells: outcome.items.map((sheet) => ({ points: sheet[item] ?? 0 })) };
+    return { label, card: item, piece: { name, label }, cells: outcome.items.map((sheet) => ({ points: sheet[item] ?? 0 })) };
   });
   return [...dreams, ...others];
 }

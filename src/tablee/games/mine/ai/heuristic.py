@@ -132,6 +132,14 @@ def step_of_fill(state: MineFields, seat: Int, solver: Solver) -> Int:
     return CALL if held == NONE else RETURN_HELD
 
 
+def lay_after(state: MineFields, seat: Int) -> int | None:
+    """Return the `lay` of the tile that `propose` takes from the pool; None if it takes none."""
+    solver = Solver()
+    if state.hand[seat] != NONE or not find_fill(state, seat, solver, SLOT_COUNT) or not solver.kept_count:
+        return None
+    return LAY + solver.kept_place(0) % PLACE_COUNT
+
+
 def best_word(state: MineFields, seat: Int, shape: Int) -> Int:
     """Return the word of `take` for a shape: with finds, that of the element with the most points."""
     if not state.finds:

@@ -3,7 +3,7 @@ import { type Sound, play } from "$web/sound.ts";
 import { Throttle } from "./throttle.ts";
 import { CELLS, cellName, flipped, inTurn, middleOf, moved, sizeOf, type Spot, spotOf, spotsOf, turned, turnName } from "./geometry.ts";
 import { cellUnder, cellWidth, clamped } from "./places.ts";
-import type { Heap, Laid, MineView, SeatBoard, Tile } from "./view.ts";
+import type { Colour, Heap, Laid, MineView, SeatBoard, Tile } from "./view.ts";
 
 /** The orientation of the active tile: its cells as turned, and the index of the one under the pointer. */
 interface Pose {
@@ -324,6 +324,10 @@ export class Interaction {
   /** Return the cells of a shape in a turn, with its top left corner on a cell. */
   placed(shape: string, turn: string, cell: string): Spot[] {
     return moved(inTurn(this.base(shape), turn), spotOf(cell));
+  }
+
+  colourOf(shape: string): Colour {
+    return this.view().pool[shape]!.colour;
   }
 
   private base(shape: string): Spot[] {

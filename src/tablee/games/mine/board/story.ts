@@ -42,6 +42,7 @@ function finish(view: MineView, seat: number, sentences: Sentences): Pick<MoveSt
 export function countRows(view: MineView, _outcome: Outcome, sentences: Sentences): CountRow[] {
   return view.sheets.map((sheets, at) => ({
     label: sentences.words.t(`items.round-${at + 1}`),
+    card: `round-${at + 1}`,
     cells: sheets.map(({ points, call }) => (call > 0 ? { points, piece: bellOf(sentences) } : { points })),
   }));
 }

@@ -89,6 +89,15 @@ def test_with_the_helping_elf(moves: list[str], words: str, expected: tuple[str,
     assert expected == refusal(race_after(*moves, helper=True), 0, words)
 
 
+def test_a_refused_colour_comes_with_those_that_are_missing() -> None:
+    """Rule 9: the colours that may still be taken, as the moves say."""
+    state = race_after("take Y1 any", "lay r0 a1", helper=True)
+    refused = state.why_not(0, GAME.parse("take Y1 any"))
+    moves = [GAME.format(move).split() for move in state.moves(0)]
+    taken = {shape[0] for verb, shape, *_ in [move for move in moves if move[0] == "take"]}
+    assert taken == {str(colour)[0].upper() for colour in str(refused.values["colours"]).split()}
+
+
 def test_with_finds() -> None:
     """Rulings A28, A36: an element has to be named, and can run out."""
     assert ("name-the-element", "A28") == refusal(race_after(finds=True), 0, "take Y1 any")

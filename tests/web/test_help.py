@@ -1,0 +1,180 @@
+"""Help at the table: first-time tips, cards of pieces and buttons, hints on the board."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tablee import games
+from tablee.bots.explain import can_advise
+from tests.games.cards import find_card
+from tests.web.browser import new_context
+from tests.web.page_text import site_text
+from tests.web.players import CONFIRM, Person, TableSetup, by_finger, game_keys, play_until, start_match, turn_by_turn
+from tests.web.test_layout import MEASURE, SIZES
+
+# Moves of others at once, and no notice for newcomers over the ribbon.
+KNOWS = "localStorage.tablee = JSON.stringify({ speed: 'instant', knowsTouching: true, tips: %s })"
+# Asks for every target that a tip lies over, by the rectangles of both.
+COVERED = """() => {
+  const tip = document.querySelector(".tip")?.getBoundingClientRect();
+  if (!tip) return [];
+  const over = ({ left, top, right, bottom }) =>
+    Math.min(right, tip.right) - Math.max(left, tip.left) > 2 && Math.min(bottom, tip.bottom) - Math.max(top, tip.top) > 2;
+  const targets = document.querySelectorAll('[data-thing][data-state="target"]');
+  return [...targets].filter((each) => over(each.getBoundingClientRect())).map((each) => each.dataset.thing);
+}"""
+
+
+def helped(browser: Browser, address: str, size: str = "phone", *, tips: bool = True, **more: Any) -> Person:
+    """Return a person who has touched things before, at a screen of a size."""
+    width, height = SIZES[size]
+    shape: dict[str, Any] = {"viewport": {"width": width, "height": height}, "has_touch": True}
+    context = new_context(browser, address, reduced_motion="reduce", **shape, **more)
+    context.add_init_script(KNOWS % json.dumps(tips))
+    return Person(context, "Noé", by_finger)
+
+
+def game_words(key: str, language: str = "fr") -> dict[str, Any]:
+    words: dict[str, Any] = json.loads((games.load(key).folder / f"words.{language}.json").read_text("utf-8"))
+    return words
+
+
+def tips_seen(person: Person) -> list[str]:
+    stored: list[str] = person.page.evaluate("JSON.parse(localStorage.getItem('tablee.tips') ?? '[]')")
+    return stored
+
+
+def hold(person: Person, element: Locator) -> None:
+    """Press the pointer down on an element, without moving, until its card is shown; then lift it."""
+    box = element.bounding_box()
+    assert box
+    person.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    person.page.mouse.down()
+    person.page.get_by_role("dialog").wait_for()
+    person.page.mouse.up()
+
+
+def begin(browser: Browser, address: str, key: str, size: str = "phone", **more: Any) -> Person:
+    """Return a person at a table against a bot, when it is their turn."""
+    person = helped(browser, address, size, **more)
+    person.open(start_match(TableSetup(key, 1, ["casual"]), [person]))
+    person.wait_until(lambda: person.may_move and len(person.view["moves"]) > 1)
+    return person
+
+
+@pytest.mark.parametrize("size", ["small phone", "landscape", "desk"])
+@pytest.mark.parametrize("key", turn_by_turn())
+def test_a_tip_says_what_happened_once_and_moves_nothing(
+    browser: Browser, address: str, key: str, size: str
+) -> None:
+    person = begin(browser, address, key, size)
+    zones = person.page.evaluate(MEASURE)["zones"]
+    tip = person.page.locator(".tip")
+    play_until([person], lambda: tip.count() > 0 or person.is_over)
+    assert not person.is_over
+    [seen] = tips_seen(person)
+    kind = seen.removeprefix(f"{key}.")
+    expect(tip).to_contain_text(game_words(key)[f"tip.{kind}"][:20].replace("'", "’"))
+    expect(person.page.locator("[aria-live]", has_text=site_text("tip.label"))).to_have_count(1)
+    measured = person.page.evaluate(MEASURE)
+    assert zones == measured["zones"]
+    assert [0, 0] == measured["beyond"]
+    assert [] == person.page.evaluate(COVERED)
+    # It fits, and goes with the next touch.
+    assert tip.evaluate("each => each.scrollHeight <= each.clientHeight + 1 && each.scrollWidth <= each.clientWidth + 1")
+    person.page.mouse.click(2, SIZES[size][1] - 2)
+    expect(tip).to_have_count(0)
+    person.context.close()
+
+
+def test_tips_can_be_switched_off(browser: Browser, address: str) -> None:
+    key = turn_by_turn()[0]
+    person = helped(browser, address, tips=False)
+    person.open(start_match(TableSetup(key, 1, ["casual"]), [person]))
+    play_until([person], lambda: person.touches >= 8)
+    assert [] == tips_seen(person)
+    person.page.get_by_role("button", name=site_text("table.menu"), exact=True).click()
+    expect(person.page.get_by_role("switch", name=site_text("page.tips"))).not_to_be_checked()
+    expect(person.page.get_by_text(site_text("card.help.text"))).to_be_visible()
+    person.context.close()
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("key", game_keys())
+def test_a_long_press_opens_a_card_and_plays_nothing(
+    browser: Browser, address: str, key: str, language: str
+) -> None:
+    person = begin(browser, address, key, language=language)
+    ply, moves = person.view["ply"], person.view["moves"]
+    piece = person.page.locator(".zone.tray [data-card], .zone.board [data-card]").first
+    [name, *_] = str(piece.get_attribute("data-card")).split()
+    hold(person, piece)
+    card = find_card(games.load(key), name)
+    dialog = person.page.get_by_role("dialog")
+    title = game_words(key, language)[f"card.{card}.title"]
+    expect(dialog.get_by_role("heading")).to_have_text(title.replace("'", "’"))
+    rule = dialog.get_by_role("link").first
+    assert rule.get_attribute("href") in {f"/games/{key}/rules#r{card['rule']}" for card in all_cards(key)}
+    # The press that opened it touched nothing.
+    person.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    assert (ply, moves) == (person.view["ply"], person.view["moves"])
+    assert [] == person.refusals
+    # Outside it, a touch closes it.
+    hold(person, piece)
+    person.page.mouse.click(3, 3)
+    expect(dialog).to_have_count(0)
+    assert (ply, moves) == (person.view["ply"], person.view["moves"])
+    person.context.close()
+
+
+def all_cards(key: str) -> list[dict[str, str]]:
+    content = json.loads((games.load(key).folder / "cards.json").read_text("utf-8"))
+    return list(content["cards"].values())
+
+
+def test_a_card_opens_by_right_click_and_question_mark(browser: Browser, address: str) -> None:
+    key = turn_by_turn()[0]
+    person = begin(browser, address, key, "desk")
+    dialog = person.page.get_by_role("dialog")
+    person.page.locator(".zone.tray [data-card]").first.click(button="right")
+    expect(dialog).to_be_visible()
+    person.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    # On what has the focus: a target of the board, and a button of the site.
+    person.page.locator('.stage [data-thing][data-state="target"]').first.focus()
+    person.page.keyboard.press("?")
+    expect(dialog).to_be_visible()
+    person.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    hint = person.page.get_by_role("button", name=site_text("table.hint"), exact=True)
+    hint.focus()
+    person.page.keyboard.press("?")
+    expect(dialog.get_by_role("heading")).to_have_text(site_text("card.hint.title"))
+    person.page.keyboard.press("Escape")
+    expect(hint).to_be_focused()
+    person.context.close()
+
+
+@pytest.mark.parametrize("key", [key for key in game_keys() if can_advise(games.load(key))])
+def test_a_hint_shows_a_move_on_the_board_and_says_why(browser: Browser, address: str, key: str) -> None:
+    person = begin(browser, address, key)
+    page = person.page
+    if key not in turn_by_turn():
+        page.get_by_role("button", name=site_text("table.menu"), exact=True).click()
+    page.get_by_role("button", name=site_text("table.hint"), exact=True).click()
+    expect(page.locator(CONFIRM)).to_be_visible()
+    expect(page.locator(".tip")).to_contain_text(".")
+    expect(page.locator('.stage [data-state="ready"]:not(.confirm)').first).to_be_visible()
+    details = page.get_by_role("button", name=site_text("hint.details"))
+    if details.count():
+        details.click()
+        lines = page.get_by_role("dialog").get_by_role("listitem")
+        expect(lines.first).to_contain_text(site_text("hint.shown"))
+        lines.last.get_by_role("button").click()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.locator(CONFIRM)).to_be_visible()
+    assert [] == person.refusals + person.page_errors
+    person.context.close()
