@@ -65,7 +65,7 @@ async def use(app, game):
         updates.extend(found for found in map(json.loads, json.loads(frames)) if found["t"] == "update")
         arrived.set()
 
-    socket = app.connect(f"/ws/{table}", on_frames, lambda code, reason: None)
+    socket = app.connect(f"/ws/{table}", on_frames, print)
     for number in range(MOVES):
         while not (updates and updates[-1]["view"] and updates[-1]["view"]["moves"]):
             arrived.clear()

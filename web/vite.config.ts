@@ -13,7 +13,7 @@ export default defineConfig({
   plugins: [boards(here(".")), icons(), rules(), svelte()],
   // Set by web/build.py: where Python for browsers is (src/local/runtime.ts); null without it, as in `npm run dev`.
   define: { __RUNTIME__: process.env["TABLEE_RUNTIME"] ?? "null" },
-  worker: { format: "es" },
+  worker: { format: "es", rolldownOptions: { checks: { pluginTimings: false } } },
   resolve: {
     // Boards, which live outside this folder, import from the client as $web.
     alias: { $web: here("src") },

@@ -1,8 +1,12 @@
 // The service worker. It caches the page, the files whose names contain a hash of their content, and the game data, so
 // that a second visit loads almost nothing and rules and pieces can be read offline. Data of tables is never cached.
+// What a device needs to play offline is in a cache of its own, which the page fills (src/local/pack.svelte.ts) and which is
+// complete or not listed as installed: its page fits its files and its rules, whatever was visited since.
 const CACHE = "tablee-1";
+const OFFLINE_PREFIX = "tablee-offline-";
+const OFFLINE_LIST = "/offline.json";
 const PAGE = "/";
-const PAGE_PATHS = /^\/($|t\/|games\/|matches$|account$|house$|credits$)/;
+const PAGE_PATHS = /^\/($|t\/|device\/|games\/|matches$|account$|house$|credits$|offline$)/;
 const FILE_PATHS = /^\/(assets\/|icon|manifest)/;
 const GAME_DATA_PATHS = /^\/api\/(games(\/[^/]+\/pieces)?|bots)$/;
 
@@ -19,10 +23,11 @@ addEventListener("message", (event) => event.waitUntil(Promise.all(event.data.ma
 addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.method !== "GET" || origin !== location.origin || request.headers.has("x-pass-on")) return;
   if (request.mode === "navigate" && PAGE_PATHS.test(pathname)) event.respondWith(networkFirstPage(request));
   else if (FILE_PATHS.test(pathname)) event.respondWith(cacheFirst(request));
   else if (GAME_DATA_PATHS.test(pathname)) event.respondWith(networkFirstData(request));
+  else if (pathname === OFFLINE_LIST) event.respondWith(fetch(request).catch(() => matchOffline(OFFLINE_LIST)));
 });
 
 async function addToCache(path) {
@@ -30,13 +35,27 @@ async function addToCache(path) {
 }
 
 async function deleteOldCaches() {
-  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  for (const name of await caches.keys()) if (name !== CACHE && !name.startsWith(OFFLINE_PREFIX)) await caches.delete(name);
+}
+
+/** Return a file of the complete offline cache: the list is put there last. An error if there is none. */
+async function matchOffline(path) {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(OFFLINE_PREFIX)) continue;
+    const cache = await caches.open(name);
+    const found = (await cache.match(OFFLINE_LIST)) && (await cache.match(path));
+    if (found) return found;
+  }
+  return Response.error();
 }
 
 /** Fetch the page, or return the cached one if there is no network. All URLs have the same page. */
 async function networkFirstPage(request) {
   const fresh = await fetch(request).catch(() => null);
-  if (!fresh) return (await caches.match(PAGE)) ?? Response.error();
+  if (!fresh) {
+    const offline = await matchOffline(PAGE);
+    return offline.ok ? offline : ((await caches.match(PAGE)) ?? Response.error());
+  }
   if (fresh.ok) await storePage(fresh.clone());
   return fresh;
 }

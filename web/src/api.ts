@@ -4,6 +4,7 @@ import type {
   PiecesInfo, PlayNow, PlayOn, RecoveryCodes, RecoveryInfo, RecoveryRequest, Refused, ReviewState, SeatLink, TableLink, Update, WaysIn,
 } from "../wire";
 import { newId } from "./ids.ts";
+import { canPlayOffline } from "./local/installed.ts";
 import { network } from "./network.svelte.ts";
 import { settings } from "./settings.svelte.ts";
 
@@ -23,7 +24,10 @@ export const clientRefusal = (code: string): RefusedError =>
 
 const noNetwork = (): RefusedError => clientRefusal("no-network");
 
-/** Fetch a path. Without a network a GET waits until the server can be reached; any other method is refused. */
+/**
+ * Fetch a path. Without a network, what the games themselves can answer is asked on this device if it can play offline;
+ * another GET waits until the server can be reached; any other method is refused.
+ */
 async function fetchOrWait(path: string, init: RequestInit): Promise<Response> {
   for (;;) {
     try {
@@ -33,20 +37,37 @@ async function fetchOrWait(path: string, init: RequestInit): Promise<Response> {
       return response;
     } catch {
       network.reportFailure();
+      if (path.startsWith("/api/games/") && canPlayOffline()) return askDevice(path, init);
       if (init.method !== "GET") throw noNetwork();
       await network.whenOnline();
     }
   }
 }
 
-/** Send a JSON request and return the parsed answer. Throws a RefusedError. */
-export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** Send a JSON request; throws a RefusedError. */
+type Request = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
+/** Send a JSON request to the server and return the parsed answer. Throws a RefusedError. */
+export const request: Request = (method, path, body) => send(fetchOrWait, method, path, body);
+
+/** Send a JSON request to the tables of this device. */
+const requestOfDevice: Request = (method, path, body) => send(askDevice, method, path, body);
+
+/** Have the worker of this device answer; it is loaded when it is first needed. */
+async function askDevice(path: string, { method, body }: RequestInit): Promise<Response> {
+  const { device } = await import("./local/device.ts");
+  return device.request(method!, path, body as string | undefined);
+}
+
+async function send<T>(
+  fetchIt: (path: string, init: RequestInit) => Promise<Response>, method: string, path: string, body?: unknown,
+): Promise<T> {
   const init: RequestInit = { method };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
     init.headers = { "content-type": "application/json" };
   }
-  const response = await fetchOrWait(path, init);
+  const response = await fetchIt(path, init);
   const data = parseJson(await response.text());
   if (!response.ok) throw data === null ? noNetwork() : new RefusedError(data as Refused);
   return data as T;
@@ -63,8 +84,8 @@ function parseJson(text: string): unknown {
 
 const tablePath = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 
-/** One function for each endpoint the client uses, except passkeys (passkeys.ts). All throw a RefusedError. */
-export const api = {
+/** Return one function for each endpoint the client uses, except passkeys (passkeys.ts). All throw a RefusedError. */
+const makeApi = (request: Request) => ({
   games: () => request<GameInfo[]>("GET", "/api/games"),
   lesson: (game: string, name: string) =>
     request<LessonScript>("GET", `/api/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(name)}`),
@@ -97,4 +118,14 @@ export const api = {
   recover: (body: RecoveryRequest) => request<AccountInfo>("POST", "/api/recover", body),
   setPassword: (body: NewPassword) => request<WaysIn>("POST", "/api/me/password", body),
   deleteAccount: (password: string) => request<unknown>("POST", "/api/me/delete", { password }),
-};
+});
+
+export type Api = ReturnType<typeof makeApi>;
+export const api = makeApi(request);
+/** Return the record of a finished match of this device as text. */
+export async function recordOfDevice(table: string): Promise<string> {
+  return (await askDevice(`${tablePath(table)}/record`, { method: "GET" })).text();
+}
+
+/** The same for tables of this device; accounts are not there. */
+export const deviceApi = makeApi(requestOfDevice);

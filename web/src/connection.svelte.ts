@@ -8,6 +8,20 @@ type WithoutId<T> = T extends { id: string } ? Omit<T, "id"> : never;
 /** A command to the table; the connection adds the id. */
 export type CommandWithoutId = WithoutId<Exclude<Command, { t: "pong" }>>;
 
+/** The part of a WebSocket that a connection uses; a table on this device has one without a network. */
+export interface TableSocket extends Pick<WebSocket, "readyState" | "close"> {
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+  send(text: string): void;
+}
+
+/** Open a connection to a table by a path such as /ws/ID. */
+export type OpenSocket = (path: string) => TableSocket;
+
+export const openWebSocket: OpenSocket = (path) =>
+  new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
+
 interface PendingCommand {
   text: string;
   resolve: (answer: Answer) => void;
@@ -28,7 +42,7 @@ const FINAL_CLOSE_CODES = new Set([1008]);
 const TRY_AGAIN_LATER = 1013;
 
 /**
- * The WebSocket of one person to one table. Each command has an id and is sent again under the same id after a
+ * The connection of one person to one table, over a WebSocket or to a worker of this device. Each command has an id and is sent again under the same id after a
  * reconnect, so the server carries it out once. The views of the server are authoritative; a predicted view is shown
  * only until the update with the move arrives.
  */
@@ -58,7 +72,7 @@ export class Connection {
 
   /** Server time minus device time, in ms. */
   private clockOffset = 0;
-  private socket: WebSocket | null = null;
+  private socket: TableSocket | null = null;
   private seq = -1;
   private lastRaceMove: Promise<unknown> = Promise.resolve();
   private isFirstUpdate = true;
@@ -67,14 +81,15 @@ export class Connection {
   private readonly pendingCommands = new Map<string, PendingCommand>();
   private raceShownAt = performance.now();
   private raceStart: number | null = null;
-  private readonly address: string;
+  private readonly path: string;
+  private readonly openSocket: OpenSocket;
   private readonly onWake = () => this.reconnectNow();
 
   /** `person` tells people who share a device apart; 0 is the owner of the device. */
-  constructor(table: string, person = 0) {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
+  constructor(table: string, person = 0, openSocket: OpenSocket = openWebSocket) {
     const query = person ? `?person=${person}` : "";
-    this.address = `${scheme}://${location.host}/ws/${encodeURIComponent(table)}${query}`;
+    this.path = `/ws/${encodeURIComponent(table)}${query}`;
+    this.openSocket = openSocket;
     addEventListener("online", this.onWake);
     document.addEventListener("visibilitychange", this.onWake);
     this.open();
@@ -158,7 +173,7 @@ export class Connection {
   private open(): void {
     if (this.status === "closed") return;
     this.isFirstUpdate = true;
-    const socket = new WebSocket(this.address);
+    const socket = this.openSocket(this.path);
     this.socket = socket;
     socket.onopen = () => this.onOpen();
     socket.onmessage = (event) => this.onMessage(JSON.parse(event.data as string) as Message);

@@ -1,8 +1,10 @@
 // How a match is set up, and the setup that was used last for each game on this device.
-import type { GameInfo, TableLink } from "../wire";
+import type { GameInfo } from "../wire";
 import { api } from "./api.ts";
 import { chosenLevel } from "./botLevel.ts";
 import { saveName } from "./guestName.ts";
+import { runtime } from "./local/runtime.ts";
+import { createTable, site } from "./place.ts";
 import { isFirstMatch } from "./progress.ts";
 import { settings } from "./settings.svelte.ts";
 
@@ -30,18 +32,29 @@ export function lastSetup(game: GameInfo): Setup {
   };
 }
 
-/** Start a match against bots of the chosen level and remember its setup. */
-export function playAgainstBots(game: GameInfo, setup: Setup, name: string): Promise<TableLink> {
+/** Start a match against bots of the chosen level, remember its setup, and return the path of the table. */
+export function playAgainstBots(game: GameInfo, setup: Setup, name: string, onDevice = false): Promise<string> {
   const { seats, options, level } = setup;
   remember(game.key, { seats, options });
   settings.levels = { ...settings.levels, [game.key]: level };
-  return api.playNow({ game: game.key, name: saveName(name), against: "bots", bot: level, seats, options });
+  const body = { game: game.key, name: saveName(name), against: "bots", seats, options } as const;
+  return createTable(
+    ({ api, isDevice }) => api.playNow({ ...body, bot: isDevice ? levelOnDevice(level) : level }),
+    onDevice,
+  );
 }
 
-/** Open a table with the last setup, for friends who get its link. */
-export function openTableForFriends(game: GameInfo): Promise<TableLink> {
+/** Return the level itself, or the strongest that this device can serve. */
+export function levelOnDevice(level: string): string {
+  const levels = runtime?.levels ?? [];
+  return levels.includes(level) ? level : (levels.at(-1) ?? level);
+}
+
+/** Open a table with the last setup, for friends who get its link; return its path. */
+export async function openTableForFriends(game: GameInfo): Promise<string> {
   const { seats, options } = lastSetup(game);
-  return api.createTable({ game: game.key, name: saveName(settings.name), seats: Math.max(2, seats), options });
+  const body = { game: game.key, name: saveName(settings.name), seats: Math.max(2, seats), options };
+  return site.pathOf((await api.createTable(body)).id);
 }
 
 function read(): Record<string, Partial<Setup>> {

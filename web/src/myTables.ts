@@ -2,13 +2,17 @@
 import type { Update } from "../wire";
 import { myAccount } from "./account.ts";
 import { api, RefusedError } from "./api.ts";
+import type { LocalSummary } from "./local/database.ts";
+import { hasLocalTables } from "./local/installed.ts";
 import { removeVisit, visitedTables } from "./table/visitedTables.ts";
 
-/** A table of this person; `update` is null until the server has answered. */
+/** A table of this person; `update` is null until the server has answered, and for a table of this device. */
 export interface MyTable {
   id: string;
   game: string;
   update: Update | null;
+  /** Set for a table of this device. */
+  device?: { status: LocalSummary["status"] };
 }
 
 const MAX_TABLES = 12;
@@ -18,6 +22,14 @@ export function unfinishedVisits(): MyTable[] {
   return visitedTables()
     .filter((visit) => visit.status !== "over")
     .map(({ id, game }) => ({ id, game, update: null }));
+}
+
+/** Return the tables of this device, the latest first; none if its database cannot be opened. */
+export async function tablesOfDevice(): Promise<MyTable[]> {
+  if (!hasLocalTables()) return [];
+  const { localSummaries } = await import("./local/database.ts");
+  const found = await localSummaries().catch(() => []);
+  return found.map(({ table_id, game, status }) => ({ id: table_id, game, update: null, device: { status } }));
 }
 
 /** Fetch the tables where this person has a seat, the most urgent first. Waits for the network. */

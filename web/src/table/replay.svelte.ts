@@ -1,5 +1,4 @@
 import type { View } from "../../wire";
-import { api } from "../api.ts";
 import type { MoveStory } from "../story.ts";
 import type { TableSession } from "./tableSession.svelte.ts";
 
@@ -69,7 +68,7 @@ export class Replay {
   private async load(ply: number): Promise<View | null> {
     if (!this.views.has(ply))
       await this.session.attempt(async () => {
-        this.views.set(ply, (await api.history(this.session.id, ply)) as unknown as View);
+        this.views.set(ply, (await this.session.place.api.history(this.session.id, ply)) as unknown as View);
       });
     return this.views.get(ply) ?? null;
   }

@@ -6,6 +6,7 @@ import { gameInfo } from "../gameCache.ts";
 import { type Ask, type BoardProps, type Module, type PieceProps, loadBoard, loadPiece, loadTranslations } from "../games.ts";
 import type { Translations } from "../i18n.ts";
 import { siteTranslations } from "../language.svelte.ts";
+import { type Place, site } from "../place.ts";
 import { MoveInput } from "../moveInput.svelte.ts";
 import { resultOf, storeResult } from "../progress.ts";
 import { type FaceName, facesAt, namesAt } from "../seats.ts";
@@ -24,6 +25,8 @@ import PlainBoard from "./PlainBoard.svelte";
 export class TableSession {
   readonly id: string;
   readonly connections: readonly TableConnection[] = [];
+  /** Where the table is: on the site or on this device. */
+  readonly place: Place;
   /** Whether it is a lesson: then only what it asks for can be played, and nothing is touched without the learner. */
   readonly isLesson: boolean = false;
   readonly input = new MoveInput((move, inRace) => this.play(move, inRace));
@@ -96,8 +99,9 @@ export class TableSession {
   );
 
   /** Create it in a component: the connections are closed when that is destroyed. One for each person at this device. */
-  constructor(id: string, connections: readonly TableConnection[], isLesson = false) {
+  constructor(id: string, connections: readonly TableConnection[], isLesson = false, place: Place = site) {
     this.id = id;
+    this.place = place;
     this.connections = connections;
     this.isLesson = isLesson;
     for (const each of this.connections)

@@ -20,7 +20,8 @@ HEADERS = {
     "content-security-policy": (
         # Python for offline play is WebAssembly; scripts may still come from files of this site only.
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:;"
-        " style-src 'self' 'unsafe-inline'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        " style-src 'self' 'unsafe-inline'; connect-src 'self';"
+        " object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",

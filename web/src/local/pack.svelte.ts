@@ -1,0 +1,127 @@
+// The files that a device needs to play offline: their list, their download, and which version is here.
+import { installedVersion, setInstalledVersion } from "./installed.ts";
+
+/** The list that web/build.py writes: paths, and bytes as they are sent. */
+interface OfflineList {
+  version: string;
+  files: [path: string, bytes: number][];
+}
+
+/** "unsafe": browsers keep files for a page only if it comes over https, or from this computer itself. */
+export type PackState = "checking" | "unsafe" | "unavailable" | "absent" | "outdated" | "loading" | "ready";
+
+// The service worker (public/sw.js) knows this prefix too.
+const CACHE_PREFIX = "tablee-offline-";
+const AT_ONCE = 4;
+// Has the service worker pass a request on, so that a file is not kept twice.
+const PASS_ON = { headers: { "x-pass-on": "yes" } };
+
+export class OfflinePack {
+  state = $state<PackState>("checking");
+  /** Bytes of the files that are not on this device yet. */
+  missing = $state(0);
+  /** Bytes of them that have arrived. */
+  loaded = $state(0);
+  /** Whether the last download was interrupted. */
+  failed = $state(false);
+
+  private list: OfflineList | null = null;
+
+  constructor() {
+    void this.check();
+  }
+
+  /** Compare the list of the server, or the one that is kept, with what is here. */
+  async check(): Promise<void> {
+    if (!("caches" in globalThis)) return void (this.state = "unsafe");
+    const answer = await fetch("/offline.json").catch(() => null);
+    if (!answer?.ok) return void (this.state = installedVersion() ? "ready" : "unavailable");
+    this.list = (await answer.json()) as OfflineList;
+    this.missing = sum(await this.missingFiles());
+    if (installedVersion() === this.list.version && !this.missing) this.state = "ready";
+    else this.state = installedVersion() ? "outdated" : "absent";
+  }
+
+  /** Download what is missing. After an interruption it goes on with the files that are not here. */
+  async download(): Promise<void> {
+    const { version } = this.list!;
+    this.state = "loading";
+    this.failed = false;
+    try {
+      const files = await this.missingFiles();
+      this.missing = sum(files);
+      this.loaded = 0;
+      const cache = await caches.open(CACHE_PREFIX + version);
+      await keepKnown(cache, this.list!.files.map(([path]) => path));
+      const queue = [...files];
+      await Promise.all(Array.from({ length: AT_ONCE }, () => this.loadFrom(queue, cache)));
+      await keepGameData(cache);
+      await cache.put("/offline.json", new Response(JSON.stringify(this.list)));
+      setInstalledVersion(version);
+      await deleteOthers(CACHE_PREFIX + version);
+      // Else the browser may delete it, and the matches, when space is short.
+      await navigator.storage?.persist?.();
+      await this.check();
+    } catch {
+      this.failed = true;
+      this.state = installedVersion() ? "outdated" : "absent";
+      this.missing = sum(await this.missingFiles());
+    }
+  }
+
+  /** Delete the files; the matches stay. */
+  async remove(): Promise<void> {
+    setInstalledVersion(null);
+    await deleteOthers("");
+    await this.check();
+  }
+
+  private async loadFrom(queue: [string, number][], cache: Cache): Promise<void> {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [path, bytes] = next;
+      await fetchInto(cache, path);
+      this.loaded += bytes;
+    }
+  }
+
+  private async missingFiles(): Promise<[string, number][]> {
+    const { version, files } = this.list!;
+    const cache = await caches.open(CACHE_PREFIX + version);
+    const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+    const missing = files.filter(([path]) => !known.has(path));
+    const elsewhere = await Promise.all(missing.map(([path]) => isImmutable(path) && caches.match(path)));
+    return missing.filter((_, at) => !elsewhere[at]);
+  }
+}
+
+const sum = (files: readonly [string, number][]): number => files.reduce((total, [, bytes]) => total + bytes, 0);
+
+/** Files whose path contains a digest of their content are the same wherever they are kept. */
+const isImmutable = (path: string): boolean => path.startsWith("/assets/");
+
+async function fetchInto(cache: Cache, path: string): Promise<void> {
+  const answer = await fetch(path, PASS_ON);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  await cache.put(path, answer);
+}
+
+/** Copy files that another version, or an ordinary visit, has left on this device. */
+async function keepKnown(cache: Cache, paths: readonly string[]): Promise<void> {
+  for (const path of paths.filter(isImmutable)) {
+    const known = (await cache.match(path)) ? undefined : await caches.match(path);
+    if (known) await cache.put(path, known);
+  }
+}
+
+/** Keep what pages ask for about games, so that they need not start Python to be shown. */
+async function keepGameData(cache: Cache): Promise<void> {
+  await fetchInto(cache, "/api/bots");
+  await fetchInto(cache, "/api/games");
+  const games = (await (await cache.match("/api/games"))!.json()) as { key: string }[];
+  await Promise.all(games.map(({ key }) => fetchInto(cache, `/api/games/${key}/pieces`)));
+}
+
+async function deleteOthers(kept: string): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX) && name !== kept);
+  await Promise.all(names.map((name) => caches.delete(name)));
+}

@@ -1,0 +1,115 @@
+// The worker that runs local tables: the server's own code in Python (server/local/app.py), behind the same messages.
+import { deviceToken, pythonDatabase } from "./database.ts";
+import type { BotJob, BotResult, BotStart } from "./botWorker.ts";
+import { startPython } from "./python.ts";
+
+/** Messages of the page. A socket is named by a number that the page chooses. */
+export type ToWorker =
+  | { t: "start"; path: string }
+  | { t: "request"; id: number; method: string; path: string; body: string }
+  | { t: "open"; socket: number; path: string }
+  | { t: "send"; socket: number; text: string }
+  | { t: "close"; socket: number };
+/** Messages to the page. */
+export type FromWorker =
+  | { t: "started" }
+  | { t: "failed"; why: string }
+  | { t: "answer"; id: number; status: number; body: string }
+  | { t: "frames"; socket: number; frames: string[] }
+  | { t: "closed"; socket: number; code: number; reason: string };
+
+interface PythonSocket {
+  send(text: string): void;
+  close(): void;
+}
+interface PythonApp {
+  request(method: string, path: string, body: string): Promise<string>;
+  connect(path: string, onFrames: (frames: string) => void, onClose: (code: number, reason: string) => void): PythonSocket;
+}
+
+const tell = (message: FromWorker) => postMessage(message);
+const sockets = new Map<number, PythonSocket>();
+let app: Promise<PythonApp> | null = null;
+
+/** The second worker, as `BotWorker` in server/local/bots.py wants it. */
+class BotWorker {
+  private worker: Worker | null = null;
+  private readonly waiting = new Map<number, { resolve: (result: string) => void; reject: (why: Error) => void }>();
+  private lastId = 0;
+  private readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+    this.start();
+  }
+
+  run(job: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const id = ++this.lastId;
+      this.waiting.set(id, { resolve, reject });
+      this.worker!.postMessage({ id, job } satisfies BotJob);
+    });
+  }
+
+  restart(): void {
+    this.worker?.terminate();
+    this.rejectAll("restarted");
+    this.start();
+  }
+
+  private start(): void {
+    const worker = new Worker(new URL("./botWorker.ts", import.meta.url), { type: "module" });
+    this.worker = worker;
+    worker.onmessage = ({ data: { id, result, error } }: MessageEvent<BotResult>) => {
+      const job = this.waiting.get(id);
+      this.waiting.delete(id);
+      if (error === undefined) job?.resolve(result!);
+      else job?.reject(new Error(error));
+    };
+    worker.onerror = () => this.rejectAll("the worker cannot be started");
+    worker.postMessage({ path: this.path } satisfies BotStart);
+  }
+
+  private rejectAll(why: string): void {
+    for (const { reject } of this.waiting.values()) reject(new Error(why));
+    this.waiting.clear();
+  }
+}
+
+async function start(path: string): Promise<PythonApp> {
+  const bots = new BotWorker(path);
+  const [python, token] = await Promise.all([startPython(path), deviceToken()]);
+  const make = python.runPython("from tablee.server.local.app import LocalApp\nLocalApp") as (...parts: unknown[]) => PythonApp;
+  return make(pythonDatabase, bots, token);
+}
+
+async function handle(message: ToWorker): Promise<void> {
+  if (message.t === "start") {
+    app ??= start(message.path);
+    await app;
+    return tell({ t: "started" });
+  }
+  const python = await app!;
+  switch (message.t) {
+    case "request": {
+      const [status, body] = JSON.parse(await python.request(message.method, message.path, message.body)) as [number, string];
+      return tell({ t: "answer", id: message.id, status, body });
+    }
+    case "open": {
+      const { socket } = message;
+      const onFrames = (frames: string) => tell({ t: "frames", socket, frames: JSON.parse(frames) as string[] });
+      const onClose = (code: number, reason: string) => tell({ t: "closed", socket, code, reason });
+      sockets.set(socket, python.connect(message.path, onFrames, onClose));
+      return;
+    }
+    case "send":
+      return sockets.get(message.socket)?.send(message.text);
+    case "close":
+      sockets.get(message.socket)?.close();
+      sockets.delete(message.socket);
+  }
+}
+
+addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+  handle(data).catch((error: unknown) => tell({ t: "failed", why: String(error) }));
+});
