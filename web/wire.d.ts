@@ -348,6 +348,17 @@ export interface PlayNow {
   face?: string;
 }
 
+/** Play on from a position of a finished match, after `ply` moves as the sender counts them. `seat`: where the sender plays; null: the own seat of that match, or else the one to move. `redraw`: draw anew what this seat could not know, or keep the deal. `bot`: the level at the seats of other people. */
+export interface PlayOn {
+  ply: number;
+  name: string;
+  seat?: number | null;
+  redraw?: boolean;
+  against?: "bots" | "people";
+  bot?: string;
+  face?: string;
+}
+
 /** The answer to a ping, with its number. */
 export interface Pong {
   t: "pong";
@@ -428,6 +439,50 @@ export interface Return {
   id: string;
 }
 
+/** The review of a match. `curve`: expected final scores by seat, `chances`: expected shares of the win. Both have an entry for every ply from 0 to the last. `turning_points`: by seat, the plies of the moves that cost most. `notes` are those of the game. */
+export interface Review {
+  version: number;
+  game: string;
+  seats: number;
+  curve: number[][];
+  chances: number[][];
+  moves: ReviewedMove[];
+  turning_points: number[][];
+  totals: ReviewTotals[];
+  notes?: Record<string, unknown>;
+}
+
+/** What has become of a review. `progress`: from 0 to 1. `ahead`: reviews before it in the queue. `points`: the scores of all seats as they stood, for every ply from 0 to the last. `mine`: whether the sender asked for the review and so may cancel it. */
+export interface ReviewState {
+  status: "done" | "failed" | "none" | "running" | "waiting";
+  points: number[][];
+  progress?: number;
+  ahead?: number;
+  mine?: boolean;
+  review?: Review | null;
+}
+
+/** Points that the choices of a seat gave away, what everything else brought it, and its marks by name. */
+export interface ReviewTotals {
+  decisions: number;
+  luck: number;
+  counts: Record<string, number>;
+}
+
+/** A move with its mark, and what the best move (null: this one) would have brought more. `ply` is the number of moves before it. `cost` is in points of the own score, `lead_cost` in points of the lead, `chance_cost` from 0 to 1; `error` is the standard error in points. `reasons`: items with points. */
+export interface ReviewedMove {
+  ply: number;
+  seat: number;
+  words: string;
+  mark: string;
+  best?: string | null;
+  cost?: number;
+  lead_cost?: number;
+  chance_cost?: number;
+  error?: number;
+  reasons?: ([string, number])[];
+}
+
 /** Send a line of chat. `name` is used for spectators only. */
 export interface Say {
   t: "say";
@@ -465,7 +520,13 @@ export interface Sit {
   id: string;
 }
 
-/** A table as everybody sees it. Secret, salt and seed are empty until the match is over. `timer`: when CLOCK moves. `starts`: when the countdown of a race ends. Both in ms since 1970, or null. `promise`: commitment to the secret. `host`: the seat of the person who opened the table, or null. */
+/** The position at which a match begins: after how many moves of another match, and whether it was redrawn. */
+export interface StartInfo {
+  ply: number;
+  redrawn: boolean;
+}
+
+/** A table as everybody sees it. Secret, salt and seed are empty until the match is over. `timer`: when CLOCK moves. `starts`: when the countdown of a race ends. Both in ms since 1970, or null. `promise`: commitment to the secret. `host`: the seat of the person who opened the table, or null. `start`: where the match begins; null for the deal. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -486,6 +547,7 @@ export interface TableInfo {
   before: string;
   rematch: string;
   host?: number | null;
+  start?: StartInfo | null;
 }
 
 /** The id and address of a table. Everybody who has the link may enter. */
