@@ -6,7 +6,7 @@ computed from hidden information; a field that is some day must have `hindsight`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -118,22 +118,13 @@ def review(
     if outcome is None:
         raise Illegal("not-over")
     reviewer = Reviewer(match, simulations or match.game.review_simulations, seed)
-    for ply, state in enumerate(positions(match)):
+    for ply, state in enumerate(match.states()):
         if should_stop is not None and should_stop():
             raise ReviewStopped
         reviewer.add_position(ply, state)
         if progress is not None:
             progress((ply + 1) / (match.ply + 1))
     return reviewer.result(list(outcome.scores))
-
-
-def positions(match: Match) -> Iterator[State]:
-    """Yield the state before each move and the last one; it must not be changed or kept."""
-    state = match.game.deal(match.seats, match.seed, **match.options)
-    for played in match.played:
-        yield state
-        state.play(played.seat, played.move, played.elapsed)
-    yield state
 
 
 class Reviewer:

@@ -23,10 +23,10 @@ export class ReviewModel {
   /** The move that leads to the shown ply; null for the deal, and for moves of the clock. */
   readonly move = $derived.by<ReviewedMove | null>(() => this.moveAt(this.replay.ply));
   /** Whether the board shows the position before the move, with the choice and what was better. */
-  readonly isChoice = $derived(
-    this.move !== null && isMistake(this.move) && !!this.move.best && this.move.seat === this.replay.before?.seat,
+  readonly isChoice = $derived.by(
+    () => this.move !== null && isMistake(this.move) && !!this.move.best && this.move.seat === this.replay.before?.seat,
   );
-  readonly view = $derived<View | null>(this.isChoice ? this.replay.before : this.replay.view);
+  readonly view = $derived.by<View | null>(() => (this.isChoice ? this.replay.before : this.replay.view));
 
   /** Create it in a component; `ply` is the move to show first, null for the first moment. */
   constructor(session: TableSession, ply: number | null) {
