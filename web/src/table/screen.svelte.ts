@@ -64,7 +64,7 @@ export class TableScreen {
     settings.knowsTouching = true;
     const ply = session.view?.ply;
     const accepted = await session.attempt(async () => {
-      const { moves } = await api.hint(session.id);
+      const { moves } = await session.place.api.hint(session.id);
       // Meanwhile the person may have played.
       this.hint = session.isRace || session.view?.ply === ply ? moves : null;
     });
