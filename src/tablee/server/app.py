@@ -22,6 +22,7 @@ from tablee.server.http import routes_ops
 from tablee.server.http.endpoint import error_response
 from tablee.server.http.logging import internal_error
 from tablee.server.http.middleware import SecurityMiddleware
+from tablee.server.http.routes_daily import DailyRoutes
 from tablee.server.http.routes_games import GameRoutes
 from tablee.server.http.routes_hints import HintRoutes
 from tablee.server.http.routes_tables import TableRoutes
@@ -32,6 +33,7 @@ from tablee.server.realtime.connection import websocket_endpoint
 from tablee.server.realtime.rooms import Rooms
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.bus import make_bus
+from tablee.server.runtime.daily import DailyDeals
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.scheduler import Scheduler
 from tablee.server.settings import Settings
@@ -71,9 +73,11 @@ def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPo
     """Add the API, the pages and the WebSocket of a table to the router."""
     registry = rooms.registry
     accounts = Accounts(registry)
+    tables = TableRoutes(registry, settings.opening, settings.public_url)
     groups = (
         GameRoutes(),
-        TableRoutes(registry, settings.opening, settings.public_url),
+        tables,
+        DailyRoutes(DailyDeals(registry), tables),
         HintRoutes(registry, bot_pool, settings.hinting),
         AccountRoutes(accounts, settings.trying),
         PasskeyRoutes(accounts, settings.trying),

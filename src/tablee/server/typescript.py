@@ -13,6 +13,7 @@ from tablee.server.auth.accounts import DeviceInfo, WaysIn
 from tablee.server.auth.passkey_routes import NewPasskey, PasskeyBegin, PasskeyChoice, UsedPasskey
 from tablee.server.auth.routes import AccountInfo, Confirmation, Credentials, DeviceChoice, NewPassword
 from tablee.server.domain.commands import AnyCommand, Pong
+from tablee.server.http.routes_daily import CalendarDay, Daily, NewTry, Standings
 from tablee.server.http.routes_games import GameInfo, LessonScript, PadSheet, PiecesInfo
 from tablee.server.http.routes_hints import Hint
 from tablee.server.http.schemas import Listed, NewTable, PlayNow, SeatLink, TableLink, Visitor
@@ -23,8 +24,10 @@ OTHER = (
     Pong,
     messages.TableInfo,
     AccountInfo,
+    CalendarDay,
     Confirmation,
     Credentials,
+    Daily,
     DeviceChoice,
     DeviceInfo,
     GameInfo,
@@ -34,12 +37,14 @@ OTHER = (
     NewPasskey,
     NewPassword,
     NewTable,
+    NewTry,
     PadSheet,
     PasskeyBegin,
     PasskeyChoice,
     PiecesInfo,
     PlayNow,
     SeatLink,
+    Standings,
     TableLink,
     UsedPasskey,
     Visitor,

@@ -33,10 +33,13 @@ def open_table(
     listed: bool = False,
     guests: Sequence[Guest] = (),
     before: str = "",
+    daily: str = "",
+    ranked: bool = False,
 ) -> Opened:
     """Return the event that opens a table; raises Illegal or Unreadable if it cannot be played so.
 
-    `host` is the visitor who may arrange it; `before` is the table of which this is the rematch.
+    `host` is the visitor who may arrange it; `before` is the table of which this is the rematch; `daily` and
+    `ranked` are as in the event.
     """
     rules = catalog.load_game(game)
     if seats not in rules.seats:
@@ -55,6 +58,8 @@ def open_table(
         guests=tuple(guests),
         before=before,
         pause=race_clock.PAUSE,
+        daily=daily,
+        ranked=ranked,
     )
 
 

@@ -48,6 +48,8 @@ class Opened(Event, frozen=True):
     """A table was opened. `secret` is the server's part of the seed, `salt` that of its commitment.
 
     `pause`: for how many milliseconds the result of a race is shown, at most, before the next countdown.
+    `daily`: the day (YYYY-MM-DD) whose deal is played here, "" for any other table; `ranked`: the one try of
+    a person that counts.
     """
 
     game: str
@@ -64,6 +66,8 @@ class Opened(Event, frozen=True):
     before: str = ""
     # Tables of version 0.1.0 have none.
     pause: int = 0
+    daily: str = ""
+    ranked: bool = False
 
 
 class Arranged(Event, frozen=True):

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from tablee import bots, games
 from tablee.bots.explain import Candidate, explain
@@ -58,6 +58,22 @@ def run_hint(key: str, state: State, seat: int, *, seed: str, seconds: float) ->
     return explain(games.load(key), seat, lambda: state.resample(seat, rng), bots.Budget(seconds), rng)
 
 
+class Decision(NamedTuple):
+    """What a bot's decision depends on beside the position.
+
+    `memory_key` identifies the bot's memory: every worker then forgets the same things. `seed` of its rng; ""
+    draws one. `unhurried`: only the number of simulations limits the search, so that equal seeds give equal
+    moves, however busy the server is.
+    """
+
+    memory_key: str = ""
+    seed: str = ""
+    unhurried: bool = False
+
+
+FRESH = Decision()
+
+
 class BotPool:
     """A pool of worker processes, started at the first request."""
 
@@ -66,13 +82,13 @@ class BotPool:
         self.pool: ProcessPoolExecutor | None = None
         self.running = 0
 
-    async def choose_move(self, name: str, key: str, state: State, seat: int, *, memory_key: str = "") -> str:
-        """Return the move of a bot as text; if the bot fails or hangs, the move for late seats.
-
-        `memory_key` identifies the bot's memory: every worker then forgets the same things.
-        """
+    async def choose_move(
+        self, name: str, key: str, state: State, seat: int, decision: Decision = FRESH
+    ) -> str:
+        """Return the move of a bot as text; if the bot fails or hangs, the move for late seats."""
         try:
-            return await self._run(partial(run_bot, name, key, state.copy(), seat, memory_key=memory_key))
+            work = partial(run_bot, name, key, state.copy(), seat, memory_key=decision.memory_key)
+            return await self._run(work, decision)
         except (TimeoutError, BrokenProcessPool):
             pass
         except Exception:  # the match goes on, whatever a bot raises
@@ -89,11 +105,12 @@ class BotPool:
         except (TimeoutError, BrokenProcessPool):
             raise LimitExceeded("no-hint-now", wait=round(1_000 * SECONDS)) from None
 
-    async def _run(self, work: Callable[..., T]) -> T:
+    async def _run(self, work: Callable[..., T], decision: Decision = FRESH) -> T:
         """Run a function in a worker; raises TimeoutError after TIMEOUT, and kills the whole pool then."""
         pool = self._pool()
         self.running += 1
-        job = partial(work, seed=secrets.token_hex(8), seconds=self.seconds())
+        seconds = TIMEOUT if decision.unhurried else self.seconds()
+        job = partial(work, seed=decision.seed or secrets.token_hex(8), seconds=seconds)
         try:
             return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(pool, job), TIMEOUT)
         except (TimeoutError, BrokenProcessPool):

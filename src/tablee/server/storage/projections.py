@@ -16,10 +16,19 @@ from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, func, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from tablee.server.domain.daily import DailyScore, DailyTry
 from tablee.server.domain.results import Result
-from tablee.server.storage import account_links
+from tablee.server.storage import account_links, daily
 from tablee.server.storage.ratings import rate_matches
-from tablee.server.storage.schema import EVENT, PARTICIPATION, RATING, RESULT, SET_ASIDE, TABLE_INDEX
+from tablee.server.storage.schema import (
+    DAILY_RESULT,
+    EVENT,
+    PARTICIPATION,
+    RATING,
+    RESULT,
+    SET_ASIDE,
+    TABLE_INDEX,
+)
 
 Key = tuple[str, int]
 
@@ -72,6 +81,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     `summary` is None if the row of `table_index` may stay as it is (see `TableActor`). `participants` are
     visitors who take a seat. `former_holder`: the visitor who held it before, if it was handed over.
     `spectator`: the author of a line of chat who has no seat. Both "" if there is none.
+    `daily`: at the deal of the day, a try that begins, or its result.
     """
 
     event: StoredEvent
@@ -80,6 +90,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     results: tuple[Result, ...] = ()
     former_holder: str = ""
     spectator: str = ""
+    daily: DailyTry | DailyScore | None = None
 
     @property
     def key(self) -> Key:
@@ -89,7 +100,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     @property
     def is_plain(self) -> bool:
         """Whether nothing but the event and the summary is written."""
-        return not (self.participants or self.results or self.former_holder or self.spectator)
+        return not (self.participants or self.results or self.former_holder or self.spectator or self.daily)
 
 
 def latest_summaries(
@@ -112,6 +123,7 @@ class Statements:
         self.add_participation = self._add_participation()
         self.add_result = self.insert(RESULT).on_conflict_do_nothing()
         self.add_rating = self.insert(RATING).on_conflict_do_nothing()
+        self.add_daily_try = self.insert(DAILY_RESULT).on_conflict_do_nothing()
         self.put_summary = self._upsert(TABLE_INDEX)
         aside = self.insert(SET_ASIDE)
         changed = {name: aside.excluded[name] for name in ("reason", "detail", "last_at")}
@@ -160,6 +172,7 @@ class Statements:
             connection, [entry for entry in entries if entry.participants or entry.spectator]
         )
         self._add_results(connection, [result for entry in entries for result in entry.results])
+        self._add_daily(connection, entries)
 
     def _add_participants(self, connection: Connection, entries: Sequence[LogEntry]) -> None:
         """Note who takes part, with the account of the visitor's session.
@@ -200,6 +213,24 @@ class Statements:
         ]
         connection.execute(self.add_result, [vars(result) for result in named])
         rate_matches(connection, self.add_rating, named)
+
+    def _add_daily(self, connection: Connection, entries: Sequence[LogEntry]) -> None:
+        """Add tries and results of the deal of the day, a try with the account of the visitor's session."""
+        tries = [entry.daily for entry in entries if isinstance(entry.daily, DailyTry)]
+        if tries:
+            sessions = account_links.sessions_of(connection, [begun.visitor_id for begun in tries])
+            existing = account_links.lock_accounts(connection, list(sessions.values()))
+            names = [sessions.get(begun.visitor_id) for begun in tries]
+            rows = [
+                {**vars(begun), "account_name": name if name in existing else None}
+                for begun, name in zip(tries, names, strict=True)
+            ]
+            connection.execute(self.add_daily_try, rows)
+        for entry in entries:
+            if entry.former_holder:
+                daily.hand_over(connection, entry.event.table_id, entry.participants[0])
+            if isinstance(entry.daily, DailyScore):
+                daily.add_score(connection, entry.daily)
 
 
 class SqliteWriter:
