@@ -25,6 +25,8 @@ from tablee.server.errors import LimitExceeded
 SECONDS = 1.0
 # Seconds after which the pool of a bot that has not answered is killed.
 TIMEOUT = 15.0
+# How often an unhurried decision is tried.
+MAX_ATTEMPTS = 4
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
@@ -85,14 +87,19 @@ class BotPool:
     async def choose_move(
         self, name: str, key: str, state: State, seat: int, decision: Decision = FRESH
     ) -> str:
-        """Return the move of a bot as text; if the bot fails or hangs, the move for late seats."""
-        try:
-            work = partial(run_bot, name, key, state.copy(), seat, memory_key=decision.memory_key)
-            return await self._run(work, decision)
-        except (TimeoutError, BrokenProcessPool):
-            pass
-        except Exception:  # the match goes on, whatever a bot raises
-            LOG.exception("bot-failed")
+        """Return the move of a bot as text; if the bot fails or hangs, the move for late seats.
+
+        An unhurried decision is tried again, since another search may have taken the pool down.
+        """
+        work = partial(run_bot, name, key, state.copy(), seat, memory_key=decision.memory_key)
+        for _ in range(MAX_ATTEMPTS if decision.unhurried else 1):
+            try:
+                return await self._run(work, decision)
+            except (TimeoutError, BrokenProcessPool):
+                continue
+            except Exception:  # the match goes on, whatever a bot raises
+                LOG.exception("bot-failed")
+                break
         return state.vocabulary().format(state.late_move(seat))
 
     async def hint(self, key: str, state: State, seat: int) -> list[Candidate]:
