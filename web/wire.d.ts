@@ -84,6 +84,13 @@ export interface Attestation {
   attestationObject: string;
 }
 
+/** A day that has deals, and the games of which this person has finished one, with the best score. */
+export interface CalendarDay {
+  day: string;
+  scores: Record<string, number>;
+  ranked: boolean;
+}
+
 /** A line of chat; seat -1 is a spectator. `number` counts the lines of the table from 1. */
 export interface ChatLine {
   at: number;
@@ -128,6 +135,49 @@ export interface Credentials {
   password: string;
 }
 
+/** The deals of a day (UTC). Times are in milliseconds since 1970. `ends`: until when a ranked try may begin; `closes`: when the ranking is final and the secret published. `commitment` and `next_commitment` fix the secrets of this day and of the day after; both were published the day before. `secret` is empty until `closes`. */
+export interface Daily {
+  day: string;
+  today: string;
+  first_day: string;
+  ends: number;
+  closes: number;
+  featured: string;
+  commitment: string;
+  next_commitment: string;
+  secret: string;
+  streak: number;
+  week: DayMark[];
+  games: DailyGame[];
+}
+
+/** The deal of one game. `bots`: their levels, in the order of the seats after the person's. `players`: how many people are in the ranking. `tries`: those of this person, the first begun first. `open`: whether the ranking may be seen, which is after the own try, or when the day is over. */
+export interface DailyGame {
+  game: string;
+  bots: string[];
+  options: Record<string, string>;
+  players: number;
+  tries: OwnTry[];
+  open: boolean;
+}
+
+/** A row of a ranking: equal results share a place. `lead`: points more than the best of the others. */
+export interface DailyRow {
+  place: number;
+  name: string;
+  face: string;
+  score: number;
+  lead: number;
+  table: string;
+  you: boolean;
+}
+
+/** A day, and whether this person has finished a ranked try on it. */
+export interface DayMark {
+  day: string;
+  played: boolean;
+}
+
 /** The id of one of the account's devices. */
 export interface DeviceChoice {
   id: string;
@@ -139,6 +189,12 @@ export interface DeviceInfo {
   device: string;
   since: number;
   here: boolean;
+}
+
+/** The match of the strongest bot at the same deal; `score` is null while it goes on. */
+export interface ExpertLine {
+  table: string;
+  score: number | null;
 }
 
 /** Remove a bot before the start. */
@@ -291,10 +347,25 @@ export interface NewTable {
   face?: string;
 }
 
+/** Begin a try, or with `ranked` go on with the one that counts. */
+export interface NewTry {
+  name: string;
+  face?: string;
+  ranked?: boolean;
+}
+
 /** An option of a game; the first choice is the default. */
 export interface OptionInfo {
   name: string;
   choices: string[];
+}
+
+/** A try of this person. `score` and `lead` are null while it goes on; `ranked`: it counts. */
+export interface OwnTry {
+  table: string;
+  score: number | null;
+  lead: number | null;
+  ranked: boolean;
 }
 
 /** The result of a score pad: points by item, their total, and how they were counted. */
@@ -548,13 +619,25 @@ export interface Sit {
   id: string;
 }
 
+/** The ranking of a deal: `scores` are score and number of people, `around` the rows near the own one. `own` is null without a ranked result; then `around` is empty, as it is near the top. */
+export interface Standings {
+  day: string;
+  game: string;
+  players: number;
+  scores: ([number, number])[];
+  top: DailyRow[];
+  around: DailyRow[];
+  own: DailyRow | null;
+  expert: ExpertLine | null;
+}
+
 /** The position at which a match begins: after how many moves of another match, and whether it was redrawn. */
 export interface StartInfo {
   ply: number;
   redrawn: boolean;
 }
 
-/** A table as everybody sees it. Secret, salt and seed are empty until the match is over. `timer`: when CLOCK moves. `starts`: when the countdown of a race ends. Both in ms since 1970, or null. `promise`: commitment to the secret. `host`: the seat of the person who opened the table, or null. `start`: where the match begins; null for the deal. */
+/** A table as everybody sees it. Secret, salt and seed are empty until the match is over. `timer`: when CLOCK moves. `starts`: when the countdown of a race ends. Both in ms since 1970, or null. `promise`: commitment to the secret. `host`: the seat of the person who opened the table, or null. `start`: where the match begins; null for the deal. `daily`: the day whose deal is played, or empty; then secret, salt and seed stay empty. `ranked`: the try counts, without undo and hints. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -576,6 +659,8 @@ export interface TableInfo {
   rematch: string;
   host?: number | null;
   start?: StartInfo | null;
+  daily?: string;
+  ranked?: boolean;
 }
 
 /** The id and address of a table. Everybody who has the link may enter. */

@@ -407,4 +407,4 @@ def test_an_old_record_is_verified(file: Path, capsys: pytest.CaptureFixture[str
 async def test_old_tables_give_the_same_records(registry: TableRegistry) -> None:
     for file in RECORDS:
         table = (await registry.get(TABLES[file.stem]["id"])).table
-        assert file.read_text("utf-8") == render.record(table), file.stem
+        assert file.read_text("utf-8") == render.record(table, 0), file.stem

@@ -157,9 +157,9 @@ async def test_a_deal_is_committed_to_before_people_add_words_and_shown_at_the_e
 async def test_the_record_is_for_after_the_match(harness: TableHarness) -> None:
     await harness.open(people=3)
     with pytest.raises(Illegal, match="not-over"):
-        render.record(harness.table)
+        render.record(harness.table, harness.now)
     await harness.play_some(10_000, Rng("record"))
-    text = render.record(harness.table)
+    text = render.record(harness.table, harness.now)
     assert read_record(text).commitment_holds()
     assert games.replay(text).state == harness.table.playing().state
     assert "note seat A: person name A" in text

@@ -1,7 +1,8 @@
 // The HTTP client. Every refusal of the server becomes a RefusedError.
 import type {
-  AccountInfo, Answer, CodesRequest, Credentials, DeviceInfo, GameInfo, Hint, LessonScript, Listed, NewPassword, NewTable, PadSheet,
-  PiecesInfo, PlayNow, PlayOn, RecoveryCodes, RecoveryInfo, RecoveryRequest, Refused, ReviewState, SeatLink, TableLink, Update, WaysIn,
+  AccountInfo, Answer, CalendarDay, CodesRequest, Credentials, Daily, DeviceInfo, GameInfo, Hint, LessonScript, Listed, NewPassword,
+  NewTable, NewTry, PadSheet, PiecesInfo, PlayNow, PlayOn, RecoveryCodes, RecoveryInfo, RecoveryRequest, Refused, ReviewState, SeatLink,
+  Standings, TableLink, Update, WaysIn,
 } from "../wire";
 import { newId } from "./ids.ts";
 import { canPlayOffline } from "./local/installed.ts";
@@ -82,6 +83,7 @@ function parseJson(text: string): unknown {
   }
 }
 
+const dealPath = (day: string, game: string) => `/api/daily/${encodeURIComponent(day)}/${encodeURIComponent(game)}`;
 const tablePath = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 
 /** Return one function for each endpoint the client uses, except passkeys (passkeys.ts). All throw a RefusedError. */
@@ -107,6 +109,10 @@ const makeApi = (request: Request) => ({
     request<Answer>("POST", `${tablePath(table)}/ask`, { t: "sit", id: newId(), name, face: settings.face }),
   pieces: (game: string) => request<PiecesInfo>("GET", `/api/games/${game}/pieces`),
   pad: (game: string, layout: Record<string, unknown>) => request<PadSheet>("POST", `/api/games/${game}/pad`, layout),
+  daily: (day = "") => request<Daily>("GET", day ? `/api/daily?day=${encodeURIComponent(day)}` : "/api/daily"),
+  standings: (day: string, game: string) => request<Standings>("GET", dealPath(day, game)),
+  beginTry: (day: string, game: string, body: NewTry) => request<TableLink>("POST", dealPath(day, game), body),
+  calendar: (month: string) => request<CalendarDay[]>("GET", `/api/daily/calendar?month=${month}`),
   me: () => request<AccountInfo>("GET", "/api/me"),
   signUp: (credentials: Credentials) => request<AccountInfo>("POST", "/api/account", credentials),
   logIn: (credentials: Credentials) => request<AccountInfo>("POST", "/api/login", credentials),

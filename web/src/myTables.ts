@@ -16,6 +16,8 @@ export interface MyTable {
 }
 
 const MAX_TABLES = 12;
+// Refusals of a table that is not there, or not to be seen, any more.
+const GONE = new Set(["no-such-table", "daily-private"]);
 
 /** Return the tables that were not over at the last visit on this device, without a request. */
 export function unfinishedVisits(): MyTable[] {
@@ -48,7 +50,7 @@ async function fetchTable(id: string): Promise<Update | null> {
   try {
     return await api.table(id);
   } catch (error) {
-    if (error instanceof RefusedError && error.refused.code === "no-such-table") removeVisit(id);
+    if (error instanceof RefusedError && GONE.has(error.refused.code)) removeVisit(id);
     else throw error;
     return null;
   }

@@ -50,6 +50,9 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     # Options that clients propose for a person's first match, where they are not the defaults.
     first_options: ClassVar[Mapping[str, str]] = {}
+    # The deal of the day: levels of the bots after the person, who has the first seat, and the options.
+    daily_bots: ClassVar[tuple[str, ...]] = ("casual",)
+    daily_options: ClassVar[Mapping[str, str]] = {}
     # As printed on the box: minutes of a match (from, to), and the least age.
     minutes: ClassVar[tuple[int, int]] = (15, 30)
     age: ClassVar[int] = 8

@@ -23,6 +23,7 @@ from tablee.server.http import routes_ops
 from tablee.server.http.endpoint import error_response
 from tablee.server.http.error_handlers import on_exception, on_refusal
 from tablee.server.http.middleware import SecurityMiddleware
+from tablee.server.http.routes_daily import DailyRoutes
 from tablee.server.http.routes_games import GameRoutes
 from tablee.server.http.routes_hints import HintRoutes
 from tablee.server.http.routes_links import LinkRoutes
@@ -34,6 +35,7 @@ from tablee.server.rate_limit import OpenCounts
 from tablee.server.realtime.connection import websocket_endpoint
 from tablee.server.realtime.rooms import Rooms
 from tablee.server.runtime.bot_pool import BotPool
+from tablee.server.runtime.daily import DailyDeals
 from tablee.server.runtime.redis_bus import make_bus
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.reviews import Reviewer
@@ -76,10 +78,12 @@ def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPo
     """Add the API, the pages and the WebSocket of a table to the router."""
     registry = rooms.registry
     accounts = Accounts(registry)
+    tables = TableRoutes(registry, settings.opening, settings.public_url)
     groups = (
         GameRoutes(),
-        TableRoutes(registry, settings.opening, settings.public_url),
+        tables,
         LinkRoutes(registry, settings.public_url),
+        DailyRoutes(DailyDeals(registry), tables),
         HintRoutes(registry, bot_pool, settings.hinting),
         ReviewRoutes(registry, settings.reviewing),
         AccountRoutes(accounts, settings.trying),

@@ -62,6 +62,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     `timer`: when CLOCK moves. `starts`: when the countdown of a race ends. Both in ms since 1970, or null.
     `promise`: commitment to the secret. `host`: the seat of the person who opened the table, or null.
     `start`: where the match begins; null for the deal.
+    `daily`: the day whose deal is played, or empty; then secret, salt and seed stay empty. `ranked`: the try
+    counts, without undo and hints.
     """
 
     id: str
@@ -84,6 +86,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     rematch: str
     host: int | None = None
     start: StartInfo | None = None
+    daily: str = ""
+    ranked: bool = False
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -15,6 +15,7 @@ from tablee.server.auth.recovery import RecoveryInfo
 from tablee.server.auth.recovery_routes import CodesRequest, RecoveryCodes, RecoveryRequest
 from tablee.server.auth.routes import AccountInfo, Confirmation, Credentials, DeviceChoice, NewPassword
 from tablee.server.domain.commands import AnyCommand, Pong
+from tablee.server.http.routes_daily import CalendarDay, Daily, NewTry, Standings
 from tablee.server.http.routes_games import GameInfo, LessonScript, PadSheet, PiecesInfo
 from tablee.server.http.routes_hints import Hint
 from tablee.server.http.routes_reviews import ReviewState
@@ -26,9 +27,11 @@ OTHER = (
     Pong,
     messages.TableInfo,
     AccountInfo,
+    CalendarDay,
     CodesRequest,
     Confirmation,
     Credentials,
+    Daily,
     DeviceChoice,
     DeviceInfo,
     GameInfo,
@@ -38,6 +41,7 @@ OTHER = (
     NewPasskey,
     NewPassword,
     NewTable,
+    NewTry,
     PadSheet,
     PasskeyBegin,
     PasskeyChoice,
@@ -49,6 +53,7 @@ OTHER = (
     RecoveryInfo,
     RecoveryRequest,
     SeatLink,
+    Standings,
     TableLink,
     UsedPasskey,
     Visitor,

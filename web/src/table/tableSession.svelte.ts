@@ -91,8 +91,10 @@ export class TableSession {
   readonly isWaitingForTimer = $derived(
     this.isMyTurn && !this.isRace && !!this.view?.timer && !this.view.moves.length,
   );
+  /** Whether this is the try at the deal of the day that counts: without undo and hints. */
+  readonly isRanked = $derived(!!this.table?.ranked);
   /** Whether the server would give a hint now. */
-  readonly canHint = $derived(!this.isLesson && this.isMyTurn && this.isAlone && !!this.game?.hints && this.view!.moves.length > 1);
+  readonly canHint = $derived(!this.isLesson && !this.isRanked && this.isMyTurn && this.isAlone && !!this.game?.hints && this.view!.moves.length > 1);
   /** Whether the board is hidden until the next person has the device; only where views differ by person. */
   readonly isBoardHidden = $derived(
     this.isSharedDevice && this.active !== this.revealed && this.table?.status === "playing" && this.viewsDiffer,
@@ -119,7 +121,7 @@ export class TableSession {
       this.input.forces = !this.isRace && !this.isLesson;
       this.input.setMoves(view?.moves ?? [], view?.foreseen ?? {});
     });
-    $effect.pre(() => void (this.input.undoable = this.isAlone));
+    $effect.pre(() => void (this.input.undoable = this.isAlone && !this.isRanked));
     $effect.pre(() => this.compareViews());
     $effect(() => this.load());
     $effect(() => this.activateNext());

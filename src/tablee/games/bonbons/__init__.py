@@ -42,6 +42,7 @@ class Bonbons(Game):
         Option("training"),
         Option("show", ("2000", "1500", "3000", "4000")),
     )
+    daily_bots = ("casual", "regular")
     # In a memory game the levels differ by how much they forget. The expert plays its simulations to the
     # end of the match, because a position after an unseen tile is hard to evaluate.
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {

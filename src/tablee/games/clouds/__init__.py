@@ -30,6 +30,7 @@ class Clouds(Game):
     minutes = (15, 15)
     age = 10
     options = (Option("scores", ("open", "end")), Option("strict", later=True))
+    daily_bots = ()
     # In the solo game, four times the usual number of simulations gains about one star (see docs).
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"expert": {"simulations": 8000}}
     vocabulary = VOCABULARY

@@ -24,6 +24,7 @@ class Islands(Game):
     titles = {"fr": "1001 Îles", "en": "1001 Islands"}
     seats = range(2, 6)
     options = (Option("characters", ("dealt", "chosen"), later=True),)
+    daily_bots = ("casual", "regular")
     minutes = (30, 30)
     age = 7
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {

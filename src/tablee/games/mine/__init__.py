@@ -43,6 +43,8 @@ class OutOfMine(Game):
         Option("lamp", ("240", "120", "180", "none")),
         Option("ghost", YES_NO),
     )
+    # Alone against the clock, so that nobody's latency counts; the lamp of a ghost race is one's own.
+    daily_options = {"ghost": "yes"}
     first_options = {"helper": "yes", "lamp": "none"}
     vocabulary = VOCABULARY
     pieces = PIECES

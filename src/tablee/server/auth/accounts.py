@@ -303,7 +303,8 @@ class Accounts:
         record = None
         # A match that goes on, or was played under other rules, has none.
         with suppress(Illegal, Unreadable):
-            record = render.record((await self.registry.get(table.table_id)).table)
+            actor = await self.registry.get(table.table_id)
+            record = render.record(actor.table, self.registry.clock())
         return {**msgspec.structs.asdict(table), "record": record}
 
     async def confirm(self, visitor_id: str, password: str) -> None:

@@ -11,6 +11,7 @@ from tablee.server.domain import events
 from tablee.server.domain.events import AnyEvent, LoggedEvent
 from tablee.server.domain.table import GONE
 from tablee.server.storage.account_links import belongs_to
+from tablee.server.storage.daily import forget_tries
 from tablee.server.storage.rows import StoredEvent
 from tablee.server.storage.schema import ACCOUNT, CHALLENGE, EVENT, PARTICIPATION, RESULT, SESSION
 
@@ -67,6 +68,7 @@ def erase(
     for table, visitor_id in pairs:
         here = (RESULT.c.table_id == table) & (RESULT.c.visitor_id == visitor_id)
         connection.execute(update(RESULT).where(here).values(visitor_id="", account_name=None))
+    forget_tries(connection, sorted(visitors), GONE)
     sessions = select(SESSION.c.visitor_id).where(SESSION.c.account_name == name)
     connection.execute(delete(CHALLENGE).where(CHALLENGE.c.visitor_id.in_(sessions)))
     connection.execute(delete(PARTICIPATION).where(belongs_to(name)))

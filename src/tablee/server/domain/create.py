@@ -36,11 +36,13 @@ def open_table(
     guests: Sequence[Guest] = (),
     before: str = "",
     start: Position | None = None,
+    daily: str = "",
+    ranked: bool = False,
 ) -> Opened:
     """Return the event that opens a table; raises Illegal or Unreadable if it cannot be played so.
 
-    `host` is the visitor who may arrange it; `before` is the table of which this is the rematch.
-    `start` is the position at which the match begins; None for the deal.
+    `host` is the visitor who may arrange it; `before` is the table of which this is the rematch; `start`,
+    `daily` and `ranked` are as in the event.
     """
     rules = catalog.load_game(game)
     if seats not in rules.seats:
@@ -60,6 +62,8 @@ def open_table(
         before=before,
         pause=race_clock.PAUSE,
         start=start,
+        daily=daily,
+        ranked=ranked,
     )
 
 

@@ -216,11 +216,13 @@ def play(context: RequestContext, request: commands.Play) -> AnyEvent:
 def undo(context: RequestContext, _request: commands.Undo) -> AnyEvent:
     """Return Undone if no other person has a seat, or if the last move revealed nothing; else UndoAsked.
 
-    Raises Illegal while a bot plays for one of the others, who then cannot consent, and in a memory game if
-    something was shown.
+    Raises Illegal while a bot plays for one of the others, who then cannot consent, in a memory game if
+    something was shown, and in a ranked try of the deal of the day.
     """
     table = context.require_playing()
     seat, match = context.require_seat(), table.playing()
+    if table.opened.ranked:
+        raise Illegal("daily-no-help")
     own = [ply for ply, line in enumerate(table.log) if line.seat == seat and line.by == "person"]
     if not own:
         raise Illegal("nothing-to-undo")
@@ -258,8 +260,13 @@ def agree(context: RequestContext, request: commands.Agree) -> AnyEvent:
 
 
 def leave(context: RequestContext, _request: commands.Leave) -> AnyEvent:
-    """Return Freed before the start; during the match TookOver: a bot plays on, the seat stays reserved."""
+    """Return Freed before the start; during the match TookOver: a bot plays on, the seat stays reserved.
+
+    Raises Illegal at the deal of the day, which waits for the person.
+    """
     seat = context.require_seat()
+    if context.table.opened.daily:
+        raise Illegal("daily-waits")
     if context.table.status == "open":
         return events.Freed(seat)
     context.require_playing()
@@ -299,6 +306,8 @@ def say(context: RequestContext, request: commands.Say) -> AnyEvent:
     seat = table.seat_of(context.visitor_id)
     if context.visitor_id in table.muted:
         raise Illegal("muted")
+    if table.opened.daily and seat is None:
+        raise Illegal("daily-private")
     name = request.name if seat is None else table.chairs[seat].name
     name, text = one_line("name", name), one_line("text", request.text)
     if not name or not text:

@@ -70,6 +70,8 @@ class Opened(Event, frozen=True):
 
     `pause`: for how many milliseconds the result of a race is shown, at most, before the next countdown.
     `start`: the position at which the match begins; None for the deal.
+    `daily`: the day (YYYY-MM-DD) whose deal is played here, "" for any other table; `ranked`: the one try of
+    a person that counts.
     """
 
     game: str
@@ -87,6 +89,8 @@ class Opened(Event, frozen=True):
     # Tables of version 0.1.0 have none.
     pause: int = 0
     start: Position | None = None
+    daily: str = ""
+    ranked: bool = False
 
 
 class Arranged(Event, frozen=True):

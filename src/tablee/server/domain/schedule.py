@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tablee.core.deal import commitment
 from tablee.core.state import CLOCK
-from tablee.server.domain import events, race_clock
+from tablee.server.domain import daily, events, race_clock
 from tablee.server.domain.decide import STAND_IN
 from tablee.server.domain.events import AnyEvent
 from tablee.server.domain.table import Table
@@ -103,6 +103,8 @@ def bot_due(table: Table, seat: int, pace: Pace = PACE) -> int | None:
     if not table.chairs[seat].acting_bot or thinking.since is None:
         return None
     since = max(thinking.latest, race_clock.start_time(table, seat) or 0)
+    if daily.plays_unseen(table, seat):
+        return since
     if len(table.acting()) == 1 and seat not in table.race_starts:
         return since + pace.wait
     share = (since * 31 + seat * 617) % 101 / 101

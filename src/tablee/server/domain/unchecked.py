@@ -59,6 +59,8 @@ class UncheckedTable(Table):
 def record_notes(table: Table) -> dict[str, str]:
     """Return the notes of a record: what proves the deal, and who sat where."""
     notes = {"table": table.id, "promise": table.secret_commitment, "secret": table.opened.secret}
+    if table.opened.daily:
+        notes["daily"] = table.opened.daily
     for seat, chair in enumerate(table.chairs):
         notes[f"seat {format_seat(seat)}"] = f"bot {chair.bot}" if chair.bot else f"person {chair.name}"
         if chair.word:

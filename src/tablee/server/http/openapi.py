@@ -19,7 +19,7 @@ NOT_CREATING = ("/ask", "/rematch", "/login", "/logout", "/password", "/delete",
 PLY = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
 NUMBERS = {"ply": PLY, "since": PLY, "person": {"type": "integer", "minimum": 1, "maximum": len(PERSONS)}}
 # Paths that take the parameter `person`.
-PERSONAL = ("/api/tables", "/api/play")
+PERSONAL = ("/api/tables", "/api/play", "/api/daily")
 REF = "#/components/schemas/{name}"
 
 

@@ -101,6 +101,8 @@ def check_hint_allowed(table: Table, visitor_id: str, now: int) -> int:
     state, seat = context.require_playing().playing().state, context.require_seat()
     if table.chairs[seat].stand_in:
         raise Illegal("bot-plays-for-you")
+    if table.opened.ranked:
+        raise Illegal("daily-no-help")
     if table.people() != [seat]:
         raise Illegal("hints-against-bots-only")
     if seat not in table.acting():

@@ -63,7 +63,7 @@ class TableRoutes:
         """Return the record of a finished match as text, even if the installed rules cannot replay it."""
         try:
             table, _ = await self._viewed(request)
-            text = render.record(table)
+            text = render.record(table, self.registry.clock())
         except Illegal as refused:
             kept = None
             if refused.code in SET_ASIDE_CODES:
@@ -74,9 +74,10 @@ class TableRoutes:
         return Response(text, media_type="text/plain; charset=utf-8")
 
     async def _viewed(self, request: Request) -> tuple[Table, int]:
-        """Return the table, up to date with other processes, and the viewer."""
+        """Return the table, up to date with other processes, and the viewer; raises Illegal if hidden."""
         actor = await self.registry.get(request.path_params["table"])
         await self.registry.catch_up(actor)
+        await self.registry.check_viewer(actor.table, visitor_id_of(request))
         return actor.table, viewer_of(actor.table, visitor_id_of(request))
 
     # Commands
@@ -111,7 +112,7 @@ class TableRoutes:
         if body.against == "people":
             for found in await self.registry.store.listed(body.game):
                 if await self._join(found.table_id, visitor_id, body):
-                    return self._link_response(request, token, found.table_id)
+                    return self.link_response(request, token, found.table_id)
         return await self._open(request, token, quick_table(body, visitor_id))
 
     async def _join(self, table_id: str, visitor_id: str, body: PlayNow) -> bool:
@@ -151,16 +152,20 @@ class TableRoutes:
         return json_response(TableLink(again.table.id, table_link(request, self.public_url, again.table.id)))
 
     async def _open(self, request: Request, token: str, opened: Opened) -> Response:
-        # Refused before the table exists.
+        await self.take_opening(request)
+        actor = await self.registry.open(opened)
+        return self.link_response(request, token, actor.table.id)
+
+    async def take_opening(self, request: Request) -> None:
+        """Count a new table; raises LimitExceeded for too many, Unreadable if it could not be linked to."""
         site_address(request, self.public_url)
         try:
             await self.opening.take(client_address(request.scope))
         except LimitExceeded:
             raise LimitExceeded("too-many-tables", most=int(self.opening.rate.burst)) from None
-        actor = await self.registry.open(opened)
-        return self._link_response(request, token, actor.table.id)
 
-    def _link_response(self, request: Request, token: str, table_id: str) -> Response:
+    def link_response(self, request: Request, token: str, table_id: str) -> Response:
+        """Return the link to a table, with a cookie for a visitor without a token."""
         response = json_response(TableLink(table_id, table_link(request, self.public_url, table_id)), 201)
         set_cookie(request, response, token)
         return response

@@ -30,6 +30,8 @@ PATHS = (
     "/games/{game}",
     "/games/{game}/{page}",
     "/games/{game}/lessons/{lesson}",
+    "/daily",
+    "/daily/{day}",
     "/matches",
     "/account",
     "/house",

@@ -108,6 +108,7 @@ def websocket_endpoint(
             actor = await registry.get(websocket.path_params["table"])
             # The first update must be current: the client may have seen a later event at another process.
             await registry.catch_up(actor)
+            await registry.check_viewer(actor.table, visitor_id)
         except Refusal as wrong:
             await refuse(websocket, wrong)
         else:

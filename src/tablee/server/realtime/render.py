@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from tablee.core.daily import closing_of
 from tablee.core.errors import Illegal
 from tablee.core.state import State
 from tablee.server.domain import race_clock, schedule
@@ -160,7 +161,9 @@ def chat_line(line: Any) -> ChatLine:
 
 def info(table: Table, viewer: int) -> TableInfo:
     """Return what a viewer may know of the table; undo request, timer and start differ by viewer."""
-    opened, over = table.opened, table.status == "over"
+    opened = table.opened
+    # A deal of the day is played by others until its day is over: then its secret is published elsewhere.
+    over = table.status == "over" and not opened.daily
     return TableInfo(
         id=table.id,
         game=opened.game,
@@ -182,6 +185,8 @@ def info(table: Table, viewer: int) -> TableInfo:
         rematch=table.rematch,
         host=table.seat_of(table.host),
         start=opened.start and StartInfo(len(opened.start.moves), opened.start.redraw_for is not None),
+        daily=opened.daily,
+        ranked=opened.ranked,
     )
 
 
@@ -211,8 +216,13 @@ def seat_info(table: Table, seat: int, chair: Chair) -> SeatInfo:
     )
 
 
-def record(table: Table) -> str:
-    """Return the record of a finished match, with everything that proves the deal; raises Illegal before."""
+def record(table: Table, now: int) -> str:
+    """Return the record of a finished match, with everything that proves the deal; raises Illegal before.
+
+    That of a deal of the day is withheld until the ranking is final: it contains the seed.
+    """
     if table.status != "over":
         raise Illegal("not-over")
+    if table.opened.daily and now < closing_of(table.opened.daily):
+        raise Illegal("daily-secret")
     return table.playing().record(table.opened.salt, record_notes(table)).text()

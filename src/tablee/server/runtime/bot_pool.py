@@ -15,7 +15,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import TypeVar
 
-from tablee.server.runtime.bot_runner import SECONDS, TIMEOUT, BotRunner
+from tablee.server.runtime.bot_runner import FRESH, SECONDS, TIMEOUT, BotRunner, Decision
 
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -43,11 +43,12 @@ class BotPool(BotRunner):
         self.pool: ProcessPoolExecutor | None = None
         self.running = 0
 
-    async def _run(self, work: Callable[..., T]) -> T:
+    async def _run(self, work: Callable[..., T], decision: Decision = FRESH) -> T:
         """Run a function in a worker process; after TIMEOUT, or if it is gone, the whole pool is replaced."""
         pool = self._pool()
         self.running += 1
-        job = partial(work, seed=secrets.token_hex(8), seconds=self.seconds())
+        seconds = TIMEOUT if decision.unhurried else self.seconds()
+        job = partial(work, seed=decision.seed or secrets.token_hex(8), seconds=seconds)
         try:
             return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(pool, job), TIMEOUT)
         except (TimeoutError, BrokenProcessPool):

@@ -6,7 +6,7 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from tablee import bots, games
 from tablee.bots.explain import Candidate, explain
@@ -18,6 +18,8 @@ from tablee.server.errors import LimitExceeded
 SECONDS = 1.0
 # Seconds after which a bot that has not answered is given up.
 TIMEOUT = 15.0
+# How often an unhurried decision is tried.
+MAX_ATTEMPTS = 4
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
@@ -37,20 +39,41 @@ def run_hint(key: str, state: State, seat: int, *, seed: str, seconds: float) ->
     return explain(games.load(key), seat, lambda: state.resample(seat, rng), bots.Budget(seconds), rng)
 
 
+class Decision(NamedTuple):
+    """What a bot's decision depends on beside the position.
+
+    `memory_key` identifies the bot's memory: every worker then forgets the same things. `seed` of its rng; ""
+    draws one. `unhurried`: only the number of simulations limits the search, so that equal seeds give equal
+    moves, however busy the machine is.
+    """
+
+    memory_key: str = ""
+    seed: str = ""
+    unhurried: bool = False
+
+
+FRESH = Decision()
+
+
 class BotRunner(ABC):
     """Asks bots for moves and hints, each in a worker."""
 
-    async def choose_move(self, name: str, key: str, state: State, seat: int, *, memory_key: str = "") -> str:
+    async def choose_move(
+        self, name: str, key: str, state: State, seat: int, decision: Decision = FRESH
+    ) -> str:
         """Return the move of a bot as text; if the bot fails or hangs, the move for late seats.
 
-        `memory_key` identifies the bot's memory: every worker then forgets the same things.
+        An unhurried decision is tried again, since another search may have taken the worker down.
         """
-        try:
-            return await self._run(partial(run_bot, name, key, state.copy(), seat, memory_key=memory_key))
-        except TimeoutError:
-            pass
-        except Exception:  # the match goes on, whatever a bot raises
-            LOG.exception("bot-failed")
+        work = partial(run_bot, name, key, state.copy(), seat, memory_key=decision.memory_key)
+        for _ in range(MAX_ATTEMPTS if decision.unhurried else 1):
+            try:
+                return await self._run(work, decision)
+            except TimeoutError:
+                continue
+            except Exception:  # the match goes on, whatever a bot raises
+                LOG.exception("bot-failed")
+                break
         return state.vocabulary().format(state.late_move(seat))
 
     async def hint(self, key: str, state: State, seat: int) -> list[Candidate]:
@@ -64,7 +87,7 @@ class BotRunner(ABC):
             raise LimitExceeded("no-hint-now", wait=round(1_000 * SECONDS)) from None
 
     @abstractmethod
-    async def _run(self, work: Callable[..., T]) -> T:
+    async def _run(self, work: Callable[..., T], decision: Decision = FRESH) -> T:
         """Call `work` in a worker, with a `seed` and the `seconds` it may take; both are picklable.
 
         Raises TimeoutError if the worker does not answer or is gone.

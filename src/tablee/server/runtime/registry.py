@@ -42,6 +42,10 @@ SET_ASIDE_CODES = ("table-other-rules", "table-set-aside")
 LOG = logging.getLogger(__name__)
 
 
+async def allow_viewer(_table: Table, _visitor_id: str) -> None:
+    """Let everybody who has the link see a table: the default of `TableRegistry.check_viewer`."""
+
+
 def draw_secret() -> SeedSecret:
     """Draw the server's part of a seed and its salt."""
     return SeedSecret(secrets.token_hex(SECRET_BYTES), secrets.token_hex(SECRET_BYTES))
@@ -53,7 +57,8 @@ class TableRegistry:
     `listeners` are called after each change of a table, local or remote. `presence_listeners` receive the
     presence messages of other processes: process name, table id, connected seats, number of spectators.
     `is_watched` tells which tables must stay in memory, `on_watched` is called when a client connects to one.
-    `aside_listeners` are called with table id and refusal when a table is set aside.
+    `aside_listeners` are called with table id and refusal when a table is set aside. `check_viewer` raises
+    Illegal for a visitor who may not see a table.
     """
 
     def __init__(
@@ -71,6 +76,7 @@ class TableRegistry:
         self.presence_listeners: list[Callable[[str, str, list[int], int], None]] = []
         self.is_watched: Callable[[str], bool] = lambda _: False
         self.on_watched: Callable[[Table], None] = lambda _: None
+        self.check_viewer: Callable[[Table, str], Awaitable[None]] = allow_viewer
         self.aside_listeners: list[Callable[[str, Refusal], None]] = []
         self.tasks: set[asyncio.Task[None]] = set()
         self.monitor = store.monitor
@@ -166,7 +172,7 @@ class TableRegistry:
 
     async def record_set_aside(self, table_id: str) -> str | None:
         """Return the record of a finished match that cannot be folded, made without its rules, or None."""
-        return unchecked_record(table_id, await self.store.read(table_id), finished_only=True)
+        return unchecked_record(table_id, await self.store.read(table_id), public_at=self.clock())
 
     # Commands
 

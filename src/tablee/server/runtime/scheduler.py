@@ -12,12 +12,12 @@ from collections import Counter
 
 import msgspec
 
-from tablee.server.domain import events, race_clock, schedule
+from tablee.server.domain import daily, events, race_clock, schedule
 from tablee.server.domain.events import AnyEvent
 from tablee.server.domain.schedule import Pace
 from tablee.server.domain.table import Table
 from tablee.server.errors import NotStored
-from tablee.server.runtime.bot_runner import BotRunner
+from tablee.server.runtime.bot_runner import BotRunner, Decision
 from tablee.server.runtime.registry import SET_ASIDE_CODES, TableRegistry
 from tablee.server.runtime.table_actor import TableActor, summarize
 from tablee.server.supervision import BoundedLog
@@ -66,7 +66,7 @@ class Scheduler:
 
     def _is_stopped(self, table: Table) -> bool:
         """Return whether bots play alone and unwatched; the match goes on when it is watched again."""
-        if self.registry.is_watched(table.id) or table.people():
+        if self.registry.is_watched(table.id) or table.people() or table.opened.daily:
             return False
         return self.registry.clock() >= table.last_request_at + BOTS_ALONE
 
@@ -135,9 +135,8 @@ class Scheduler:
         if not await self.registry.bus.claim(f"{table.id} {seat} {asked} {undos}", LEASE):
             self.delegated[table.id] = (table.seq, self.registry.clock() + LEASE)
             return
-        words = await self.bot_pool.choose_move(
-            bot, match.game.key, match.state, seat, memory_key=f"{table.id} {seat}"
-        )
+        decision = decision_of(table, seat)
+        words = await self.bot_pool.choose_move(bot, match.game.key, match.state, seat, decision)
 
         def moved(table: Table, now: int) -> AnyEvent | None:
             match = table.playing()
@@ -146,7 +145,9 @@ class Scheduler:
                 return None
             legal = match.state.allows(seat, match.game.parse(words))
             chosen = words if legal else match.game.format(match.state.late_move(seat))
-            return events.Moved(seat, chosen, "bot", race_clock.elapsed(table, seat, now))
+            of_deal = bool(table.opened.daily)
+            elapsed = daily.bot_elapsed(table, seat) if of_deal else race_clock.elapsed(table, seat, now)
+            return events.Moved(seat, chosen, "bot", elapsed)
 
         await actor.append_event(moved)
 
@@ -183,3 +184,14 @@ class Scheduler:
         for timer in self.timers.values():
             timer.cancel()
         self.timers.clear()
+
+
+def decision_of(table: Table, seat: int) -> Decision:
+    """Return what a bot's decision depends on beside the position: at the deal of the day, on the deal alone.
+
+    The bots of the deal have a budget of simulations; only the expert's search is also limited in time.
+    """
+    if not table.opened.daily:
+        return Decision(memory_key=f"{table.id} {seat}")
+    is_expert = table.chairs[seat].bot == daily.EXPERT
+    return Decision(daily.memory_key(table, seat), daily.bot_seed(table, seat), unhurried=not is_expert)

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from tablee.core.errors import Refusal, Unreadable
 from tablee.server.catalog import CATALOG
-from tablee.server.domain import events, schedule
+from tablee.server.domain import daily, events, schedule
 from tablee.server.domain.commands import AnyCommand
 from tablee.server.domain.decide import RequestContext, decide
 from tablee.server.domain.events import AnyEvent, LoggedEvent
@@ -222,7 +222,7 @@ def log_entry(table: Table, row: StoredEvent, summary: TableSummary | None, logg
     match event:
         case events.Opened():
             guests = tuple(guest.visitor_id for guest in event.guests if guest.visitor_id)
-            return LogEntry(row, summary, guests)
+            return LogEntry(row, summary, guests, daily=daily_try(event, row))
         case events.Sat():
             return LogEntry(row, summary, (event.visitor_id,))
         case events.Handed():
@@ -231,9 +231,20 @@ def log_entry(table: Table, row: StoredEvent, summary: TableSummary | None, logg
         case events.Said() if event.seat == SPECTATOR:
             return LogEntry(row, summary, spectator=logged.visitor_id)
         case events.Ended():
-            return LogEntry(row, summary, results=results(table, event, row.at))
+            score = daily.score_of(table, event, row.at) if table.opened.daily else None
+            return LogEntry(row, summary, results=results(table, event, row.at), daily=score)
         case _:
             return LogEntry(row, summary)
+
+
+def daily_try(event: events.Opened, row: StoredEvent) -> daily.DailyTry | None:
+    """Return the try that begins with a table, None unless it plays the deal of the day."""
+    if not event.daily:
+        return None
+    own = event.guests[daily.OWN_SEAT]
+    return daily.DailyTry(
+        row.table_id, event.daily, event.game, own.visitor_id, own.name, own.face, event.ranked, row.at
+    )
 
 
 def results(table: Table, event: events.Ended, now: int) -> tuple[Result, ...]:

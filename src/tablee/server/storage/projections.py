@@ -15,11 +15,20 @@ from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, func, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from tablee.server.domain.daily import DailyScore, DailyTry
 from tablee.server.domain.results import Result
-from tablee.server.storage import account_links
+from tablee.server.storage import account_links, daily
 from tablee.server.storage.ratings import rate_matches
 from tablee.server.storage.rows import Key, LogEntry, TableSummary
-from tablee.server.storage.schema import EVENT, PARTICIPATION, RATING, RESULT, SET_ASIDE, TABLE_INDEX
+from tablee.server.storage.schema import (
+    DAILY_RESULT,
+    EVENT,
+    PARTICIPATION,
+    RATING,
+    RESULT,
+    SET_ASIDE,
+    TABLE_INDEX,
+)
 
 
 def latest_summaries(
@@ -42,6 +51,7 @@ class Statements:
         self.add_participation = self._add_participation()
         self.add_result = self.insert(RESULT).on_conflict_do_nothing()
         self.add_rating = self.insert(RATING).on_conflict_do_nothing()
+        self.add_daily_try = self.insert(DAILY_RESULT).on_conflict_do_nothing()
         self.put_summary = self._upsert(TABLE_INDEX)
         aside = self.insert(SET_ASIDE)
         changed = {name: aside.excluded[name] for name in ("reason", "detail", "last_at")}
@@ -90,6 +100,7 @@ class Statements:
             connection, [entry for entry in entries if entry.participants or entry.spectator]
         )
         self._add_results(connection, [result for entry in entries for result in entry.results])
+        self._add_daily(connection, entries)
 
     def _add_participants(self, connection: Connection, entries: Sequence[LogEntry]) -> None:
         """Note who takes part, with the account of the visitor's session.
@@ -130,6 +141,24 @@ class Statements:
         ]
         connection.execute(self.add_result, [vars(result) for result in named])
         rate_matches(connection, self.add_rating, named)
+
+    def _add_daily(self, connection: Connection, entries: Sequence[LogEntry]) -> None:
+        """Add tries and results of the deal of the day, a try with the account of the visitor's session."""
+        tries = [entry.daily for entry in entries if isinstance(entry.daily, DailyTry)]
+        if tries:
+            sessions = account_links.sessions_of(connection, [begun.visitor_id for begun in tries])
+            existing = account_links.lock_accounts(connection, list(sessions.values()))
+            names = [sessions.get(begun.visitor_id) for begun in tries]
+            rows = [
+                {**vars(begun), "account_name": name if name in existing else None}
+                for begun, name in zip(tries, names, strict=True)
+            ]
+            connection.execute(self.add_daily_try, rows)
+        for entry in entries:
+            if entry.former_holder:
+                daily.hand_over(connection, entry.event.table_id, entry.participants[0])
+            if isinstance(entry.daily, DailyScore):
+                daily.add_score(connection, entry.daily)
 
 
 class SqliteWriter:

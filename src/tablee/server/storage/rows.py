@@ -8,6 +8,7 @@ from typing import Protocol
 
 import msgspec
 
+from tablee.server.domain.daily import DailyScore, DailyTry
 from tablee.server.domain.results import Result
 from tablee.server.supervision import TaskMonitor
 
@@ -62,6 +63,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     `summary` is None if the row of `table_index` may stay as it is (see `TableActor`). `participants` are
     visitors who take a seat. `former_holder`: the visitor who held it before, if it was handed over.
     `spectator`: the author of a line of chat who has no seat. Both "" if there is none.
+    `daily`: at the deal of the day, a try that begins, or its result.
     """
 
     event: StoredEvent
@@ -70,6 +72,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     results: tuple[Result, ...] = ()
     former_holder: str = ""
     spectator: str = ""
+    daily: DailyTry | DailyScore | None = None
 
     @property
     def key(self) -> Key:
@@ -79,7 +82,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     @property
     def is_plain(self) -> bool:
         """Whether nothing but the event and the summary is written."""
-        return not (self.participants or self.results or self.former_holder or self.spectator)
+        return not (self.participants or self.results or self.former_holder or self.spectator or self.daily)
 
 
 class Store(Protocol):

@@ -190,6 +190,40 @@ RECOVERY_CODE = Table(
     Column("created_at", BigInteger, nullable=False),
 )
 """Hashes of the unused recovery codes of accounts."""
+DAILY_CHAIN = Table(
+    "daily_chain",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("first_day", Text, nullable=False),
+    Column("length", Integer, nullable=False),
+    Column("root", Text, nullable=False),
+)
+"""Chains of the secrets of days (`core.daily`), one after another. The first process to insert a row wins."""
+
+DAILY_RESULT = Table(
+    "daily_result",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("day", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("visitor_id", Text, nullable=False),
+    Column("account_name", Text),
+    Column("name", Text, nullable=False),
+    Column("face", Text, nullable=False),
+    Column("ranked", Boolean, nullable=False),
+    Column("started_at", BigInteger, nullable=False),
+    Column("score", Integer),
+    Column("lead", Integer),
+    Column("finished_at", BigInteger),
+    Index(None, "day", "game", "ranked", "score", "lead"),
+    Index(None, "visitor_id", "day"),
+    Index(None, "account_name", "day"),
+)
+"""Projection: tries at the deal of the day; score, lead and `finished_at` are null while a match goes on.
+
+`ranked`: the try counts; it does not any more if it ends too late, or if the person turns out to have an
+earlier one. `visitor_id` is "" for the expert's match, and for people who deleted their account.
+"""
 
 CHALLENGE = Table(
     "challenge",

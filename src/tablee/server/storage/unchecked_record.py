@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tablee.core.daily import closing_of
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import events
 from tablee.server.domain.unchecked import UncheckedTable
 from tablee.server.storage.rows import StoredEvent
 
 
-def unchecked_record(table_id: str, rows: Sequence[StoredEvent], finished_only: bool = False) -> str | None:
+def unchecked_record(table_id: str, rows: Sequence[StoredEvent], public_at: int | None = None) -> str | None:
     """Return the record of a stored match, made without its rules; None if its events cannot be read.
 
-    With `finished_only`, None for a match that is not over: its record would reveal the deal.
+    With a time (ms since 1970), None for a match whose record would reveal a deal that is still played then.
     """
     table = UncheckedTable(table_id, CATALOG)
     try:
         for row in rows:
             table.apply(row.seq, row.at, events.decode(row.payload))
-        return None if finished_only and table.ended is None else table.record()
+        day = table.opened.daily
+        is_secret = table.ended is None or (day and (public_at or 0) < closing_of(day))
+        return None if public_at is not None and is_secret else table.record()
     except Exception:  # damaged events may raise anything
         return None

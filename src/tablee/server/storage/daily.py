@@ -1,0 +1,132 @@
+"""The projection `daily_result`: tries at the deal of the day, and queries of bounded size over it.
+
+Places are ordered by score, then by lead; equal ones share a place. Every query uses an index of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Select, and_, func, or_, select, update
+
+from tablee.server.domain.daily import DailyScore
+from tablee.server.storage.schema import DAILY_RESULT
+
+TRY = DAILY_RESULT.c
+# Rows at the head of a ranking, and rows before and after one's own.
+MAX_TOP = 20
+NEIGHBOURS = 3
+# Days of a person that are read for the streak.
+MAX_DAYS = 1_000
+
+
+# Writing, inside the transaction of the event
+
+
+def add_score(connection: Connection, score: DailyScore) -> None:
+    """Add the result to a try; one that ended too late counts no more."""
+    values: dict[str, Any] = {"score": score.score, "lead": score.lead, "finished_at": score.finished_at}
+    if not score.in_time:
+        values["ranked"] = False
+    connection.execute(update(DAILY_RESULT).where(TRY.table_id == score.table_id).values(values))
+
+
+def hand_over(connection: Connection, table_id: str, visitor_id: str) -> None:
+    """Give a try to the visitor who took over its seat; does nothing at other tables."""
+    own = (TRY.table_id == table_id) & (TRY.visitor_id != "")
+    connection.execute(update(DAILY_RESULT).where(own).values(visitor_id=visitor_id))
+
+
+def claim_tries(connection: Connection, visitor_id: str, name: str) -> None:
+    """Give the tries of a visitor without an account to an account.
+
+    If the account has a ranked try at the same deal, the one that was begun first stays ranked.
+    """
+    unclaimed = and_(TRY.visitor_id == visitor_id, TRY.account_name.is_(None))
+    changed = update(DAILY_RESULT).where(unclaimed).values(account_name=name)
+    claimed = {(row.day, row.game) for row in connection.execute(changed.returning(TRY.day, TRY.game))}
+    for day, game in sorted(claimed):
+        mine = and_(TRY.account_name == name, TRY.day == day, TRY.game == game, TRY.ranked)
+        query = select(TRY.table_id).where(mine).order_by(TRY.started_at, TRY.table_id)
+        later = connection.execute(query).scalars().all()[1:]
+        if later:
+            connection.execute(update(DAILY_RESULT).where(TRY.table_id.in_(later)).values(ranked=False))
+
+
+def forget_tries(connection: Connection, tables: Sequence[str], gone: str) -> None:
+    """Replace the name of a person who deletes the account, at these tables; the scores stay."""
+    nobody = {"visitor_id": "", "account_name": None, "name": gone, "face": ""}
+    connection.execute(update(DAILY_RESULT).where(TRY.table_id.in_(tables)).values(nobody))
+
+
+# Queries
+
+
+def is_person(visitor_id: str, account: str | None) -> ColumnElement[bool]:
+    """Return the condition that a try belongs to a person: by account, or by visitor without one.
+
+    A guest also owns what was played on this device under an account: logging out gives no second try.
+    """
+    if account is None:
+        return and_(TRY.visitor_id == visitor_id, TRY.visitor_id != "")
+    here = and_(TRY.visitor_id == visitor_id, TRY.account_name.is_(None))
+    return or_(TRY.account_name == account, here)
+
+
+def tries_of(person: ColumnElement[bool], first_day: str, last_day: str) -> Select[Any]:
+    """Select a person's tries from one day to another, the first begun of each day first."""
+    query = select(DAILY_RESULT).where(person, TRY.day.between(first_day, last_day))
+    return query.order_by(TRY.day, TRY.started_at, TRY.table_id)
+
+
+def days_played(person: ColumnElement[bool]) -> Select[Any]:
+    """Select the days on which a person finished a ranked try, the latest first."""
+    query = select(TRY.day).where(person, TRY.ranked, TRY.score.is_not(None)).distinct()
+    return query.order_by(TRY.day.desc()).limit(MAX_DAYS)
+
+
+def is_ranked(day: str, game: str) -> ColumnElement[bool]:
+    """Return the condition that a try is in the ranking of a deal."""
+    return and_(TRY.day == day, TRY.game == game, TRY.ranked, TRY.score.is_not(None))
+
+
+def count_ranked(day: str, games: Sequence[str]) -> Select[Any]:
+    """Select game and number of people in its ranking, for the games that have any."""
+    ranked = and_(TRY.day == day, TRY.game.in_(games), TRY.ranked, TRY.score.is_not(None))
+    return select(TRY.game, func.count()).where(ranked).group_by(TRY.game)
+
+
+def result_counts(day: str, game: str) -> Select[Any]:
+    """Select each result (score, lead) with its number of people, the best first."""
+    query = select(TRY.score, TRY.lead, func.count()).where(is_ranked(day, game))
+    return query.group_by(TRY.score, TRY.lead).order_by(TRY.score.desc(), TRY.lead.desc())
+
+
+def top(day: str, game: str) -> Select[Any]:
+    """Select the first MAX_TOP rows of a ranking."""
+    order = (TRY.score.desc(), TRY.lead.desc(), TRY.finished_at, TRY.table_id)
+    return select(DAILY_RESULT).where(is_ranked(day, game)).order_by(*order).limit(MAX_TOP)
+
+
+def neighbours(own: Any, after: bool) -> Select[Any]:
+    """Select up to NEIGHBOURS rows after a row of a ranking, or before it, nearest first."""
+    order: tuple[ColumnElement[Any], ...]
+    equal_score = TRY.score == own.score
+    equal = and_(equal_score, TRY.lead == own.lead)
+    is_later = or_(
+        TRY.finished_at > own.finished_at,
+        and_(TRY.finished_at == own.finished_at, TRY.table_id > own.table_id),
+    )
+    is_earlier = or_(
+        TRY.finished_at < own.finished_at,
+        and_(TRY.finished_at == own.finished_at, TRY.table_id < own.table_id),
+    )
+    if after:
+        beside = or_(TRY.score < own.score, and_(equal_score, TRY.lead < own.lead), and_(equal, is_later))
+        order = (TRY.score.desc(), TRY.lead.desc(), TRY.finished_at, TRY.table_id)
+    else:
+        beside = or_(TRY.score > own.score, and_(equal_score, TRY.lead > own.lead), and_(equal, is_earlier))
+        order = (TRY.score, TRY.lead, TRY.finished_at.desc(), TRY.table_id.desc())
+    query = select(DAILY_RESULT).where(is_ranked(own.day, own.game), beside)
+    return query.order_by(*order).limit(NEIGHBOURS)
