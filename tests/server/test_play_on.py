@@ -22,7 +22,6 @@ from tablee.server.domain.table import Table
 from tablee.server.domain.unchecked import UncheckedTable
 from tablee.server.http.routes_tables import table_at
 from tablee.server.http.schemas import PlayOn
-from tablee.server.realtime import render
 from tablee.server.runtime.registry import draw_secret
 from tablee.server.runtime.table_actor import TableActor
 from tablee.server.storage.event_store import EventStore
@@ -118,7 +117,7 @@ async def test_every_game_is_played_on_to_its_end(sqlite_store: EventStore, key:
         await harness.play_some(3, Rng("on"))
         assert (await reloaded(harness)).playing().state == harness.table.playing().state
     await finish(harness, Rng("on"))
-    text = render.record(harness.table)
+    text = record_text(harness.table)
     assert [] == find_faults(text, games.load)
     assert Match.from_record(text, games.load).state == harness.table.playing().state
     assert await find_fault(sqlite_store, harness.table.id) is None

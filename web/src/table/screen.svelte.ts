@@ -1,6 +1,5 @@
 import { type Snippet, getContext, setContext } from "svelte";
 import type { Advice, SeatInfo } from "../../wire";
-import { api } from "../api.ts";
 import { t } from "../language.svelte.ts";
 import { settings } from "../settings.svelte.ts";
 import { Ticker, formatDuration } from "../ticker.svelte.ts";

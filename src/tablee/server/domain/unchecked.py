@@ -12,6 +12,7 @@ from tablee.core.vocabulary import format_seat
 from tablee.server.domain import events
 from tablee.server.domain.catalog import Catalog
 from tablee.server.domain.events import AnyEvent
+from tablee.server.domain.records import record_notes
 from tablee.server.domain.table import Table, start_of
 
 
@@ -54,15 +55,3 @@ class UncheckedTable(Table):
         if self.opened.start is not None:
             start_of(self.opened.start).write(record)
         return record.text()
-
-
-def record_notes(table: Table) -> dict[str, str]:
-    """Return the notes of a record: what proves the deal, and who sat where."""
-    notes = {"table": table.id, "promise": table.secret_commitment, "secret": table.opened.secret}
-    if table.opened.daily:
-        notes["daily"] = table.opened.daily
-    for seat, chair in enumerate(table.chairs):
-        notes[f"seat {format_seat(seat)}"] = f"bot {chair.bot}" if chair.bot else f"person {chair.name}"
-        if chair.word:
-            notes[f"word {format_seat(seat)}"] = chair.word
-    return notes

@@ -117,9 +117,10 @@ class ReviewRoutes:
         return json_response(await self._state(table, visitor_id_of(request)))
 
     async def _finished(self, request: Request) -> Table:
-        """Return the table; raises Illegal unless its match is over."""
+        """Return the table; raises Illegal if it is hidden, or unless its match is over."""
         actor = await self.registry.get(request.path_params["table"])
         await self.registry.catch_up(actor)
+        await self.registry.check_viewer(actor.table, visitor_id_of(request))
         if actor.table.status != "over":
             raise Illegal("not-over")
         return actor.table

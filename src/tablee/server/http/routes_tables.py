@@ -129,6 +129,8 @@ class TableRoutes:
         """Open a table at a position of a finished match; against bots the match goes on at once."""
         body: PlayOn = await read_struct(request, PlayOn)
         table, viewer = await self._viewed(request)
+        # The new table would show the deal to others.
+        render.check_deal_public(table, self.registry.clock())
         token, visitor_id = identify(request)
         return await self._open(request, token, table_at(table, viewer, visitor_id, body))
 

@@ -11,8 +11,8 @@ from tablee.core.daily import closing_of
 from tablee.core.errors import Illegal
 from tablee.core.state import State
 from tablee.server.domain import race_clock, schedule
+from tablee.server.domain.records import record_text
 from tablee.server.domain.table import SPECTATOR, Chair, Table, ViewerNumbering
-from tablee.server.domain.unchecked import record_notes
 from tablee.server.messages import (
     AskingInfo,
     ChatLine,
@@ -223,6 +223,11 @@ def record(table: Table, now: int) -> str:
     """
     if table.status != "over":
         raise Illegal("not-over")
+    check_deal_public(table, now)
+    return record_text(table)
+
+
+def check_deal_public(table: Table, now: int) -> None:
+    """Raise Illegal if others may still play the deal of this table."""
     if table.opened.daily and now < closing_of(table.opened.daily):
         raise Illegal("daily-secret")
-    return table.playing().record(table.opened.salt, record_notes(table)).text()

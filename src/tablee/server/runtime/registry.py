@@ -9,7 +9,7 @@ import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.server.domain import commands, create

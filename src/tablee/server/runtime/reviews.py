@@ -7,8 +7,8 @@ import logging
 from contextlib import suppress
 
 from tablee.core.errors import Refusal
+from tablee.server.domain.records import record_text
 from tablee.server.errors import NotStored
-from tablee.server.realtime.render import record
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.review_worker import ReviewWorker
 from tablee.server.storage.reviews import ReviewStore
@@ -69,7 +69,7 @@ class Reviewer:
         """Return the review of a table as JSON; None if it was cancelled. Raises TimeoutError after TIMEOUT."""
         actor = await self.registry.get(table_id)
         await self.registry.catch_up(actor)
-        computing = self.worker.start(record(actor.table))
+        computing = self.worker.start(record_text(actor.table))
         deadline = asyncio.get_running_loop().time() + TIMEOUT
         try:
             while not computing.done():
