@@ -18,6 +18,7 @@ from tablee.core.rng import Rng
 from tablee.core.verification import find_faults
 from tablee.server.domain import commands, create, events, schedule
 from tablee.server.domain.events import Guest, Position
+from tablee.server.domain.records import record_text
 from tablee.server.domain.table import Table
 from tablee.server.domain.unchecked import UncheckedTable
 from tablee.server.http.routes_tables import table_at

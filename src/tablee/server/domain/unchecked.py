@@ -34,7 +34,7 @@ class UncheckedTable(Table):
             case events.Ended():
                 self.ended = event
 
-    def _move(self, event: events.Moved, seq: int, at: int) -> None:
+    def _move(self, event: events.Moved, seq: int | None, at: int) -> None:
         time = "" if event.elapsed == UNTIMED else f" @{event.elapsed}"
         self.moves.append(f"{format_seat(event.seat)} {event.words}{time}")
 

@@ -184,7 +184,9 @@ def info(table: Table, viewer: int) -> TableInfo:
         before=opened.before,
         rematch=table.rematch,
         host=table.seat_of(table.host),
-        start=opened.start and StartInfo(len(opened.start.moves), opened.start.redraw_for is not None),
+        start=None
+        if opened.start is None
+        else StartInfo(len(opened.start.moves), opened.start.redraw_for is not None),
         daily=opened.daily,
         ranked=opened.ranked,
     )
