@@ -11,8 +11,9 @@ from tablee.bots.explain import can_advise
 from tests.games.cards import find_card
 from tests.web.browser import new_context
 from tests.web.page_text import site_text
-from tests.web.players import CONFIRM, Person, TableSetup, by_finger, game_keys, play_until, start_match, turn_by_turn
+from tests.web.players import CONFIRM, Person, TableSetup, by_finger, game_keys, play_until, start_match
 from tests.web.test_layout import MEASURE, SIZES
+from tests.web.test_table_page import turn_by_turn
 
 # Moves of others at once, and no notice for newcomers over the ribbon.
 KNOWS = "localStorage.tablee = JSON.stringify({ speed: 'instant', knowsTouching: true, tips: %s })"
