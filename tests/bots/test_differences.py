@@ -98,7 +98,5 @@ def test_the_list_is_in_the_order_of_its_numbers() -> None:
 
 def test_moves_that_are_equal_within_the_error_keep_the_order_of_the_search() -> None:
     rng = Rng("equal")
-    samples: Samples = {
-        move: [{"palms": points} for points in noisy(rng, 30, 10, 40)] for move in (7, 3, 5)
-    }
+    samples: Samples = {move: [{"palms": points} for points in noisy(rng, 30, 10, 40)] for move in (7, 3, 5)}
     assert [7, 3, 5] == in_order(samples)

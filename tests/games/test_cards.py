@@ -1,4 +1,4 @@
-"""Cards: what each piece and each item of the score is, in both languages, with the paragraph of the rules."""
+"""Cards: what each piece and each item of the score is, in both languages, with its rule."""
 
 from __future__ import annotations
 

@@ -11,8 +11,9 @@ from tablee.bots.explain import can_advise
 from tests.games.cards import find_card
 from tests.web.browser import new_context
 from tests.web.page_text import site_text
-from tests.web.players import CONFIRM, Person, TableSetup, by_finger, game_keys, play_until, start_match, turn_by_turn
+from tests.web.players import CONFIRM, Person, TableSetup, by_finger, game_keys, play_until, start_match
 from tests.web.test_layout import MEASURE, SIZES
+from tests.web.test_table_page import turn_by_turn
 
 # Moves of others at once, and no notice for newcomers over the ribbon.
 KNOWS = "localStorage.tablee = JSON.stringify({ speed: 'instant', knowsTouching: true, tips: %s })"
@@ -21,10 +22,14 @@ COVERED = """() => {
   const tip = document.querySelector(".tip")?.getBoundingClientRect();
   if (!tip) return [];
   const over = ({ left, top, right, bottom }) =>
-    Math.min(right, tip.right) - Math.max(left, tip.left) > 2 && Math.min(bottom, tip.bottom) - Math.max(top, tip.top) > 2;
+    Math.min(right, tip.right) - Math.max(left, tip.left) > 2
+    && Math.min(bottom, tip.bottom) - Math.max(top, tip.top) > 2;
   const targets = document.querySelectorAll('[data-thing][data-state="target"]');
   return [...targets].filter((each) => over(each.getBoundingClientRect())).map((each) => each.dataset.thing);
 }"""
+
+# Whether nothing of an element is cut, in px.
+FITS = "each => each.scrollHeight <= each.clientHeight + 1 && each.scrollWidth <= each.clientWidth + 1"
 
 
 def helped(browser: Browser, address: str, size: str = "phone", *, tips: bool = True, **more: Any) -> Person:
@@ -61,6 +66,8 @@ def begin(browser: Browser, address: str, key: str, size: str = "phone", **more:
     person = helped(browser, address, size, **more)
     person.open(start_match(TableSetup(key, 1, ["casual"]), [person]))
     person.wait_until(lambda: person.may_move and len(person.view["moves"]) > 1)
+    person.page.locator(".zone.actions .place").wait_for()
+    person.settle()
     return person
 
 
@@ -83,7 +90,7 @@ def test_a_tip_says_what_happened_once_and_moves_nothing(
     assert [0, 0] == measured["beyond"]
     assert [] == person.page.evaluate(COVERED)
     # It fits, and goes with the next touch.
-    assert tip.evaluate("each => each.scrollHeight <= each.clientHeight + 1 && each.scrollWidth <= each.clientWidth + 1")
+    assert tip.evaluate(FITS)
     person.page.mouse.click(2, SIZES[size][1] - 2)
     expect(tip).to_have_count(0)
     person.context.close()

@@ -1,4 +1,4 @@
-"""Differences between paired samples, with their error: which numbers of a hint may be shown, and how exactly."""
+"""Differences between paired samples, with their error: how exactly the numbers of a hint may be shown."""
 
 from __future__ import annotations
 

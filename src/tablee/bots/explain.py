@@ -155,9 +155,7 @@ def in_order(samples: Samples) -> list[int]:
     """
     leads = {move: totals(sheets) for move, sheets in samples.items()}
     first = next(
-        move
-        for move in leads
-        if all(difference(leads[other], leads[move]).rounded() <= 0 for other in leads)
+        move for move in leads if all(difference(leads[other], leads[move]).rounded() <= 0 for other in leads)
     )
     behind = {move: points_behind(leads[first], lead) for move, lead in leads.items()}
     return sorted(leads, key=lambda move: (move != first, behind[move]))
@@ -200,9 +198,7 @@ def compared(
         items={item: mean([sheet[item] for sheet in sheets]) for item in sheets[0] if item != RIVALS},
         gain=max(0, change) if move == first else 0,
         behind=0 if move == first else max(0, -change),
-        reasons=[
-            Reason(item, points, subjects.after(move, item)) for item, points in changes(sheets, base)
-        ],
+        reasons=[Reason(item, points, subjects.after(move, item)) for item, points in changes(sheets, base)],
     )
 
 

@@ -144,7 +144,9 @@ class Sentences:
         # Several words are a list: `colours` of `colour.NAME`.
         kind = name.removesuffix("s")
         keys = [(f"{kind}.{word}", word) for word in value.split()]
-        named = [self.translations(key) if key in self.translations else self.thing(word) for key, word in keys]
+        named = [
+            self.translations(key) if key in self.translations else self.thing(word) for key, word in keys
+        ]
         return ", ".join(named) or "—"
 
 

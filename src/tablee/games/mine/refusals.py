@@ -78,7 +78,9 @@ def why_not_take(state: MineFields, seat: Int, shape: str, element: str) -> Ille
     if state.find_in_pool(seat, kind, ANY_ELEMENT) == NONE:
         return Illegal("shape-ran-out", "A13", shape=shape, colour=COLOURS[colour])
     if state.helper and state.wanted(seat, colour) == 0:
-        return Illegal("colour-not-on-card", "9", colour=COLOURS[colour], colours=missing_colours(state, seat))
+        return Illegal(
+            "colour-not-on-card", "9", colour=COLOURS[colour], colours=missing_colours(state, seat)
+        )
     if state.helper and state.colour_count(seat, colour) >= state.wanted(seat, colour):
         return Illegal(
             "colour-complete",

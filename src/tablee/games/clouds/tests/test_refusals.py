@@ -63,7 +63,9 @@ def test_not_in_hand(words: str, rule: str) -> None:
     assert ("not-in-hand", rule, "moon") == (code, cited, values["card"])
     # The refusal names what may be played instead.
     named = set(str(values["lands"]).split())
-    assert named == {move.split()[1] for move in legal_moves(state) if move.split()[0] == words.split()[0]}
+    assert named == {
+        move.split()[1] for move in legal_moves(state) if move.split()[0] == words.split(maxsplit=1)[0]
+    }
 
 
 def test_stack_used() -> None:
