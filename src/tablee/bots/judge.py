@@ -151,7 +151,9 @@ class Judge:
         samples = [state.resample(seat, self.rng) for _ in range(PRESELECTION_SAMPLES)]
         candidates = candidate_moves(samples[0], seat)
         if len(candidates) > MAX_ARMS:
-            values = {move: sum(self.estimate(sample, seat, move) for sample in samples) for move in candidates}
+            values = {
+                move: sum(self.estimate(sample, seat, move) for sample in samples) for move in candidates
+            }
             candidates = sorted(candidates, key=lambda move: -values[move])[:MAX_ARMS]
         return [chosen, *(move for move in candidates if move != chosen)]
 
@@ -197,10 +199,8 @@ class Judge:
             after = sample.copy()
             after.advance(seat, move)
             outcome = self.play_out(after, greedy_seats, seed)
-            others = [points for other, points in enumerate(outcome.scores) if other != seat]
-            own = outcome.scores[seat]
             value = utility(after, seat, self.solo_baseline, self.margin_scale)
-            found.append(Finish(value, own, own - max(others, default=0), outcome.items[seat]))
+            found.append(Finish(value, outcome.scores[seat], lead(outcome, seat), outcome.items[seat]))
         return found
 
     def greedy_seats(self, seat: int) -> int:
@@ -220,6 +220,12 @@ class Judge:
         else:
             race(state, seed)
         return state.score_sheet()
+
+
+def lead(outcome: Outcome, seat: int) -> int:
+    """Return the points of a seat minus those of its best rival; alone, its points."""
+    others = [points for other, points in enumerate(outcome.scores) if other != seat]
+    return outcome.scores[seat] - max(others, default=0)
 
 
 def race(state: State, seed: str) -> None:

@@ -68,7 +68,9 @@ def known_pairs(fields: dict[str, Any]) -> list[tuple[int, int]]:
         if fields["seen"][place] and (fields["side"][place] <= LINGERING or place == opened)
     ]
     squares = {
-        fields["tile"][place]: place for place in known if place < FIRST_ROUND and fields["tile"][place] < COIN
+        fields["tile"][place]: place
+        for place in known
+        if place < FIRST_ROUND and fields["tile"][place] < COIN
     }
     rounds = [place for place in known if place >= FIRST_ROUND]
     return [(squares[fields["tile"][at]], at) for at in rounds if fields["tile"][at] in squares]
