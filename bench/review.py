@@ -32,10 +32,11 @@ from tablee.lab.runner import Runner
 
 EXPERT = "expert"
 # A planted move must lose so much utility against the expert's choice, in so many rollouts of each, by so
-# many standard errors. Otherwise it is taken as equivalent, and another one is tried.
+# many standard errors. Otherwise it is taken as equivalent, and another one is tried. A short comparison
+# finds moves for the long one, so that chance alone makes few of them look bad.
 BAD = 0.04
-PLANT_ROLLOUTS = 200
-PLANT_ERRORS = 2.0
+SHORT, LONG = 64, 640
+PLANT_ERRORS = 3.0
 PLANT_TRIES = 5
 
 
@@ -78,9 +79,10 @@ def find_bad(plant: Plant, state: State, seat: int, good: int) -> int | None:
     moves = [move for move in state.moves(seat) if move != good]
     for _ in range(min(PLANT_TRIES, len(moves))):
         move = moves.pop(plant.rng.below(len(moves)))
-        loss = plant.judge.compare(state, seat, good, move, 2 * PLANT_ROLLOUTS).utility
-        if loss.mean >= BAD and loss.mean >= PLANT_ERRORS * loss.error:
-            return move
+        if plant.judge.compare(state, seat, good, move, 2 * SHORT).utility.mean >= BAD:
+            loss = plant.judge.compare(state, seat, good, move, 2 * LONG).utility
+            if loss.mean >= BAD and loss.mean >= PLANT_ERRORS * loss.error:
+                return move
     return None
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tablee.bots.judge import Judge, Judgement, Mean, lead
+from tablee.bots.judge import LEAST_PAIRS, Judge, Judgement, Mean, lead
 from tablee.bots.utility import utility
 from tablee.core.errors import Illegal
 from tablee.core.game import Game
@@ -248,7 +248,7 @@ class Reviewer:
 def mark_of(found: Judgement, least_points: float) -> str:
     """Return the mark of a move by its loss in utility; `good` unless the loss is certain."""
     loss = found.comparison.utility
-    if found.best is None or loss.mean < FINE or loss.mean < CERTAIN_ERRORS * loss.error:
+    if loss.count < LEAST_PAIRS or loss.mean < FINE or loss.mean < CERTAIN_ERRORS * loss.error:
         return "good"
     if loss.mean < DOUBTFUL or found.comparison.lead.mean < least_points:
         return "fine"
