@@ -26,9 +26,8 @@ FINE = 0.015
 DOUBTFUL = 0.04
 COSTLY = 0.1
 # A move is only called worse if the difference is so many standard errors, and doubtful or costly only if it
-# is also so large in points, as a share of the game's margin scale (2 points for a scale of 12).
+# is also large enough in points (Game.review_points).
 CERTAIN_ERRORS = 2.5
-LEAST_MARGIN = 1 / 6
 MIN_REASON_POINTS = 0.3
 TURNING_POINTS = 3
 # The share of the rollouts that goes to the curve.
@@ -204,7 +203,7 @@ class Reviewer:
     def mark(self, ply: int, seat: int, words: str, found: Judgement) -> MoveReview:
         """Return the review of a judged move."""
         comparison = found.comparison
-        mark = mark_of(found, LEAST_MARGIN * self.judge.margin_scale)
+        mark = mark_of(found, self.game.review_points)
         error = round(comparison.lead.error, 1)
         if mark == "good" or found.best is None:
             return MoveReview(ply, seat, words, mark, error=error)
