@@ -67,11 +67,9 @@ class Exercise:
 
 def parse_exercise(data: Mapping[str, Any]) -> Exercise:
     """Return the exercise that `Exercise.as_json` wrote."""
-    lines = {
-        name: data.get(name, "").split(SEPARATOR) if data.get(name) else [] for name in ("moves", "solution")
-    }
+    lines = {name: data[name].split(SEPARATOR) for name in ("moves", "solution") if name in data}
     reasons = [(item, points) for item, points in data.get("reasons", [])]
-    return Exercise(**{**data, **lines, "reasons": reasons})
+    return Exercise(**{"moves": [], **data, **lines, "reasons": reasons})
 
 
 def read_exercises(game: Game, file: Path | None = None) -> list[Exercise]:
