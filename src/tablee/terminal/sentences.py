@@ -40,6 +40,7 @@ NOT_THINGS = {
     "card",
     "tip",
     "why",
+    "review",
 }
 
 # A picture of a piece in a rules page, drawn by the browser only: ![its name](piece:palm).
