@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, CycloptsError, Parameter, validators
 
 from tablee import PLAIN, __version__
 from tablee.core.errors import Refusal
@@ -269,6 +269,36 @@ def verify(files: list[Path], /) -> None:
 
     passed = [verify_file(file) for file in files]
     raise SystemExit(0 if all(passed) else 1)
+
+
+@app.command
+def review(
+    file: Path,
+    *,
+    json: Annotated[bool, Parameter(negative=())] = False,
+    language: Annotated[str | None, Parameter(name=("--language", "--lang"))] = None,
+    simulations: Annotated[int | None, Parameter(validator=validators.Number(gte=1))] = None,
+) -> None:
+    """Say what decided a finished match: expected score over time, turning points, choices and luck.
+
+    Every move is compared with the best one by what its player could know at that moment.
+
+    Parameters
+    ----------
+    file
+        Record of a finished match.
+    json
+        Print the whole review as JSON.
+    language
+        fr or en. Default: the language of the system; French if it is neither.
+    simulations
+        Matches played on from its positions, in all. Default: that of the game, for about a quarter of a
+        minute.
+    """
+    from tablee.terminal.review import review_file
+    from tablee.terminal.setup import resolve_language
+
+    review_file(file, resolve_language(language), simulations, json)
 
 
 # Rules and pieces

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
+from statistics import fmean
 
 from tablee.bots.levels import level
 from tablee.bots.search_bot import SearchBot, candidate_moves
@@ -19,14 +20,17 @@ from tablee.core.outcome import Outcome
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 
-# More candidates than this are reduced by the value network, over so many resampled states.
+# More candidates than this are reduced by the value network, whose mean estimate over so many resampled
+# states counts as so many rollouts.
 MAX_ARMS = 8
-PRESELECTION_SAMPLES = 4
+PRIOR_SAMPLES = 8
+PRIOR_VISITS = 10
 # The share of the rollouts of a decision that select the best candidate, and the most that its comparison
 # with the chosen move may use, as a multiple of the rollouts of a decision: easy decisions leave some over.
 SELECTION_SHARE = 0.4
 MAX_COMPARISON = 3.0
 BATCH = 16
+LEAST_PAIRS = 32
 # A comparison ends early when the difference is certainly below NEGLIGIBLE, or certain by so many standard
 # errors.
 NEGLIGIBLE = 0.015
@@ -96,9 +100,11 @@ class Comparison:
         return sorted(found, key=lambda reason: -abs(reason[1]))
 
     def is_decided(self) -> bool:
-        """Return whether further rollouts would not change the mark."""
+        """Return whether further rollouts would not change the mark; False after too few of them."""
         mean, error = self.utility.mean, self.utility.error
-        return mean + 2 * error < NEGLIGIBLE or mean > CLEAR_ERRORS * error > 0
+        if self.utility.count < LEAST_PAIRS:
+            return False
+        return mean + 2 * error < NEGLIGIBLE or mean > CLEAR_ERRORS * error
 
 
 @dataclass(frozen=True)
@@ -113,7 +119,7 @@ class Finish:
 
 @dataclass
 class Judgement:
-    """The best candidate, None if the chosen move is; its comparison with it; the rollouts used."""
+    """The best other candidate (None: there is none), its comparison with the move, the rollouts used."""
 
     best: int | None
     comparison: Comparison
@@ -136,24 +142,22 @@ class Judge:
         self.margin_scale = bot.search.margin_scale
 
     def judge(self, state: State, seat: int, chosen: int, allowance: float) -> Judgement:
-        """Compare a legal move of a seat with its other candidates, by about `allowance` rollouts."""
-        arms = self.preselect(state, seat, chosen)
-        if len(arms) == 1:
+        """Compare a legal move of a seat with its best other candidate, by about `allowance` rollouts."""
+        values = self.prior_values(state, seat, chosen)
+        if not values:
             return Judgement(None, Comparison(), 0)
-        best, used = self.select(state, seat, arms, SELECTION_SHARE * allowance)
-        if best == chosen:
-            return Judgement(None, Comparison(), used)
+        best, used = self.select(state, seat, values, SELECTION_SHARE * allowance)
         comparison = self.compare(state, seat, best, chosen, MAX_COMPARISON * allowance)
         return Judgement(best, comparison, used + 2 * comparison.utility.count)
 
-    def preselect(self, state: State, seat: int, chosen: int) -> list[int]:
-        """Return the chosen move and the candidates, at most MAX_ARMS by the value network."""
-        samples = [state.resample(seat, self.rng) for _ in range(PRESELECTION_SAMPLES)]
-        candidates = candidate_moves(samples[0], seat)
-        if len(candidates) > MAX_ARMS:
-            values = {move: sum(self.estimate(sample, seat, move) for sample in samples) for move in candidates}
-            candidates = sorted(candidates, key=lambda move: -values[move])[:MAX_ARMS]
-        return [chosen, *(move for move in candidates if move != chosen)]
+    def prior_values(self, state: State, seat: int, chosen: int) -> dict[int, float]:
+        """Return what the value network expects of each candidate but the chosen move, at most MAX_ARMS."""
+        samples = [state.resample(seat, self.rng) for _ in range(PRIOR_SAMPLES)]
+        others = [move for move in candidate_moves(samples[0], seat) if move != chosen]
+        if len(others) == 1:
+            return {others[0]: 0.0}
+        values = {move: fmean(self.estimate(sample, seat, move) for sample in samples) for move in others}
+        return dict(sorted(values.items(), key=lambda each: -each[1])[:MAX_ARMS])
 
     def estimate(self, state: State, seat: int, move: int) -> float:
         """Return the utility that the value network expects after a move, in one resampled state."""
@@ -161,10 +165,13 @@ class Judge:
         after.advance(seat, move)
         return self.policy.network.evaluate(after, seat)
 
-    def select(self, state: State, seat: int, arms: Sequence[int], allowance: float) -> tuple[int, int]:
-        """Return the best move by sequential halving, and the rollouts used."""
-        left = list(arms)
-        totals = dict.fromkeys(left, 0.0)
+    def select(self, state: State, seat: int, values: dict[int, float], allowance: float) -> tuple[int, int]:
+        """Return the best of some moves by sequential halving, and the rollouts used.
+
+        The given values count as PRIOR_VISITS rollouts.
+        """
+        left = list(values)
+        totals = {move: PRIOR_VISITS * value for move, value in values.items()}
         stages = max((len(left) - 1).bit_length(), 1)
         used = 0
         while len(left) > 1:
@@ -178,13 +185,12 @@ class Judge:
         return left[0], used
 
     def compare(self, state: State, seat: int, best: int, chosen: int, allowance: float) -> Comparison:
-        """Compare two moves by at most `allowance` rollouts, at least two batches, until it is decided."""
+        """Compare two moves by at most `allowance` rollouts, at least four, until it is decided."""
         comparison = Comparison()
-        while comparison.utility.count < max(allowance / 2, 2 * BATCH):
-            for _ in range(BATCH):
+        most = max(int(allowance / 2), 2)
+        while comparison.utility.count < most and not comparison.is_decided():
+            for _ in range(min(BATCH, most - comparison.utility.count)):
                 comparison.add(*self.try_moves(state, seat, [best, chosen]))
-            if comparison.utility.count >= 2 * BATCH and comparison.is_decided():
-                break
         return comparison
 
     def try_moves(self, state: State, seat: int, moves: Sequence[int]) -> list[Finish]:
@@ -197,10 +203,8 @@ class Judge:
             after = sample.copy()
             after.advance(seat, move)
             outcome = self.play_out(after, greedy_seats, seed)
-            others = [points for other, points in enumerate(outcome.scores) if other != seat]
-            own = outcome.scores[seat]
             value = utility(after, seat, self.solo_baseline, self.margin_scale)
-            found.append(Finish(value, own, own - max(others, default=0), outcome.items[seat]))
+            found.append(Finish(value, outcome.scores[seat], lead(outcome, seat), outcome.items[seat]))
         return found
 
     def greedy_seats(self, seat: int) -> int:
@@ -220,6 +224,12 @@ class Judge:
         else:
             race(state, seed)
         return state.score_sheet()
+
+
+def lead(outcome: Outcome, seat: int) -> int:
+    """Return the points of a seat minus those of its best rival; alone, its points."""
+    others = [points for other, points in enumerate(outcome.scores) if other != seat]
+    return outcome.scores[seat] - max(others, default=0)
 
 
 def race(state: State, seed: str) -> None:

@@ -10,11 +10,12 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tablee.bots.judge import Judge, Judgement, Mean
+from tablee.bots.judge import LEAST_PAIRS, Judge, Judgement, Mean, lead
 from tablee.bots.utility import utility
 from tablee.core.errors import Illegal
 from tablee.core.game import Game
 from tablee.core.match import Match
+from tablee.core.outcome import Outcome
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 
@@ -43,10 +44,11 @@ class ReviewStopped(Exception):
 class MoveReview:
     """A move as text with its mark, and what the best move (None: this one) would have brought more.
 
-    `ply` is the number of moves before it. `cost` is in points of the seat's own score, `lead_cost` in points
-    of its lead over the best rival, `chance_cost` in utility; all are 0 unless the move is certainly worse.
-    `error` is the standard error in points. `reasons` are items of the score sheet, and `rivals` for what
-    the best rival would have got less, with points, largest first.
+    `ply` is the number of moves before it. `cost` is in points of the seat's lead over its best rival (alone:
+    of its score), with the standard error `error`; `own_cost` is in points of its own score, and negative if
+    the best move was better because it hindered the rival. `chance_cost` is in utility. All are 0 unless the
+    move is certainly worse. `reasons` are items of the score sheet, and `rivals` for what the best rival
+    would have got less, with points, largest first; together they are about `cost`.
     """
 
     ply: int
@@ -55,7 +57,7 @@ class MoveReview:
     mark: str
     best: str | None = None
     cost: float = 0.0
-    lead_cost: float = 0.0
+    own_cost: float = 0.0
     chance_cost: float = 0.0
     error: float = 0.0
     reasons: list[tuple[str, float]] = field(default_factory=list)
@@ -65,7 +67,8 @@ class MoveReview:
 class Totals:
     """Of one seat: points given away by choices, points that the deal and others brought, marks by name.
 
-    The final score is the expected one before the first move, minus `decisions`, plus `luck`.
+    Points are those of its lead over its best rival (alone: of its score): the final lead is the expected one
+    before the first move, minus `decisions`, plus `luck`.
     """
 
     decisions: float
@@ -124,7 +127,7 @@ def review(
         reviewer.add_position(ply, state)
         if progress is not None:
             progress((ply + 1) / (match.ply + 1))
-    return reviewer.result(list(outcome.scores))
+    return reviewer.result(outcome)
 
 
 class Reviewer:
@@ -139,6 +142,8 @@ class Reviewer:
         self.curve: list[list[float]] = []
         self.chances: list[list[float]] = []
         self.moves: list[MoveReview] = []
+        # The expected lead of each seat before the first move.
+        self.expected_leads: list[float] = []
         self.spent = 0
         self.decisions_left = sum(played.seat != CLOCK for played in match.played)
         self.curve_rollouts = max(int(CURVE_SHARE * simulations / max(match.ply, 1)), 2)
@@ -159,6 +164,7 @@ class Reviewer:
         """Add the means of rollouts from what a spectator knows; the outcome itself when it is known."""
         over = not state.actors()
         scores = [Mean() for _ in range(state.seats)]
+        leads = [Mean() for _ in range(state.seats)]
         chances = [Mean() for _ in range(state.seats)]
         for _ in range(1 if over else self.curve_rollouts):
             sample = state.resample(CLOCK, self.rng)
@@ -166,11 +172,13 @@ class Reviewer:
             winners = outcome.winners
             for seat in range(state.seats):
                 scores[seat].add(outcome.scores[seat])
+                leads[seat].add(lead(outcome, seat))
                 chances[seat].add(
                     float(seat in winners) / len(winners)
                     if state.seats > 1
                     else utility(sample, seat, self.judge.solo_baseline, self.judge.margin_scale)
                 )
+        self.expected_leads = self.expected_leads or [each.mean for each in leads]
         self.curve.append([round(score.mean, 1) for score in scores])
         self.chances.append([round(chance.mean, 3) for chance in chances])
 
@@ -188,7 +196,7 @@ class Reviewer:
         """Return the review of a judged move."""
         comparison = found.comparison
         mark = mark_of(found, LEAST_MARGIN * self.judge.margin_scale)
-        error = round(comparison.points.error, 1)
+        error = round(comparison.lead.error, 1)
         if mark == "good" or found.best is None:
             return MoveReview(ply, seat, words, mark, error=error)
         return MoveReview(
@@ -197,14 +205,14 @@ class Reviewer:
             words,
             mark,
             self.game.format(found.best),
-            round(comparison.points.mean, 1),
             round(comparison.lead.mean, 1),
+            round(comparison.points.mean, 1),
             round(comparison.utility.mean, 3),
             error,
             [(item, round(points, 1)) for item, points in comparison.reasons(MIN_REASON_POINTS)],
         )
 
-    def result(self, scores: list[int]) -> Review:
+    def result(self, outcome: Outcome) -> Review:
         """Return the review, once all positions were added."""
         match = self.match
         seats = range(match.seats)
@@ -215,26 +223,25 @@ class Reviewer:
             self.chances,
             self.moves,
             [turning_points(self.moves, seat) for seat in seats],
-            [self.totals(seat, scores[seat]) for seat in seats],
+            [self.totals(seat, lead(outcome, seat)) for seat in seats],
             dict(match.game.review_notes(match)),
             self.simulations,
         )
 
-    def totals(self, seat: int, score: int) -> Totals:
+    def totals(self, seat: int, final_lead: int) -> Totals:
         """Return what choices cost a seat, what the rest brought it, and how often it got each mark."""
         own = [move for move in self.moves if move.seat == seat]
         decisions = round(sum(move.cost for move in own), 1)
         counts = {mark: sum(move.mark == mark for move in own) for mark in MARKS}
-        return Totals(decisions, round(score - self.curve[0][seat] + decisions, 1), counts)
+        return Totals(decisions, round(final_lead - self.expected_leads[seat] + decisions, 1), counts)
 
 
 def mark_of(found: Judgement, least_points: float) -> str:
     """Return the mark of a move by its loss in utility; `good` unless the loss is certain."""
     loss = found.comparison.utility
-    if found.best is None or loss.mean < FINE or loss.mean < CERTAIN_ERRORS * loss.error:
+    if loss.count < LEAST_PAIRS or loss.mean < FINE or loss.mean < CERTAIN_ERRORS * loss.error:
         return "good"
-    points = max(found.comparison.points.mean, found.comparison.lead.mean)
-    if loss.mean < DOUBTFUL or points < least_points:
+    if loss.mean < DOUBTFUL or found.comparison.lead.mean < least_points:
         return "fine"
     return "doubtful" if loss.mean < COSTLY else "costly"
 

@@ -37,6 +37,7 @@ NOT_THINGS = {
     "pad",
     "level",
     "bot",
+    "review",
 }
 
 # A picture of a piece in a rules page, drawn by the browser only: ![its name](piece:palm).

@@ -9,6 +9,7 @@ from tablee.core.canvas import Canvas, Pointer
 from tablee.core.deal import Shuffler
 from tablee.core.game import YES_NO, Game, Option
 from tablee.core.i18n import Translations
+from tablee.core.match import Match
 from tablee.games.bonbons import terminal
 from tablee.games.bonbons.pieces import (
     FOLDER,
@@ -20,6 +21,7 @@ from tablee.games.bonbons.pieces import (
     sweets_without,
 )
 from tablee.games.bonbons.position import draw_position
+from tablee.games.bonbons.review import review_notes
 from tablee.games.bonbons.rules import BonbonsState
 
 YES = YES_NO[1]
@@ -51,6 +53,7 @@ class Bonbons(Game):
         "strong": {"recall": 0.95},
         "expert": {"simulations": 12000, "full_rollouts": True},
     }
+    review_simulations = 300_000
     vocabulary = VOCABULARY
     pieces = PIECES
     folder = FOLDER
@@ -83,6 +86,10 @@ class Bonbons(Game):
     def position(self, seats: int, drawing: Mapping[str, Any], options: Mapping[str, str]) -> BonbonsState:
         """Set up a drawn position; the format is in position.py."""
         return draw_position(seats, drawing, options)
+
+    def review_notes(self, match: Match) -> Mapping[str, Any]:
+        """Return the pairs that could have been remembered."""
+        return review_notes(match)
 
 
 def _removed_kinds(choice: str, shuffler: Shuffler) -> list[int]:

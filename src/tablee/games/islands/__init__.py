@@ -31,6 +31,7 @@ class Islands(Game):
         "strong": {"noise": 0.026},
         "expert": {"simulations": 640, "full_rollouts": True, "prior_visits": 40},
     }
+    review_simulations = 30_000
     vocabulary = VOCABULARY
     pieces = PIECES
     folder = FOLDER

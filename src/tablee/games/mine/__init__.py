@@ -9,11 +9,13 @@ from tablee.core.canvas import Canvas, Pointer
 from tablee.core.deal import Shuffler
 from tablee.core.game import YES_NO, Game, Option
 from tablee.core.i18n import Translations
+from tablee.core.match import Match
 from tablee.games.mine import terminal
 from tablee.games.mine.commands import solve
 from tablee.games.mine.pad import pad
 from tablee.games.mine.pieces import BOARD_COUNT, CARD_COUNT, FOLDER, PIECES, VOCABULARY
 from tablee.games.mine.position import draw_position
+from tablee.games.mine.review import review_notes
 from tablee.games.mine.rules import MineState
 from tablee.games.mine.state import ROUNDS, SEATS
 
@@ -70,6 +72,10 @@ class OutOfMine(Game):
     def position(self, seats: int, drawing: Mapping[str, Any], options: Mapping[str, str]) -> MineState:
         """Set up a drawn position; the format is in position.py."""
         return draw_position(seats, drawing, options)
+
+    def review_notes(self, match: Match) -> Mapping[str, Any]:
+        """Return where the seconds of each race went."""
+        return review_notes(match)
 
     def commands(self) -> Mapping[str, Any]:
         """Return `solve`, which shows how a side can be filled with a card."""

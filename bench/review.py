@@ -1,0 +1,226 @@
+"""`python -m bench.review KEY`: measure reviews of bots' matches with two seats (or one, with --seats 1).
+
+    levels    Do the summed costs of decisions order the levels? Matches between all pairs of levels.
+    planted   Is a random bad move in an expert's match among the three turning points of its seat? The move
+              counts as bad if an independent comparison with the expert's choice says so, see `plant`.
+    alarms    How many moves of experts are called doubtful or costly?
+
+Results are appended to a file, one match per line, and a stopped run continues from there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from tablee import bots, games
+from tablee.bots.judge import Judge
+from tablee.bots.review import Review, review
+from tablee.bots.search_bot import candidate_moves
+from tablee.core.game import Game
+from tablee.core.match import Match, Played
+from tablee.core.rng import Rng
+from tablee.core.state import State
+from tablee.lab.runner import Runner
+
+EXPERT = "expert"
+# A planted move must lose so much utility against the expert's choice, in so many rollouts of each, by so
+# many standard errors. Otherwise it is taken as equivalent, and another one is tried. A short comparison
+# finds moves for the long one, so that chance alone makes few of them look bad.
+BAD = 0.04
+SHORT, LONG = 64, 640
+PLANT_ERRORS = 3.0
+PLANT_TRIES = 5
+
+
+@dataclass
+class Plant:
+    """A bad move to be played by a seat in place of its own choice, at its decision number `at`."""
+
+    judge: Judge
+    at: int
+    rng: Rng
+    ply: int | None = None
+
+
+class Recorder(Runner):
+    """A runner that keeps the moves, and replaces one choice of some seats by a bad move."""
+
+    def __init__(self, state: State, names: Sequence[str], game: Game, seed: str, seconds: float) -> None:
+        line_up = [bots.load(name, game, f"{seed} {seat}") for seat, name in enumerate(names)]
+        super().__init__(state, line_up, bots.Budget(seconds), Rng(seed))
+        self.plants: dict[int, Plant] = {}
+        self.played: list[Played] = []
+
+    def play(self, seat: int, move: int) -> None:
+        """Make a move, or a bad one in its place, and keep it."""
+        plant = self.plants.get(seat)
+        if plant is not None and plant.ply is None and len(candidate_moves(self.state, seat)) > 1:
+            plant.at -= 1
+            bad = find_bad(plant, self.state, seat, move) if plant.at < 0 else None
+            if bad is not None:
+                plant.ply, move = self.state.plies, bad
+        self.played.append(Played(seat, move))
+        super().play(seat, move)
+
+
+def find_bad(plant: Plant, state: State, seat: int, good: int) -> int | None:
+    """Return a random legal move that an independent comparison finds worse than `good`.
+
+    None if there is none among PLANT_TRIES moves.
+    """
+    moves = [move for move in state.moves(seat) if move != good]
+    for _ in range(min(PLANT_TRIES, len(moves))):
+        move = moves.pop(plant.rng.below(len(moves)))
+        if plant.judge.compare(state, seat, good, move, 2 * SHORT).utility.mean >= BAD:
+            loss = plant.judge.compare(state, seat, good, move, 2 * LONG).utility
+            if loss.mean >= BAD and loss.mean >= PLANT_ERRORS * loss.error:
+                return move
+    return None
+
+
+def count_decisions(game: Game, state: State, seat: int, seed: str) -> int:
+    """Return how many decisions a seat has in a quick match from this deal."""
+    quick = Recorder(state.copy(), ["greedy"] * state.seats, game, seed, 1.0)
+    quick.play_out()
+    replayed, count = state.copy(), 0
+    for played in quick.played:
+        count += played.seat == seat and len(candidate_moves(replayed, seat)) > 1
+        replayed.play(played.seat, played.move)
+    return max(count, 1)
+
+
+def play_match(
+    game: Game, names: Sequence[str], seed: str, seconds: float, plant: bool
+) -> tuple[Match, list[int]]:
+    """Play a match between bots; return it, and for each seat the ply of a planted move (-1: none)."""
+    match = Match(game, len(names), seed)
+    recorder = Recorder(match.state.copy(), names, game, seed, seconds)
+    rng = Rng(f"plant {seed}")
+    if plant:
+        for seat in range(len(names)):
+            at = rng.below(count_decisions(game, match.state, seat, seed))
+            recorder.plants[seat] = Plant(Judge(game, len(names), rng), at, rng)
+    recorder.play_out()
+    plies = [recorder.plants[seat].ply if seat in recorder.plants else None for seat in range(len(names))]
+    whole = Match.replay(game, len(names), seed, {}, recorder.played)
+    return whole, [-1 if ply is None else ply for ply in plies]
+
+
+def jobs(seats: int, matches: int, experts: int) -> Iterator[tuple[str, list[str]]]:
+    """Yield a seed and a line-up for each match: pairs of levels, in between experts with planted moves."""
+    levels = list(bots.LEVELS)
+    pairs: list[tuple[str, ...]] = (
+        [(level,) for level in levels] if seats == 1 else list(combinations(levels, 2))
+    )
+    planted = 0
+    for number in range(matches):
+        line_up = list(pairs[number % len(pairs)])
+        yield f"levels {number}", line_up if number // len(pairs) % 2 else line_up[::-1]
+        while planted * matches < experts * (number + 1):
+            yield f"planted {planted}", [EXPERT] * seats
+            planted += 1
+
+
+def run(game: Game, seed: str, names: list[str], simulations: int | None, seconds: float) -> dict[str, Any]:
+    """Play and review one match; return the row of the results file."""
+    match, planted = play_match(game, names, seed, seconds, plant=seed.startswith("planted"))
+    start = time.process_time()
+    found = review(match, simulations)
+    used = time.process_time() - start
+    rows = [seat_row(found, seat, planted[seat]) for seat in range(match.seats)]
+    return {"seed": seed, "names": names, "seconds": round(used, 2), "seats": rows}
+
+
+def seat_row(found: Review, seat: int, planted: int) -> dict[str, Any]:
+    """Return the figures of one seat; marks do not count the planted move."""
+    own = [move for move in found.moves if move.seat == seat and move.mark != "forced"]
+    rest = [move for move in own if move.ply != planted]
+    return {
+        "cost": round(sum(move.chance_cost for move in own), 4),
+        "moves": len(rest),
+        "alarms": sum(move.mark in ("doubtful", "costly") for move in rest),
+        "planted": planted,
+        "found": planted in found.turning_points[seat],
+        "mark": next((move.mark for move in own if move.ply == planted), None),
+    }
+
+
+def report(rows: Sequence[dict[str, Any]]) -> None:
+    """Print all figures."""
+    print(f"{len(rows)} matches, {fmean(row['seconds'] for row in rows):.1f} s of one core for a review")
+    report_levels(named_seats(row for row in rows if row["seed"].startswith("levels")))
+    seats = named_seats(rows)
+    planted = [seat for _, seat in seats if seat["planted"] >= 0]
+    if planted:
+        found = fmean(seat["found"] for seat in planted)
+        called = fmean(seat["mark"] in ("doubtful", "costly") for seat in planted)
+        print(f"{len(planted)} planted moves: {found:.0%} among the turning points, {called:.0%} called bad")
+    moves = sum(seat["moves"] for name, seat in seats if name == EXPERT)
+    if moves:
+        alarms = sum(seat["alarms"] for name, seat in seats if name == EXPERT)
+        print(f"{moves} moves of experts: {alarms} false alarms, {alarms / moves:.1%}")
+
+
+def named_seats(rows: Iterable[dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
+    """Return the level and the figures of every seat."""
+    return [pair for row in rows for pair in zip(row["names"], row["seats"], strict=True)]
+
+
+def report_levels(seats: Sequence[tuple[str, dict[str, Any]]]) -> None:
+    """Print the mean cost of decisions in a match by level, and how well costs order the levels."""
+    costs = {name: [seat["cost"] for level, seat in seats if level == name] for name in bots.LEVELS}
+    means = {name: fmean(found) for name, found in costs.items() if found}
+    for name, mean in means.items():
+        print(f"  {name:10} {len(costs[name]):3} seats, cost {mean:.3f}")
+    weakness = {name: -number for number, name in enumerate(bots.LEVELS)}
+    of_means = rank_correlation([weakness[name] for name in means], list(means.values()))
+    of_seats = rank_correlation([weakness[name] for name, _ in seats], [seat["cost"] for _, seat in seats])
+    print(f"  rank correlation: of the means {of_means:.2f}, of single seats {of_seats:.2f}")
+
+
+def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
+    """Return Spearman's rank correlation, with mean ranks for equal values."""
+    ranks = [
+        [fmean([sum(b < a for b in values) + 1, sum(b <= a for b in values)]) for a in values]
+        for values in (one, other)
+    ]
+    means = [fmean(column) for column in ranks]
+    covariance = sum((a - means[0]) * (b - means[1]) for a, b in zip(*ranks, strict=True))
+    spread = [sum((a - mean) ** 2 for a in column) for column, mean in zip(ranks, means, strict=True)]
+    return covariance / (spread[0] * spread[1]) ** 0.5 if all(spread) else 0.0
+
+
+def main() -> None:
+    """Run the benchmark for one game."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("key")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--matches", type=int, default=100, help="matches between levels")
+    parser.add_argument("--experts", type=int, default=20, help="matches of experts with planted moves")
+    parser.add_argument("--simulations", type=int, help="rollouts of a review; by default those of the game")
+    parser.add_argument("--seconds", type=float, default=20.0, help="the longest search for one move")
+    parser.add_argument("--file", type=Path, required=True)
+    asked = parser.parse_args()
+    game = games.load(asked.key)
+    rows = [json.loads(line) for line in asked.file.read_text().splitlines()] if asked.file.exists() else []
+    done = {row["seed"] for row in rows}
+    for seed, names in jobs(asked.seats, asked.matches, asked.experts):
+        if seed not in done:
+            rows.append(run(game, seed, names, asked.simulations, asked.seconds))
+            with asked.file.open("a") as file:
+                file.write(json.dumps(rows[-1]) + "\n")
+    report(rows)
+
+
+if __name__ == "__main__":
+    main()

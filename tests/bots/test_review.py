@@ -1,0 +1,158 @@
+"""Tests of reviews: their shape, what is a mistake and what is not, and the notes of games."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tablee import games
+from tablee.bots.judge import LEAST_PAIRS, Comparison, Finish, Judge, Judgement, Mean
+from tablee.bots.review import MARKS, Review, ReviewStopped, mark_of, positions, review
+from tablee.core.errors import Illegal
+from tablee.core.match import Match
+from tablee.core.rng import Rng
+from tablee.core.state import CLOCK
+
+GOLDEN = sorted(Path(games.__file__).parent.glob("*/tests/golden/*.txt"))
+
+
+def golden(name: str) -> Match:
+    file = next(file for file in GOLDEN if file.match(f"{name}.txt"))
+    return Match.from_record(file.read_text("utf-8"), games.load)
+
+
+@cache
+def quick_review(file: Path) -> tuple[Match, Review]:
+    match = Match.from_record(file.read_text("utf-8"), games.load)
+    return match, review(match, 300)
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: f"{file.parts[-4]}-{file.stem}")
+def test_a_review_has_a_point_for_every_ply_and_a_mark_for_every_move(file: Path) -> None:
+    match, found = quick_review(file)
+    assert match.outcome is not None
+    assert len(found.curve) == len(found.chances) == match.ply + 1
+    assert found.curve[-1] == list(match.outcome.scores)
+    assert [(move.ply, move.seat) for move in found.moves] == [
+        (ply, played.seat) for ply, played in enumerate(match.played) if played.seat != CLOCK
+    ]
+    assert all(move.words == match.game.format(match.played[move.ply].move) for move in found.moves)
+    assert all(sum(totals.counts.values()) for totals in found.totals)
+    assert json.loads(json.dumps(found.as_json())) == found.as_json()
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: f"{file.parts[-4]}-{file.stem}")
+def test_a_move_without_alternative_is_forced(file: Path) -> None:
+    match, found = quick_review(file)
+    forced = {move.ply for move in found.moves if move.mark == "forced"}
+    states = zip(range(match.ply), positions(match), strict=False)
+    alone = {
+        ply
+        for ply, state in states
+        if match.played[ply].seat != CLOCK and len(state.moves(match.played[ply].seat)) == 1
+    }
+    assert forced == alone
+
+
+def test_equal_seeds_give_equal_reviews() -> None:
+    match = golden("quick")
+    assert review(match, 3000) == review(match, 3000)
+    assert review(match, 3000, "other").curve != review(match, 3000).curve
+
+
+def test_chances_are_shares_of_one_win() -> None:
+    _, found = quick_review(next(file for file in GOLDEN if file.stem == "coins-and-a-thief"))
+    assert all(sum(chances) == pytest.approx(1, abs=0.01) for chances in found.chances)
+
+
+def test_the_final_lead_is_the_expected_one_minus_decisions_plus_luck() -> None:
+    """Alone, the lead is the score itself, whose expectation the curve shows."""
+    match = golden("solo-annotated")
+    found = review(match, 300)
+    assert match.outcome is not None
+    totals = found.totals[0]
+    expected = match.outcome.scores[0] + totals.decisions - totals.luck
+    assert expected == pytest.approx(found.curve[0][0], abs=0.11)
+
+
+def test_a_certain_loss_at_the_end_of_a_match_is_costly() -> None:
+    """Every rollout after this move ends five stars behind the better one, and loses the match."""
+    match = golden("clouds/tests/golden/two-seats")
+    state = match.at(50).state
+    chosen = match.played[50]
+    found = Judge(match.game, match.seats, Rng("end")).judge(state, chosen.seat, chosen.move, 300)
+    assert found.best is not None
+    assert match.game.format(found.best) == "lay volcano-mountains e4"
+    assert (found.comparison.lead.mean, found.comparison.lead.error) == (5, 0)
+    assert mark_of(found, 2.5) == "costly"
+
+
+def compared(loss: float, lead: int, pairs: int, spread: float = 0.0) -> Judgement:
+    """Return a judgement whose utility differs by `loss` plus or minus `spread`."""
+    comparison = Comparison()
+    for number in range(pairs):
+        swing = spread if number % 2 else -spread
+        comparison.add(Finish(0.5 + loss + swing, 10 + lead, lead, {}), Finish(0.5, 10, 0, {}))
+    return Judgement(1, comparison, 2 * pairs)
+
+
+@pytest.mark.parametrize(
+    "judgement, mark",
+    [
+        (compared(0.3, 9, LEAST_PAIRS), "costly"),
+        (compared(0.06, 9, LEAST_PAIRS), "doubtful"),
+        (compared(0.03, 9, LEAST_PAIRS), "fine"),
+        (compared(0.005, 9, LEAST_PAIRS), "good"),
+        (compared(-0.3, -9, LEAST_PAIRS), "good"),
+    ],
+)
+def test_marks_follow_the_loss_in_utility(judgement: Judgement, mark: str) -> None:
+    assert mark in MARKS
+    assert mark_of(judgement, 2.0) == mark
+
+
+def test_a_loss_within_the_error_is_no_mistake() -> None:
+    assert mark_of(compared(0.3, 9, 2 * LEAST_PAIRS, spread=2.0), 2.0) == "good"
+    assert mark_of(compared(0.3, 9, LEAST_PAIRS - 1), 2.0) == "good"
+
+
+def test_a_loss_of_less_than_two_points_is_never_called_bad() -> None:
+    assert mark_of(compared(0.3, 1, LEAST_PAIRS), 2.0) == "fine"
+
+
+def test_turning_points_are_own_moves_with_the_largest_cost_first() -> None:
+    match = golden("mine/tests/golden/story")
+    found = review(match, 1500)
+    by_ply = {move.ply: move for move in found.moves}
+    assert any(found.turning_points)
+    for seat, plies in enumerate(found.turning_points):
+        costs = [by_ply[ply].chance_cost for ply in plies]
+        assert len(plies) <= 3
+        assert costs == sorted(costs, reverse=True)
+        assert all(by_ply[ply].seat == seat and by_ply[ply].best for ply in plies)
+
+
+def test_the_standard_error_of_a_mean() -> None:
+    mean = Mean()
+    for value in (1.0, 2.0, 3.0, 4.0):
+        mean.add(value)
+    assert mean.mean == 2.5
+    assert mean.error == pytest.approx((5 / 3 / 4) ** 0.5)
+
+
+def test_a_match_that_is_not_over_has_no_review() -> None:
+    with pytest.raises(Illegal, match="not-over"):
+        review(golden("quick").at(5), 300)
+
+
+def test_a_review_can_be_stopped_and_tells_its_progress() -> None:
+    match = golden("quick")
+    shares: list[float] = []
+    review(match, 300, progress=shares.append)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    with pytest.raises(ReviewStopped):
+        review(match, 300, should_stop=lambda: True)
