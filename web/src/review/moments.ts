@@ -18,11 +18,15 @@ export const costOf = (move: ReviewedMove): number => Math.round(Math.max(move.c
 /** Return whether a move is worth speaking of as a mistake. */
 export const isMistake = (move: ReviewedMove): boolean => move.mark === "doubtful" || move.mark === "costly";
 
+/** Return whether moves were compared with others at all: not in a game that is a race. */
+export const isJudged = (review: Review): boolean => review.moves.some((move) => (move.error ?? 0) > 0);
+
 /**
  * Return the moves of a seat that mattered, in order: the expensive ones, then, where there is room, the good ones that
  * brought most. `points`: the scores of all seats at every ply.
  */
 export function momentsOf(review: Review, points: readonly (readonly number[])[], seat: number): ReviewMoment[] {
+  if (!isJudged(review)) return [];
   const own = review.moves.filter((move) => move.seat === seat);
   const turning = new Set(review.turning_points[seat] ?? []);
   const mistakes = own
