@@ -23,6 +23,7 @@ from tablee.server.realtime import rooms
 from tablee.server.realtime.connection import MAX_FAULTS
 from tablee.server.runtime import registry
 from tablee.server.settings import Settings
+from tablee.server.storage import reviews
 from tests.server.site import SocketClient, Visitor, site
 
 GAME = "islands"
@@ -220,6 +221,8 @@ def test_what_the_page_on_limits_says_is_what_the_server_does() -> None:
         f"one in five seconds, {settings.opening.burst} at once",
         f"one in two seconds, {settings.hinting.burst} at once",
         f"one in ten seconds, {settings.trying.burst} at once",
+        f"one in twenty seconds, {settings.reviewing.burst} at once",
+        f"| reviews that wait | {reviews.MAX_OF_VISITOR} of one visitor, {reviews.MAX_WAITING} of the site |",
         f"| passkeys of one account | {passkeys.MAX_PASSKEYS} |",
         f"| unfinished tables of one person | {registry.MAX_UNFINISHED} |",
         f"280 characters, {decide.CHAT_PACE[0]} lines in {decide.CHAT_PACE[1] // 1_000} s",
@@ -227,11 +230,12 @@ def test_what_the_page_on_limits_says_is_what_the_server_does() -> None:
         f"| reading a frame | {rooms.READ_TIMEOUT:.0f} s, then the socket is closed with {rooms.TOO_SLOW} |",
     ):
         assert line in page, line
-    assert (endpoint.MAX_BODY, 0.2, 0.1, 0.5) == (
+    assert (endpoint.MAX_BODY, 0.2, 0.1, 0.5, 0.05) == (
         serve.MAX_FRAME,
         settings.opening.per_second,
         settings.trying.per_second,
         settings.hinting.per_second,
+        settings.reviewing.per_second,
     )
 
 

@@ -45,6 +45,14 @@ export interface PadProps {
   notes?: Record<string, unknown>;
 }
 
+/** The props of ReviewNotes.svelte, which shows what a game adds to a review. `onply` shows the position after a move. */
+export interface ReviewNotesProps<N = Record<string, unknown>> {
+  notes: N;
+  seat: number;
+  sentences: Sentences;
+  onply: (ply: number) => void;
+}
+
 /** Computes the view after an own move, to show it before the server has answered; null if it cannot. */
 export type Predict = (view: AnyView, move: string) => AnyView | null;
 
@@ -72,6 +80,7 @@ const boxes = import.meta.glob("../../src/tablee/games/*/board/Box.svelte") as M
 const pieces = import.meta.glob("../../src/tablee/games/*/board/Pieces.svelte") as Modules<Module>;
 const piece = import.meta.glob("../../src/tablee/games/*/board/Piece.svelte") as Modules<Module>;
 const pads = import.meta.glob("../../src/tablee/games/*/board/Pad.svelte") as Modules<Module>;
+const reviewNotes = import.meta.glob("../../src/tablee/games/*/board/ReviewNotes.svelte") as Modules<Module>;
 const words = import.meta.glob("../../src/tablee/games/*/words.*.json") as Modules<{ default: Entries }>;
 const cards = import.meta.glob("../../src/tablee/games/*/cards.json") as Modules<{ default: Cards }>;
 const rules = import.meta.glob("../../src/tablee/games/*/RULES.*.md") as Modules<{ default: string }>;
@@ -93,6 +102,7 @@ export const loadBox = loaderOf(boxes, "Box");
 export const loadPieces = loaderOf(pieces, "Pieces");
 export const loadPiece = loaderOf(piece, "Piece");
 export const loadPad = loaderOf(pads, "Pad");
+export const loadReviewNotes = async (key: string): Promise<Module | null> => loaderOf(reviewNotes, "ReviewNotes")(key);
 
 /** Load the texts of a game in the language of the site's texts, which are the fallback. */
 export async function loadTranslations(key: string, site: Translations): Promise<Translations> {

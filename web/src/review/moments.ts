@@ -18,8 +18,15 @@ export const costOf = (move: ReviewedMove): number => Math.round(Math.max(move.c
 /** Return whether a move is worth speaking of as a mistake. */
 export const isMistake = (move: ReviewedMove): boolean => move.mark === "doubtful" || move.mark === "costly";
 
-/** Return the moves of a seat that mattered, in order: the expensive ones, then, where there is room, good ones. */
-export function momentsOf(review: Review, seat: number): ReviewMoment[] {
+/** Return whether moves were compared with others at all: not in a game that is a race. */
+export const isJudged = (review: Review): boolean => review.moves.some((move) => (move.error ?? 0) > 0);
+
+/**
+ * Return the moves of a seat that mattered, in order: the expensive ones, then, where there is room, the good ones that
+ * brought most. `points`: the scores of all seats at every ply.
+ */
+export function momentsOf(review: Review, points: readonly (readonly number[])[], seat: number): ReviewMoment[] {
+  if (!isJudged(review)) return [];
   const own = review.moves.filter((move) => move.seat === seat);
   const turning = new Set(review.turning_points[seat] ?? []);
   const mistakes = own
@@ -27,15 +34,19 @@ export function momentsOf(review: Review, seat: number): ReviewMoment[] {
     .map((move) => ({ ply: move.ply + 1, move, points: -costOf(move) }));
   const good = own
     .filter((move) => move.mark === "good")
-    .map((move) => ({ ply: move.ply + 1, move, points: gainOf(review, move) }))
+    .map((move) => ({ ply: move.ply + 1, move, points: (points[move.ply + 1]?.[seat] ?? 0) - (points[move.ply]?.[seat] ?? 0) }))
     .filter(({ points }) => points >= LEAST_POINTS)
     .sort((one, other) => other.points - one.points);
   return [...mistakes, ...good].slice(0, MOMENTS).sort((one, other) => one.ply - other.ply);
 }
 
-/** Return by how many whole points the expected score of its seat rose with a move. */
-function gainOf({ curve }: Review, { ply, seat }: ReviewedMove): number {
-  return Math.round((curve[ply + 1]?.[seat] ?? 0) - (curve[ply]?.[seat] ?? 0));
+/** Return a curve with less noise: each point is the mean of itself and its neighbours; the ends stay as they are. */
+export function smoothed(curve: readonly (readonly number[])[], reach = 2): number[][] {
+  return curve.map((scores, at) => {
+    const near = Math.min(reach, at, curve.length - 1 - at);
+    const window = curve.slice(at - near, at + near + 1);
+    return scores.map((_, seat) => window.reduce((sum, each) => sum + each[seat]!, 0) / window.length);
+  });
 }
 
 /** Return round numbers for the axis of a curve, from at most `low` to at least `high`. */

@@ -19,7 +19,7 @@ export class ReviewModel {
   private closed = false;
 
   readonly review = $derived<Review | null>(this.state?.review ?? null);
-  readonly moments = $derived(this.review ? momentsOf(this.review, this.seat) : []);
+  readonly moments = $derived(this.review ? momentsOf(this.review, this.state!.points, this.seat) : []);
   /** The move that leads to the shown ply; null for the deal, and for moves of the clock. */
   readonly move = $derived.by<ReviewedMove | null>(() => this.moveAt(this.replay.ply));
   /** Whether the board shows the position before the move, with the choice and what was better. */

@@ -1,5 +1,6 @@
 import { type Snippet, getContext, setContext } from "svelte";
 import type { Advice, SeatInfo } from "../../wire";
+import { api } from "../api.ts";
 import { t } from "../language.svelte.ts";
 import { settings } from "../settings.svelte.ts";
 import { Ticker, formatDuration } from "../ticker.svelte.ts";
@@ -41,6 +42,10 @@ export class TableScreen {
   replay = $state.raw<Replay | null>(null);
   /** Whether only the board and the tray are shown, as in a review. */
   isBare = $state(false);
+  /** Whether the position before the move of the replay is shown: nothing is marked as changed then. */
+  isBeforeMove = $state(false);
+  /** The marks of the moves by their ply, once the match was reviewed. */
+  marks = $state.raw<Record<number, string>>({});
   /** Whether the final count was closed, to look at the board. */
   countClosed = $state(false);
   /** Whether the board shows a result that the final count waits for. */
@@ -82,6 +87,13 @@ export class TableScreen {
   get advice(): Advice | null {
     if (this.hint === null || this.hint === "thinking") return null;
     return this.hint.find(({ move, then }) => [move, then].includes(this.session.input.ready ?? "-")) ?? null;
+  }
+
+  /** Load the marks of a finished match, if it was reviewed. */
+  async loadMarks(): Promise<void> {
+    if (this.session.place.isDevice) return;
+    const { review } = await api.review(this.session.id);
+    this.marks = Object.fromEntries((review?.moves ?? []).map((move) => [move.ply + 1, move.mark]));
   }
 
   /** How many chat messages were not shown yet. */

@@ -27,14 +27,12 @@ def review_notes(match: Match) -> dict[str, Any]:
     Each has `ply` and `seat`, the words of the `square` and the `round` tile, and in `shown` the plies at
     which each of them was shown last. Everything in it was shown to all.
     """
-    state = match.game.deal(match.seats, match.seed, **match.options)
     found = []
-    for ply, played in enumerate(match.played):
+    for ply, (played, state) in enumerate(zip(match.played, match.states(), strict=False)):
         if played.seat != CLOCK:
             missed = missed_pair(state, played.seat, played.move)
             if missed is not None:
                 found.append({"ply": ply, "seat": played.seat, **missed})
-        state.play(played.seat, played.move, played.elapsed)
     return {"remembered": found}
 
 

@@ -26,11 +26,10 @@ def review_notes(match: Match) -> dict[str, Any]:
     to `lay`; what takes a tile up again, and laying it again, is correcting. Seconds are 0 in a record
     without times.
     """
-    state = match.game.deal(match.seats, match.seed, **match.options)
     clocks: dict[tuple[int, int], int] = {}
     lifted: set[int] = set()
     rounds: list[list[dict[str, dict[str, float]]]] = []
-    for played in match.played:
+    for played, state in zip(match.played, match.states(), strict=False):
         number, seat = len(state.race_results()), played.seat
         words = match.game.format(played.move).split()
         activity = activity_of(words, seat in lifted)
@@ -44,7 +43,6 @@ def review_notes(match: Match) -> dict[str, Any]:
                 sheet["seconds"] = round(sheet["seconds"] + max(played.elapsed - start, 0) / 1000, 1)
                 clocks[number, seat] = max(played.elapsed, start)
             (lifted.add if words[0] == "lift" else lifted.discard)(seat)
-        state.play(seat, played.move, played.elapsed)
     return {"timed": any(played.elapsed != UNTIMED for played in match.played), "rounds": rounds}
 
 
