@@ -271,6 +271,22 @@ def verify(files: list[Path], /) -> None:
     raise SystemExit(0 if all(passed) else 1)
 
 
+@app.command
+def daily(proof: Path, /, records: list[Path] | None = None) -> None:
+    """Check the deals of the day of a site. The exit code is 1 if a check fails.
+
+    Parameters
+    ----------
+    proof
+        The proof of a site, as /api/daily/proof returns it.
+    records
+        Records of matches at deals of the day: the seed of each must follow from the proof.
+    """
+    from tablee.terminal.verify import verify_daily
+
+    raise SystemExit(0 if verify_daily(proof, records or []) else 1)
+
+
 # Rules and pieces
 
 
