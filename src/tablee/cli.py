@@ -272,7 +272,7 @@ def verify(files: list[Path], /) -> None:
 
 
 @app.command
-def daily(proof: Path, /, records: list[Path] | None = None) -> None:
+def verify_daily(proof: Path, /, *records: Path) -> None:
     """Check the deals of the day of a site. The exit code is 1 if a check fails.
 
     Parameters
@@ -282,9 +282,9 @@ def daily(proof: Path, /, records: list[Path] | None = None) -> None:
     records
         Records of matches at deals of the day: the seed of each must follow from the proof.
     """
-    from tablee.terminal.verify import verify_daily
+    from tablee.terminal.verify import verify_proof
 
-    raise SystemExit(0 if verify_daily(proof, records or []) else 1)
+    raise SystemExit(0 if verify_proof(proof, records) else 1)
 
 
 # Rules and pieces

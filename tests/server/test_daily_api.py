@@ -194,6 +194,6 @@ def test_the_secret_of_today_is_published_when_the_ranking_is_final(
     file = tmp_path / "proof.json"
     file.write_text(json.dumps({**proof, "day": today, "secret": "00" * 32}), "utf-8")
     with pytest.raises(SystemExit) as ended:
-        main(["daily", str(file)])
+        main(["verify-daily", str(file)])
     assert 1 == ended.value.code
     assert "✗" in capsys.readouterr().out

@@ -39,7 +39,7 @@ def verify_file(file: Path) -> bool:
     return not faults
 
 
-def verify_daily(file: Path, records: Sequence[Path]) -> bool:
+def verify_proof(file: Path, records: Sequence[Path]) -> bool:
     """Check a proof of deals of the day, and matches at them; print and return whether all passed."""
     language = resolve_language(None)
     translations = common_translations(language)
