@@ -301,6 +301,22 @@ def review(
     review_file(file, resolve_language(language), simulations, json)
 
 
+@app.command
+def verify_daily(proof: Path, /, *records: Path) -> None:
+    """Check the deals of the day of a site. The exit code is 1 if a check fails.
+
+    Parameters
+    ----------
+    proof
+        The proof of a site, as /api/daily/proof returns it.
+    records
+        Records of matches at deals of the day: the seed of each must follow from the proof.
+    """
+    from tablee.terminal.verify import verify_proof
+
+    raise SystemExit(0 if verify_proof(proof, records) else 1)
+
+
 # Rules and pieces
 
 

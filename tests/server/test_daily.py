@@ -112,6 +112,23 @@ async def test_a_try_goes_on_after_a_restart(store: EventStore) -> None:
     assert (await after.table(table)).playing().outcome.scores[0] == row["score"]  # type: ignore[union-attr]
 
 
+# Bots
+
+
+@pytest.mark.parametrize("game", ["islands", "bonbons", "mine"])
+async def test_bots_answer_equal_moves_equally_however_fast_they_come(
+    sqlite_store: EventStore, game: str
+) -> None:
+    matches = []
+    for visitor, step in (("A", 700), ("B", 4_100)):
+        process = DailyProcess(sqlite_store)
+        table = await process.begin(visitor, game=game)
+        matches.append(await process.play_with_bots(table, visitor, step, moves=12))
+    shorter = min(map(len, matches))
+    assert shorter > 8
+    assert matches[0] == matches[1]
+
+
 # Secrecy
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 from dataclasses import dataclass
 
 from tablee.core.errors import Unreadable
@@ -74,6 +75,38 @@ def deal_salt(secret: str, day: str, game: str) -> str:
 def _derive(secret: str, *labels: str) -> str:
     text = "\0".join(("tablee daily 1", *labels))
     return hmac.new(bytes.fromhex(secret), text.encode(), hashlib.sha256).hexdigest()
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What a site publishes: the anchor before `first_day`, and the secret of the last day that is over."""
+
+    first_day: str
+    anchor: str
+    day: str
+    secret: str
+
+
+def read_proof(text: str) -> Proof:
+    """Return the proof of a site, which is JSON; raises Unreadable if it is none."""
+    try:
+        found = json.loads(text)
+        proof = Proof(*(str(found[field]) for field in Proof.__dataclass_fields__))
+    except (ValueError, KeyError, TypeError):
+        raise Unreadable("not-a-proof") from None
+    parse_day(proof.first_day)
+    parse_day(proof.day)
+    if not is_secret(proof.anchor) or not is_secret(proof.secret):
+        raise Unreadable("not-a-proof")
+    return proof
+
+
+def deal_fault(proof: Proof, day: str, game: str, seed: str) -> str:
+    """Return the code of what is wrong with the seed of a match at the deal of a day; "" if nothing is."""
+    if not proof.first_day <= day <= proof.day:
+        return "daily-not-proved"
+    secret = previous_secret(proof.secret, days_between(parse_day(day), proof.day))
+    return "" if hmac.compare_digest(deal_seed(secret, day, game), seed) else "daily-other-seed"
 
 
 def chain_faults(first_day: str, anchor: str, day: str, secret: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from tablee.core.daily import Proof, chain_faults, deal_fault, read_proof
 from tablee.core.errors import Refusal
 from tablee.core.i18n import Translations
 from tablee.core.match import Match
@@ -36,6 +37,35 @@ def verify_file(file: Path) -> bool:
     for line in describe_record(record, match, faults, translations):
         print(f"    {line}")
     return not faults
+
+
+def verify_proof(file: Path, records: Sequence[Path]) -> bool:
+    """Check a proof of deals of the day, and matches at them; print and return whether all passed."""
+    language = resolve_language(None)
+    translations = common_translations(language)
+    try:
+        proof = read_proof(read_file(file, language))
+    except CommandError as error:
+        print(f"✗ {error}")
+        return False
+    except Refusal as refused:
+        print(f"✗ {translations('cli.in-file', file=file, why=explain_refusal(refused, language))}")
+        return False
+    faults = chain_faults(proof.first_day, proof.anchor, proof.day, proof.secret)
+    shown = [translations(f"cli.fault.{code}") for code in faults]
+    print("✗" if faults else "✓", file)
+    for line in shown or [translations("cli.daily", first=proof.first_day, last=proof.day)]:
+        print(f"    {line}")
+    checked = [verify_file(record) and _verify_deal(record, proof, translations) for record in records]
+    return not faults and all(checked)
+
+
+def _verify_deal(file: Path, proof: Proof, translations: Translations) -> bool:
+    """Print and return whether the seed of a record is that of its day in the proof."""
+    record = read_record(file.read_text("utf-8"))
+    fault = deal_fault(proof, record.notes.get("daily", ""), record.key, record.header["seed"])
+    print(f"    {translations(f'cli.fault.{fault}' if fault else 'cli.daily-deal')}")
+    return not fault
 
 
 def describe_record(

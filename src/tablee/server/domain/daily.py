@@ -78,6 +78,15 @@ def memory_key(table: Table, seat: int) -> str:
     return f"{table.playing().seed} {seat}"
 
 
+def waits_for_clock(table: Table) -> bool:
+    """Return whether CLOCK must move before any seat does.
+
+    Elsewhere a seat that moves as soon as a timer has run out may be faster than CLOCK. At the deal of the
+    day the order of moves must not depend on that.
+    """
+    return bool(table.opened.daily) and table.playing().state.waits_for_clock()
+
+
 def plays_unseen(table: Table, seat: int) -> bool:
     """Return whether nobody watches a bot's moves: in a ghost race, and where bots play alone."""
     if not table.opened.daily:

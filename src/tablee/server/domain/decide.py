@@ -12,7 +12,7 @@ import msgspec
 from tablee.core.errors import Illegal, Stale
 from tablee.core.undo import reveals
 from tablee.core.vocabulary import format_seat
-from tablee.server.domain import commands, events, race_clock
+from tablee.server.domain import commands, daily, events, race_clock
 from tablee.server.domain.clocks import HOUR, check_clock
 from tablee.server.domain.commands import AnyCommand
 from tablee.server.domain.events import AnyEvent
@@ -206,8 +206,8 @@ def play(context: RequestContext, request: commands.Play) -> AnyEvent:
     timer = match.state.timer()
     if timer is not None and match.state.waits_for_clock():
         wait = table.times[timer[0]] + timer[1] - context.now
-        if wait > 0:
-            raise Illegal("too-soon", wait=wait)
+        if wait > 0 or daily.waits_for_clock(table):
+            raise Illegal("too-soon", wait=max(wait, 1))
     elapsed = race_clock.elapsed(table, seat, context.now, request.elapsed, context.round_trip)
     race_clock.check_not_too_soon(table, seat, move, context.now, elapsed)
     return events.Moved(seat, match.game.format(move), elapsed=elapsed)

@@ -103,6 +103,8 @@ def bot_due(table: Table, seat: int, pace: Pace = PACE) -> int | None:
     if not table.chairs[seat].acting_bot or thinking.since is None:
         return None
     since = max(thinking.latest, race_clock.start_time(table, seat) or 0)
+    if daily.waits_for_clock(table):
+        return None
     if daily.plays_unseen(table, seat):
         return since
     if len(table.acting()) == 1 and seat not in table.race_starts:

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, func, or_, select, true, update
 
 from tablee.server.domain.daily import DailyScore
 from tablee.server.storage.schema import DAILY_RESULT
 
 TRY = DAILY_RESULT.c
+# Written as a comparison: a bare column would keep SQLite from using the rest of an index.
+IS_RANKED = TRY.ranked == true()
 # Rows at the head of a ranking, and rows before and after one's own.
 MAX_TOP = 20
 NEIGHBOURS = 3
@@ -47,7 +49,7 @@ def claim_tries(connection: Connection, visitor_id: str, name: str) -> None:
     changed = update(DAILY_RESULT).where(unclaimed).values(account_name=name)
     claimed = {(row.day, row.game) for row in connection.execute(changed.returning(TRY.day, TRY.game))}
     for day, game in sorted(claimed):
-        mine = and_(TRY.account_name == name, TRY.day == day, TRY.game == game, TRY.ranked)
+        mine = and_(TRY.account_name == name, TRY.day == day, TRY.game == game, IS_RANKED)
         query = select(TRY.table_id).where(mine).order_by(TRY.started_at, TRY.table_id)
         later = connection.execute(query).scalars().all()[1:]
         if later:
@@ -82,18 +84,18 @@ def tries_of(person: ColumnElement[bool], first_day: str, last_day: str) -> Sele
 
 def days_played(person: ColumnElement[bool]) -> Select[Any]:
     """Select the days on which a person finished a ranked try, the latest first."""
-    query = select(TRY.day).where(person, TRY.ranked, TRY.score.is_not(None)).distinct()
+    query = select(TRY.day).where(person, IS_RANKED, TRY.score.is_not(None)).distinct()
     return query.order_by(TRY.day.desc()).limit(MAX_DAYS)
 
 
 def is_ranked(day: str, game: str) -> ColumnElement[bool]:
     """Return the condition that a try is in the ranking of a deal."""
-    return and_(TRY.day == day, TRY.game == game, TRY.ranked, TRY.score.is_not(None))
+    return and_(TRY.day == day, TRY.game == game, IS_RANKED, TRY.score.is_not(None))
 
 
 def count_ranked(day: str, games: Sequence[str]) -> Select[Any]:
     """Select game and number of people in its ranking, for the games that have any."""
-    ranked = and_(TRY.day == day, TRY.game.in_(games), TRY.ranked, TRY.score.is_not(None))
+    ranked = and_(TRY.day == day, TRY.game.in_(games), IS_RANKED, TRY.score.is_not(None))
     return select(TRY.game, func.count()).where(ranked).group_by(TRY.game)
 
 
@@ -110,23 +112,21 @@ def top(day: str, game: str) -> Select[Any]:
 
 
 def neighbours(own: Any, after: bool) -> Select[Any]:
-    """Select up to NEIGHBOURS rows after a row of a ranking, or before it, nearest first."""
+    """Select up to NEIGHBOURS rows after a row of a ranking, or before it, nearest first.
+
+    The range of scores comes first, so that the index is read in order, and only as far as needed.
+    """
     order: tuple[ColumnElement[Any], ...]
-    equal_score = TRY.score == own.score
-    equal = and_(equal_score, TRY.lead == own.lead)
-    is_later = or_(
-        TRY.finished_at > own.finished_at,
-        and_(TRY.finished_at == own.finished_at, TRY.table_id > own.table_id),
-    )
-    is_earlier = or_(
-        TRY.finished_at < own.finished_at,
-        and_(TRY.finished_at == own.finished_at, TRY.table_id < own.table_id),
-    )
+    at, key = TRY.finished_at, TRY.table_id
     if after:
-        beside = or_(TRY.score < own.score, and_(equal_score, TRY.lead < own.lead), and_(equal, is_later))
-        order = (TRY.score.desc(), TRY.lead.desc(), TRY.finished_at, TRY.table_id)
+        later = or_(at > own.finished_at, and_(at == own.finished_at, key > own.table_id))
+        worse = or_(TRY.score < own.score, TRY.lead < own.lead, and_(TRY.lead == own.lead, later))
+        beside = and_(TRY.score <= own.score, worse)
+        order = (TRY.score.desc(), TRY.lead.desc(), at, key)
     else:
-        beside = or_(TRY.score > own.score, and_(equal_score, TRY.lead > own.lead), and_(equal, is_earlier))
-        order = (TRY.score, TRY.lead, TRY.finished_at.desc(), TRY.table_id.desc())
+        earlier = or_(at < own.finished_at, and_(at == own.finished_at, key < own.table_id))
+        better = or_(TRY.score > own.score, TRY.lead > own.lead, and_(TRY.lead == own.lead, earlier))
+        beside = and_(TRY.score >= own.score, better)
+        order = (TRY.score, TRY.lead, at.desc(), key.desc())
     query = select(DAILY_RESULT).where(is_ranked(own.day, own.game), beside)
     return query.order_by(*order).limit(NEIGHBOURS)

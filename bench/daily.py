@@ -1,0 +1,123 @@
+"""`python -m bench.daily`: a year of deals of the day for 10,000 people, and how fast the pages are.
+
+The rows of `daily_result` are written directly, without matches behind them: everybody has a result at the
+featured game of every day. Then people ask for the day, the ranking and the calendar, at random days. Fails
+if the 99th percentile of one of them is above GOAL_MS.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+from rich.console import Console
+from rich.progress import track
+
+from bench.tablee_server import TableeServer
+from tablee import games
+from tablee.core.daily import day_after, day_number, day_of, end_of
+from tablee.core.rng import Rng
+from tablee.server.http.visitors import hash_token
+from tablee.server.storage.database import check_store
+
+GOAL_MS = 50.0
+# The mean score, and how far most scores are from it.
+MEAN, SPREAD = 45, 60
+COLUMNS = "table_id, day, game, visitor_id, name, face, ranked, started_at, score, lead, finished_at"
+INSERT = f"insert into daily_result ({COLUMNS}) values ({', '.join('?' * 11)})"
+CHAIN = "insert into daily_chain (number, first_day, length, root) values (0, ?, 4000, ?)"
+
+
+def token_of(person: int) -> str:
+    """Return the token of a simulated person."""
+    return f"simulated-person-{person:06}"
+
+
+def rows_of(day: str, people: list[str], rng: Rng) -> Iterator[tuple[object, ...]]:
+    """Yield the results of one day: the sum of three numbers, so that most scores are near the mean."""
+    keys = games.keys()
+    game, noon = keys[day_number(day) % len(keys)], end_of(day) - 43_200_000
+    for person, visitor_id in enumerate(people):
+        score = MEAN + sum(rng.below(SPREAD // 3) for _ in range(3)) - SPREAD // 2
+        at = noon + rng.below(36_000_000)
+        table = f"{day_number(day):x}-{person:x}"
+        yield table, day, game, visitor_id, f"Person {person}", "", 1, at, score, rng.below(30) - 15, at
+
+
+def fill(file: Path, first_day: str, days: int, people: int) -> None:
+    """Write the chain and the results of all days into an SQLite file."""
+    check_store(f"sqlite:///{file}")
+    visitors = [hash_token(token_of(person)) for person in range(people)]
+    rng = Rng("bench")
+    with sqlite3.connect(file) as database:
+        database.execute(CHAIN, (first_day, "5a" * 32))
+        for number in track(range(days), "filling"):
+            database.executemany(INSERT, rows_of(day_after(first_day, number), visitors, rng))
+            database.commit()
+        database.execute("analyze")
+    database.close()
+
+
+async def ask(http: httpx.AsyncClient, person: int, path: str) -> float:
+    """Send one request as a person, and return its time in milliseconds."""
+    start = time.perf_counter()
+    answer = await http.get(path, headers={"Authorization": f"Bearer {token_of(person)}"})
+    answer.raise_for_status()
+    return 1_000 * (time.perf_counter() - start)
+
+
+async def measure(
+    address: str, first_day: str, days: int, people: int, requests: int
+) -> dict[str, list[float]]:
+    """Return the times in ms of each kind of request, sent one after another."""
+    times: dict[str, list[float]] = {"day": [], "ranking": [], "calendar": []}
+    rng, keys = Rng("requests"), games.keys()
+    async with httpx.AsyncClient(base_url=address, timeout=60) as http:
+        for _ in range(requests):
+            person, day = rng.below(people), day_after(first_day, rng.below(days))
+            game = keys[day_number(day) % len(keys)]
+            times["day"].append(await ask(http, person, f"/api/daily?day={day}"))
+            times["ranking"].append(await ask(http, person, f"/api/daily/{day}/{game}"))
+            times["calendar"].append(await ask(http, person, f"/api/daily/calendar?month={day[:7]}"))
+    return times
+
+
+async def run(folder: Path, options: argparse.Namespace) -> dict[str, list[float]]:
+    """Fill a database, start a server on it, and measure."""
+    today = day_of(time.time_ns() // 1_000_000)
+    first_day = day_after(today, 1 - options.days)
+    fill(folder / "load.db", first_day, options.days, options.people)
+    server = TableeServer(folder)
+    try:
+        await server.wait_until_ready()
+        address = f"http://127.0.0.1:{server.port}"
+        return await measure(address, first_day, options.days, options.people, options.requests)
+    finally:
+        server.stop()
+
+
+def main() -> int:
+    """Print the percentiles of each kind of request; return 1 if one is above the goal."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--days", type=int, default=365)
+    parser.add_argument("--people", type=int, default=10_000)
+    parser.add_argument("--requests", type=int, default=1_000, help="of each kind")
+    options = parser.parse_args()
+    console, failed = Console(), False
+    with tempfile.TemporaryDirectory() as folder:
+        for name, times in asyncio.run(run(Path(folder), options)).items():
+            ordered = sorted(times)
+            p50, p99 = (ordered[int(len(ordered) * share)] for share in (0.5, 0.99))
+            console.print(f"{name:9} p50 {p50:6.1f} ms  p99 {p99:6.1f} ms  max {ordered[-1]:6.1f} ms")
+            failed |= p99 > GOAL_MS
+    return int(failed)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
