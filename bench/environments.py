@@ -55,7 +55,7 @@ def one_at_a_time(key: str, seats: int) -> Work:
 
 
 def in_batches(key: str, seats: int, matches: int) -> Work:
-    """Return the work of one step of a batch; the random moves are drawn outside the measured time."""
+    """Return the work of one step of a batch, the choice of random legal moves included."""
     batch, rng = make_batch(games.load(key), seats, matches), Rng("bench")
     moves = numpy.zeros(matches, numpy.int64)
 
