@@ -87,10 +87,11 @@ shots: .venv/.dev ## take pictures of every page and every board, into build/sho
 	@$(BROWSER)
 	@$(BIN)/python -m tests.web.screenshots
 
-peers: .venv/.dev ## our expert against the search of OpenSpiel, at equal time
+peers: .venv/.dev ## test our games in OpenSpiel, and our expert against its search at equal time
 	@echo "Installing OpenSpiel…"
 	@$(PIP) install --require-hashes -r requirements/peers.txt
 	@$(COMPILE)
+	@$(PYTEST) tests/lab/test_openspiel.py
 	@$(BIN)/python -m bench.openspiel
 
 types: .venv/.play ## generate the types of the messages for TypeScript

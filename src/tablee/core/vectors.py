@@ -60,6 +60,12 @@ class Observer:
         state.fill_observation(seat, self.writer)
         write_entries(self.writer, out, 0)
 
+    def observe_and_mask(self, state: State, seat: Int, out: Int8s) -> None:
+        """Write an observation and, after it, the mask, without checks: `out` has both sizes and is zero."""
+        self.observe(state, seat, out)
+        if state.is_actor(seat):
+            mark_moves(state, seat, out, self.writer.at)
+
 
 def checked_seat(state: State, seat: int) -> Int:
     """Return a seat of the match; raises Unreadable or Illegal."""

@@ -5,6 +5,7 @@ Never compiled, so that the tables follow the pieces file that is in use when th
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -164,7 +165,8 @@ def _kinds_for_observations() -> list[int]:
 SPARSE_KINDS: list[int] = pieces.sparse_rows(_kinds_for_observations(), len(ICONS) + len(ANIMALS) + 4)
 
 
-def deck(seats: int) -> list[int]:
+@cache
+def deck(seats: int) -> tuple[int, ...]:
     """(10, 54) Return the kinds of all cards whose mark fits this number of seats, unshuffled."""
     lands = PIECES.data["lands"]
-    return [kind for kind, name in enumerate(LANDS) for _ in range(sum(lands[name]["marks"][:seats]))]
+    return tuple(kind for kind, name in enumerate(LANDS) for _ in range(sum(lands[name]["marks"][:seats])))

@@ -101,7 +101,7 @@ class SeatEnv(gymnasium.Env[Observation, numpy.int64]):
             self._bot_rng.reseed(seed, 1)
         self.table.deal()
         self._play_others()
-        return self._observation(), {}
+        return self.table.observation(self.seat), {}
 
     def _play_others(self) -> None:
         """Let the bots move until it is the turn of this seat, or the match ends."""
@@ -109,9 +109,6 @@ class SeatEnv(gymnasium.Env[Observation, numpy.int64]):
         while not table.is_over and not table.is_truncated and table.seat != self.seat:
             bot = self._bots[table.seat]
             table.play(bots.choose(bot, table.state, table.seat, self._budget, self._bot_rng))
-
-    def _observation(self) -> Observation:
-        return {"observation": self.table.observation(self.seat), "action_mask": self.table.mask(self.seat)}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make a move, and let the bots move until it is this seat's turn again."""
@@ -122,7 +119,7 @@ class SeatEnv(gymnasium.Env[Observation, numpy.int64]):
         table.play(move)
         self._play_others()
         reward = table.rewards()[self.seat] if table.is_over else 0.0
-        return self._observation(), reward, table.is_over, table.is_truncated, infos
+        return table.observation(self.seat), reward, table.is_over, table.is_truncated, infos
 
     def render(self) -> Any:
         """Return the board as this seat sees it, in the form of `render_mode`."""

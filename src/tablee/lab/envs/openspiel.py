@@ -28,7 +28,7 @@ HIGHEST_SCORE = 1000.0
 
 
 class Position:
-    """What OpenSpiel copies with a state: the numbers of the deal, our state, and what was announced to each seat."""
+    """What OpenSpiel copies with a state: the deal, our state, and what was announced to each seat."""
 
     def __init__(self) -> None:
         self.deal: list[int] = []

@@ -72,8 +72,7 @@ class TurnEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
 
     def observe(self, agent: str) -> Observation:
         """Return the observation of an agent and its legal moves: none if it does not act now."""
-        seat = self._numbers[agent]
-        return {"observation": self.table.observation(seat), "action_mask": self.table.mask(seat)}
+        return self.table.observation(self._numbers[agent])
 
     def step(self, action: int | None) -> None:
         """Make a move of the selected agent; None for one whose match is over."""

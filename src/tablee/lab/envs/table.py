@@ -14,7 +14,7 @@ from tablee import games
 from tablee.core.batch import final_rewards, settle
 from tablee.core.rng import Rng
 from tablee.core.state import NOBODY
-from tablee.core.vectors import Observer, mark_moves
+from tablee.core.vectors import Observer
 from tablee.lab.batch import LIMIT, REWARDS, RewardKind, observation_size
 from tablee.lab.envs.picture import picture, text_picture
 
@@ -79,18 +79,15 @@ class EnvTable:
         """Return the reward of each seat at the end."""
         return final_rewards(self.state, self.reward_by)
 
-    def observation(self, seat: int) -> Bytes:
-        """Return the observation of a seat as a new array."""
-        out = numpy.zeros(self.width, numpy.int8)
-        self.observer.observe(self.state, seat, out.data)
-        return out
+    def observation(self, seat: int) -> dict[str, Bytes]:
+        """Return `observation` and `action_mask` of a seat, new arrays; the mask is 0 if it does not act."""
+        out = numpy.zeros(self.width + self.moves, numpy.int8)
+        self.observer.observe_and_mask(self.state, seat, out.data)
+        return {"observation": out[: self.width], "action_mask": out[self.width :]}
 
     def mask(self, seat: int) -> Bytes:
         """Return 1 for each legal move of a seat, as a new array; all 0 if it is not an actor."""
-        out = numpy.zeros(self.moves, numpy.int8)
-        if self.state.is_actor(seat):
-            mark_moves(self.state, seat, out.data, 0)
-        return out
+        return self.observation(seat)["action_mask"]
 
     def observation_space(self) -> spaces.Box:
         """Return the space of observations, with the bounds of each number."""
