@@ -15,7 +15,7 @@ COPY requirements/build.txt requirements/run.txt requirements/
 RUN python -m venv /app && /app/bin/pip install --require-hashes -r requirements/run.txt
 RUN pip install --require-hashes -r requirements/build.txt
 COPY . .
-RUN TABLEE_REQUIRE_COMPILED=1 pip wheel --no-build-isolation --no-deps --wheel-dir dist . \
+RUN TABLEE_REQUIRE_COMPILED=1 TABLEE_REQUIRE_OFFLINE=1 pip wheel --no-build-isolation --no-deps --wheel-dir dist . \
     && python -m tests.packaging.wheel dist/*.whl \
     && /app/bin/pip install --no-deps dist/*.whl
 

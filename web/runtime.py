@@ -101,8 +101,9 @@ def download_wheels() -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     wanted = folder / "requirements.txt"
     wanted.write_text("\n".join(locked(name) for name in REQUIRED))
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    command += ["--require-hashes", "--only-binary", ":all:", "--platform", PLATFORM]
+    # Isolated, so that pip is found where a build backend runs without it.
+    command = [sys.executable, "-I", "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
+    command += ["--no-deps", "--require-hashes", "--only-binary", ":all:", "--platform", PLATFORM]
     command += ["--python-version", PYTHON, "--dest", str(folder), "--requirement", str(wanted)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:

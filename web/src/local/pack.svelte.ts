@@ -54,7 +54,7 @@ export class OfflinePack {
       const cache = await caches.open(CACHE_PREFIX + version);
       await keepKnown(cache, this.list!.files.map(([path]) => path));
       const queue = [...files];
-      await Promise.all(Array.from({ length: AT_ONCE }, () => this.loadFrom(queue, cache)));
+      await Promise.all(Array.from({ length: AT_ONCE }, () => this.loadFrom(queue, cache))).finally(() => queue.splice(0));
       await keepGameData(cache);
       await cache.put("/offline.json", new Response(JSON.stringify(this.list)));
       setInstalledVersion(version);

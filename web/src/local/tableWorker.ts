@@ -40,13 +40,13 @@ class BotWorker {
 
   constructor(path: string) {
     this.path = path;
-    this.start();
   }
 
   run(job: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const id = ++this.lastId;
       this.waiting.set(id, { resolve, reject });
+      if (!this.worker) this.start();
       this.worker!.postMessage({ id, job } satisfies BotJob);
     });
   }
@@ -57,7 +57,7 @@ class BotWorker {
     this.start();
   }
 
-  private start(): void {
+  start(): void {
     const worker = new Worker(new URL("./botWorker.ts", import.meta.url), { type: "module" });
     this.worker = worker;
     worker.onmessage = ({ data: { id, result, error } }: MessageEvent<BotResult>) => {
@@ -80,7 +80,10 @@ async function start(path: string): Promise<PythonApp> {
   const bots = new BotWorker(path);
   const [python, token] = await Promise.all([startPython(path), deviceToken()]);
   const make = python.runPython("from tablee.server.local.app import LocalApp\nLocalApp") as (...parts: unknown[]) => PythonApp;
-  return make(pythonDatabase, bots, token);
+  const made = make(pythonDatabase, bots, token);
+  // Not before: both would share the processor, and the table is shown first.
+  bots.start();
+  return made;
 }
 
 async function handle(message: ToWorker): Promise<void> {

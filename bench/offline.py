@@ -1,0 +1,127 @@
+"""`python -m bench.offline`: download sizes, start and speed of tables on a device, beside native Python."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext
+from rich.console import Console
+from rich.table import Table
+
+from tablee import games
+from tests.web.browser import PHONE, running_browser, running_server
+from tests.web.local_players import installed_context
+from web import runtime
+from web.build import ROOT, STATIC, WEB, build, node, node_executable
+
+LEVELS = ("beginner", "casual", "regular", "strong")
+SCRIPT = Path(__file__).with_name("offline_rules.py")
+
+
+def main() -> None:
+    """Measure everything and print it."""
+    build()
+    console = Console()
+    console.print(sizes())
+    console.print(starts())
+    forms = {
+        "native, compiled": native({}),
+        "native, plain": native({"TABLEE_PURE": "1"}),
+        "Pyodide in Node, plain": in_pyodide(),
+    }
+    console.print(speeds(forms))
+
+
+def sizes() -> Table:
+    """Return the bytes of the files for offline play: raw, and as they are sent."""
+    table = Table("files", "raw", "gzip", "brotli", title="download for offline play, bytes")
+    listed = json.loads((STATIC / "offline.json").read_text())["files"]
+    files = [STATIC / (path.strip("/") or "index.html") for path, _ in listed]
+    python = [file for file in files if file.parent.name.startswith("python-")]
+    groups = {file.name: [file] for file in python}
+    groups["client"] = [file for file in files if file not in python]
+    groups["all"] = files
+    for name, group in groups.items():
+        table.add_row(name, *(f"{total(group, suffix):,}" for suffix in ("", ".gz", ".br")))
+    return table
+
+
+def total(files: list[Path], suffix: str) -> int:
+    """Return the bytes of files in a form; of the file itself where it has no such form."""
+    forms = [(file.with_name(file.name + suffix), file) for file in files]
+    return sum((form if form.exists() else file).stat().st_size for form, file in forms)
+
+
+def starts() -> Table:
+    """Return the seconds from the touch of a button to the board, without a network, in Chromium."""
+    table = Table("start", "seconds", title="from the button to the board, server stopped, Chromium")
+    with running_browser() as browser:
+        with running_server() as address:
+            context = installed_context(browser, address, viewport=PHONE)
+        context.set_offline(True)
+        for name in ("first page", "second page", "a second match on the same page"):
+            table.add_row(name, f"{start(context, again=name.startswith('a ')):.1f}")
+        context.close()
+    return table
+
+
+def start(context: BrowserContext, again: bool) -> float:
+    """Start a match; with `again`, return the time of a second one on the same page."""
+    page = context.new_page()
+    page.goto("/offline")
+    seconds = 0.0
+    for _ in range(2 if again else 1):
+        page.evaluate("history.pushState(null, '', '/offline'); dispatchEvent(new PopStateEvent('popstate'))")
+        button = page.locator("li button.go").nth(1)
+        button.wait_for()
+        began = time.perf_counter()
+        button.click()
+        later = page.locator("dialog[open] button").last
+        page.wait_for_function("document.querySelector('dialog[open]') || location.pathname != '/offline'")
+        if later.count():
+            later.click()
+        page.locator(".stage [data-thing]").first.wait_for()
+        seconds = time.perf_counter() - began
+    page.close()
+    return seconds
+
+
+def native(environment: dict[str, str]) -> dict[str, Any]:
+    """Return the result of the script in this Python."""
+    command = [sys.executable, "-c", "from bench import offline_rules; print(offline_rules.result())"]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=True
+    )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def in_pyodide() -> dict[str, Any]:
+    """Return the result of the script in Node, with the files that browsers get."""
+    packed = runtime.pack(node()[1])
+    files = [packed / runtime.ARCHIVE, SCRIPT, packed / runtime.STDLIB]
+    command = [node_executable(), "runtime_run.mjs", *map(str, files)]
+    done = subprocess.run(command, cwd=WEB, capture_output=True, text=True, check=True)
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def speeds(forms: dict[str, dict[str, Any]]) -> Table:
+    """Return decisions a second and the slowest decision of each level."""
+    table = Table("game", "form", "decisions/s", *(f"{level}, ms" for level in LEVELS), title="two seats")
+    for game in games.all():
+        for name, found in forms.items():
+            each = found[game.key]
+            times = [f"{each['bots'][level]}" for level in LEVELS]
+            table.add_row(game.key, name, f"{each['decisions']:,}", *times)
+    return table
+
+
+if __name__ == "__main__":
+    main()

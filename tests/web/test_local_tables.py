@@ -1,0 +1,166 @@
+"""Tables of a device are played in a real browser without a network, and with the server stopped."""
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tablee import games
+from tablee.core.game import Game
+from tests.web.browser import PHONE, new_context, running_server
+from tests.web.local_players import LocalPerson, installed_context
+from tests.web.page_text import site_text
+from tests.web.players import POLL_MS, WAIT_LIMIT_MS, play_to_the_end, play_until
+from tests.web.tcp_proxy import TcpProxy
+from web.build import STATIC
+
+pytestmark = pytest.mark.skipif(
+    not (STATIC / "offline.json").exists(), reason="the client was built without Python for browsers"
+)
+LONG = pytest.mark.skipif(os.environ.get("TABLEE_LONG_TESTS") != "1", reason="TABLEE_LONG_TESTS is not 1")
+# A game that one person can play alone: without the pauses of bots it is over soon.
+SOLO = next(game for game in games.all() if game.seats[0] == 1)
+TURNS = next(game for game in games.all() if game.seats[0] > 1 and game.passes_round and not game.memory)
+
+
+@pytest.fixture(scope="module")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """Create a browser that has everything for offline play, and stop the server."""
+    with running_server() as address:
+        context = installed_context(browser, address, viewport=PHONE)
+    context.set_offline(True)
+    yield context
+    context.close()
+
+
+def start(person: LocalPerson, game: Game, seats: int) -> str:
+    """Start a match against bots from the page of the game; return the path of the table."""
+    page = person.page
+    page.goto(f"/games/{game.key}")
+    form = page.locator("section.sheet form").first
+    form.wait_for()
+    form.get_by_role("radio", name=str(seats), exact=True).first.check(force=True)
+    form.locator("button.go").click()
+    page.wait_for_url(re.compile("/device/"))
+    person.wait_until(lambda: bool(person.updates and person.updates[-1]["view"]))
+    return page.url
+
+
+def test_a_match_goes_on_after_the_tab_was_killed(context: BrowserContext) -> None:
+    person = LocalPerson(context, "Ann")
+    address = start(person, SOLO, 1)
+    play_until([person], lambda: person.view["ply"] >= 5 and not person._pending)
+    shown = person.updates[-1]
+    person.page.close()
+    again = LocalPerson(context, "Ann")
+    again.reopen(address)
+    assert shown["view"] == again.view
+    play_to_the_end([again])
+    # Every message came from the worker, and the result is on the page.
+    assert (0, []) == (again.sockets, again.page_errors)
+    expect(again.page.locator(".finale")).to_be_visible()
+    again.page.close()
+
+
+def test_bots_answer_and_the_match_is_listed_and_exported(context: BrowserContext, tmp_path: Path) -> None:
+    person = LocalPerson(context, "Bea")
+    address = start(person, TURNS, TURNS.seats[0])
+    play_until(
+        [person], lambda: any(line["by"] == "bot" for update in person.updates for line in update["log"])
+    )
+    person.page.goto("/matches")
+    expect(person.page.locator(f'a[href="{address[address.index("/device") :]}"]')).to_be_visible()
+    person.page.goto("/offline")
+    with person.page.expect_download() as download:
+        person.page.get_by_role("button", name=site_text("offline.export")).click()
+    file = tmp_path / "export.json"
+    download.value.save_as(file)
+    assert address.rpartition("/")[2] in {event["table"] for event in json.loads(file.read_text())["events"]}
+    person.page.close()
+
+
+def has_bot_move(person: LocalPerson) -> bool:
+    """Return whether a bot has moved."""
+    return any(line["by"] == "bot" for update in person.updates for line in update["log"])
+
+
+def test_lessons_and_score_pads_work_without_a_server(context: BrowserContext) -> None:
+    page = context.new_page()
+    page.goto(f"/games/{SOLO.key}/lessons/1-first")
+    expect(page.locator("[data-thing]").first).to_be_visible()
+    page.goto(f"/games/{SOLO.key}/pad")
+    expect(page.get_by_role("main").locator("h1")).to_be_visible()
+    page.close()
+
+
+def test_an_interrupted_download_goes_on_with_what_is_missing(browser: Browser, address: str) -> None:
+    # Slow enough that it is cut in the middle.
+    proxy = TcpProxy(address, delay=0.02)
+    context = new_context(browser, proxy.address)
+    page = context.new_page()
+    page.goto("/offline")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    button = page.locator("section.sheet button.go")
+    whole, before = megabytes(button.inner_text()), proxy.received
+    button.click()
+    for _ in range(WAIT_LIMIT_MS // POLL_MS):
+        if proxy.received > before + 1_500_000:
+            break
+        page.wait_for_timeout(POLL_MS)
+    proxy.disconnect()
+    expect(page.get_by_text(site_text("offline.interrupted"))).to_be_visible()
+    assert megabytes(button.inner_text()) < whole
+    proxy.reconnect()
+    button.click()
+    page.locator("section.sheet", has_text="✓").wait_for()
+    context.close()
+    proxy.close()
+
+
+def megabytes(text: str) -> float:
+    """Return the number in the text of a button."""
+    return float(re.findall(r"[\d.,]+", text)[0].replace(",", "."))
+
+
+AGE_CACHE = """async () => {
+  const [name] = (await caches.keys()).filter((name) => name.startsWith("tablee-offline-"));
+  const [cache, older] = [await caches.open(name), await caches.open("tablee-offline-older")];
+  for (const request of await cache.keys()) await older.put(request, await cache.match(request));
+  await caches.delete(name);
+  localStorage["tablee.offline"] = "older";
+  return name;
+}"""
+CACHE_NAMES = "async () => (await caches.keys()).filter((name) => name.startsWith('tablee-offline-'))"
+
+
+def test_a_new_version_is_told_and_loads_only_what_changed(browser: Browser, address: str) -> None:
+    context = installed_context(browser, address)
+    page = context.new_page()
+    page.goto("/offline")
+    name = page.evaluate(AGE_CACHE)
+    page.reload()
+    expect(page.get_by_text(site_text("offline.outdated"))).to_be_visible()
+    # The scripts, the rules and Python itself are the same in both.
+    assert megabytes(page.locator("section.sheet button.go").inner_text()) < 0.5
+    page.locator("section.sheet button.go").click()
+    page.locator("section.sheet", has_text="✓").wait_for()
+    assert [name] == page.evaluate(CACHE_NAMES)
+    context.close()
+
+
+@LONG
+@pytest.mark.parametrize("game", games.all(), ids=lambda game: game.key)
+def test_whole_matches_against_bots_are_played_offline(context: BrowserContext, game: Game) -> None:
+    person = LocalPerson(context, "Cleo")
+    address = start(person, game, max(2, game.seats[0]))
+    play_until([person], lambda: person.view["ply"] >= 8 and not person._pending)
+    person.page.close()
+    again = LocalPerson(context, "Cleo")
+    again.reopen(address)
+    play_to_the_end([again])
+    assert [] == again.page_errors
+    again.page.close()
