@@ -80,17 +80,16 @@ def test_no_zone_moves_and_nothing_scrolls(
 
 
 def moved(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[str]:
-    """Return the things that are elsewhere, in zones that still have the same things.
+    """Return the things at a new place, in zones that still have the same things.
 
-    Where one has come or gone, as in a hand or a World that grows, the others may make room. A thing that was
-    chosen or let go is lifted or put down.
+    Where one has come or gone, as in a hand or a World that grows, the others may make room; and pieces may
+    exchange their places. A thing that was chosen or let go is lifted or put down.
     """
     found = []
     for old, new in zip(before, after, strict=True):
-        if old.keys() != new.keys():
-            continue
-        for word, (state, x, y) in old.items():
-            now, *place = new[word]
-            if state == now != "touched" and pytest.approx([x, y], abs=1) != place:
-                found.append(f"{word}: {x} {y} is at {place}")
+        places = [place for _, *place in old.values()]
+        for word, (state, *place) in new.items() if old.keys() == new.keys() else ():
+            stays = state == old[word][0] != "touched"
+            if stays and not any(pytest.approx(place, abs=1) == each for each in places):
+                found.append(f"{word}: {old[word]} is at {place}")
     return found
