@@ -1,4 +1,4 @@
-"""A table fits the screen: nothing scrolls, and neither a zone nor a thing in it moves between two decisions."""
+"""A table fits the screen: nothing scrolls, no zone and no thing in it moves between two decisions."""
 
 from itertools import pairwise
 from typing import Any
@@ -24,8 +24,8 @@ CASES = [("most", size) for size in SIZES] + [("fewest", "phone")]
 # How far the page is larger than the screen, in px, and the rectangle of each zone and of the confirm place.
 # Things: for each zone, the centre of each thing and its state, once nothing moves any more.
 MEASURE = """async () => {
-  const moving = document.getAnimations().filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime));
-  await Promise.allSettled(moving.map((each) => each.finished));
+  const ends = ({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime);
+  await Promise.allSettled(document.getAnimations().filter(ends).map((each) => each.finished));
   const page = document.documentElement;
   const round = (rect) => [rect.x, rect.y, rect.width, rect.height].map(Math.round);
   const zones = [...document.querySelectorAll(".frame > .zone, .zone.actions .place")];
