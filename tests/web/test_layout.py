@@ -1,4 +1,4 @@
-"""A table fits the screen: nothing scrolls, and neither a zone nor a thing in it moves between two decisions."""
+"""A table fits the screen: nothing scrolls, no zone and no thing in it moves between two decisions."""
 
 from itertools import pairwise
 from typing import Any
@@ -24,8 +24,8 @@ CASES = [("most", size) for size in SIZES] + [("fewest", "phone")]
 # How far the page is larger than the screen, in px, and the rectangle of each zone and of the confirm place.
 # Things: for each zone, the centre of each thing and its state, once nothing moves any more.
 MEASURE = """async () => {
-  const moving = document.getAnimations().filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime));
-  await Promise.allSettled(moving.map((each) => each.finished));
+  const ends = ({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime);
+  await Promise.allSettled(document.getAnimations().filter(ends).map((each) => each.finished));
   const page = document.documentElement;
   const round = (rect) => [rect.x, rect.y, rect.width, rect.height].map(Math.round);
   const zones = [...document.querySelectorAll(".frame > .zone, .zone.actions .place")];
@@ -80,17 +80,16 @@ def test_no_zone_moves_and_nothing_scrolls(
 
 
 def moved(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[str]:
-    """Return the things that are elsewhere, in zones that still have the same things.
+    """Return the things at a new place, in zones that still have the same things.
 
-    Where one has come or gone, as in a hand or a World that grows, the others may make room. A thing that was
-    chosen or let go is lifted or put down.
+    Where one has come or gone, as in a hand or a World that grows, the others may make room; and pieces may
+    exchange their places. A thing that was chosen or let go is lifted or put down.
     """
     found = []
     for old, new in zip(before, after, strict=True):
-        if old.keys() != new.keys():
-            continue
-        for word, (state, x, y) in old.items():
-            now, *place = new[word]
-            if state == now != "touched" and pytest.approx([x, y], abs=1) != place:
-                found.append(f"{word}: {x} {y} is at {place}")
+        places = [place for _, *place in old.values()]
+        for word, (state, *place) in new.items() if old.keys() == new.keys() else ():
+            stays = state == old[word][0] != "touched"
+            if stays and not any(pytest.approx(place, abs=1) == each for each in places):
+                found.append(f"{word}: {old[word]} is at {place}")
     return found

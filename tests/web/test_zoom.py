@@ -13,9 +13,10 @@ from tests.web.players import TARGET, TableSetup, new_person, play_until, start_
 
 # A zone of 300 by 200 px with four targets in its corners and a free middle; clicks are noted.
 SETUP = """() => {
-  const thing = (word, place) =>
-    `<b data-thing="${word}" data-state="target" tabindex="0" style="position: absolute; width: 60px; height: 40px; ${place}"></b>`;
-  document.body.innerHTML = `<main style="position: absolute; left: 20px; top: 30px; width: 300px; height: 200px">
+  const thing = (word, place) => `<b data-thing="${word}" data-state="target" tabindex="0"
+    style="position: absolute; width: 60px; height: 40px; ${place}"></b>`;
+  document.body.innerHTML = `
+  <main style="position: absolute; left: 20px; top: 30px; width: 300px; height: 200px">
     <div style="position: relative; height: 100%">
       ${thing("a", "left: 0; top: 0")} ${thing("b", "right: 0; top: 0")}
       ${thing("c", "left: 0; bottom: 0")} ${thing("d", "right: 0; bottom: 0")}
@@ -129,7 +130,8 @@ def test_keys_zoom_and_the_focus_is_shown(page: Page) -> None:
     expect(zone).to_have_attribute("data-zoom", "1.5625")
     thing(page, "d").focus()
     x, y, width, height = thing(page, "d").evaluate(BOX)
-    assert x + width <= 320.1 and y + height <= 230.1
+    assert x + width <= 320.1
+    assert y + height <= 230.1
     page.keyboard.press("0")
     assert pytest.approx([20, 30, 60, 40]) == thing(page, "a").evaluate(BOX)
 
