@@ -6,7 +6,7 @@ const CACHE = "tablee-1";
 const OFFLINE_PREFIX = "tablee-offline-";
 const OFFLINE_LIST = "/offline.json";
 const PAGE = "/";
-const PAGE_PATHS = /^\/($|t\/|device\/|games\/|matches$|account$|house$|credits$|offline$)/;
+const PAGE_PATHS = /^\/($|t\/|device\/|games\/|matches$|daily(\/|$)|account$|house$|credits$|offline$)/;
 const FILE_PATHS = /^\/(assets\/|icon|manifest)/;
 const GAME_DATA_PATHS = /^\/api\/(games(\/[^/]+\/pieces)?|bots)$/;
 
