@@ -12,7 +12,8 @@ from tablee.server.domain import commands, race_clock
 from tablee.server.domain.events import Guest
 from tablee.server.domain.schedule import Pace
 from tablee.server.domain.table import Table
-from tablee.server.runtime.bot_pool import FRESH, BotPool, Decision
+from tablee.server.runtime.bot_pool import BotPool
+from tablee.server.runtime.bot_runner import FRESH, Decision
 from tablee.server.runtime.daily import DailyDeals, Person
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.scheduler import Scheduler
@@ -93,7 +94,7 @@ class DailyProcess:
             is_free = 0 in table.acting() and not state.waits_for_clock()
             if is_free and not race_clock.is_counting_down(table, 0, self.now):
                 words = [table.game.format(move) for move in state.moves(0)]
-                chosen = words[-1] if race_clock.start_ply(table, 0) is not None else words[own % len(words)]
+                chosen = words[-1] if 0 in table.race_starts else words[own % len(words)]
                 command = commands.Play(id=f"d{next(IDS)}", words=chosen)
                 await self.registry.handle(table_id, visitor_id, command)
                 own += 1

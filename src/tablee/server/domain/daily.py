@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from tablee.core.daily import closing_of, day_after, days_between
 from tablee.core.rng import Rng
 from tablee.core.state import UNTIMED
-from tablee.server.domain import race_clock
 from tablee.server.domain.events import Ended
 from tablee.server.domain.table import Table
 
@@ -91,7 +90,7 @@ def plays_unseen(table: Table, seat: int) -> bool:
     """Return whether nobody watches a bot's moves: in a ghost race, and where bots play alone."""
     if not table.opened.daily:
         return False
-    return not table.people() or race_clock.start_ply(table, seat) is not None
+    return not table.people() or table.race_starts.get(seat) is not None
 
 
 def bot_elapsed(table: Table, seat: int) -> int:
@@ -99,7 +98,7 @@ def bot_elapsed(table: Table, seat: int) -> int:
 
     Computed from the deal instead of measured, so that a bot is equally fast against everybody.
     """
-    start = race_clock.start_ply(table, seat)
+    start = table.race_starts.get(seat)
     if start is None:
         return UNTIMED
     moves = [sum(line.seat == seat for line in lines) for lines in (table.log[:start], table.log[start:])]
