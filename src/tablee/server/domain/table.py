@@ -345,8 +345,8 @@ class Table:
 
     def _start(self, event: events.Started, at: int) -> None:
         self.commitment = event.commitment
-        start = self.opened.start
-        self.match = Match(self.game, self.opened.seats, event.seed, self.options, start and start_of(start))
+        start = None if self.opened.start is None else start_of(self.opened.start)
+        self.match = Match(self.game, self.opened.seats, event.seed, self.options, start)
         self._find_races()
         self.times = [at]
         self.clocks = Clocks(self.clock, self.opened.seats)

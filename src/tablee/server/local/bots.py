@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 from tablee import bots
 from tablee.bots.levels import LEVELS
-from tablee.server.runtime.bot_runner import SECONDS, TIMEOUT, BotRunner
+from tablee.server.runtime.bot_runner import FRESH, SECONDS, TIMEOUT, BotRunner, Decision
 
 T = TypeVar("T")
 # Simulations of a move that plain rules can do within a second in a browser.
@@ -35,8 +35,9 @@ class WorkerBots(BotRunner):
     def __init__(self, worker: BotWorker) -> None:
         self.worker = worker
 
-    async def _run(self, work: Callable[..., T]) -> T:
-        job = partial(work, seed=secrets.token_hex(8), seconds=SECONDS)
+    async def _run(self, work: Callable[..., T], decision: Decision = FRESH) -> T:
+        seconds = TIMEOUT if decision.unhurried else SECONDS
+        job = partial(work, seed=decision.seed or secrets.token_hex(8), seconds=seconds)
         try:
             answer = await asyncio.wait_for(self.worker.run(to_text(job)), TIMEOUT)
         except TimeoutError:
