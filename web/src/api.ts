@@ -1,7 +1,7 @@
 // The HTTP client. Every refusal of the server becomes a RefusedError.
 import type {
   AccountInfo, Answer, Credentials, DeviceInfo, GameInfo, Hint, LessonScript, Listed, NewPassword, NewTable, PadSheet, PiecesInfo,
-  PlayNow, Refused, SeatLink, TableLink, Update, WaysIn,
+  PlayNow, Refused, SeatLink, SignInMethods, TableLink, Update,
 } from "../wire";
 import { newId } from "./ids.ts";
 import { network } from "./network.svelte.ts";
@@ -88,6 +88,6 @@ export const api = {
   logOut: () => request<unknown>("POST", "/api/logout"),
   devices: () => request<DeviceInfo[]>("GET", "/api/me/devices"),
   logOutDevice: (id: string) => request<DeviceInfo[]>("POST", "/api/me/devices/logout", { id }),
-  setPassword: (body: NewPassword) => request<WaysIn>("POST", "/api/me/password", body),
+  setPassword: (body: NewPassword) => request<SignInMethods>("POST", "/api/me/password", body),
   deleteAccount: (password: string) => request<unknown>("POST", "/api/me/delete", { password }),
 };
