@@ -610,6 +610,12 @@ export interface SeatLink {
   qr: string;
 }
 
+/** How a person can log in: whether there is a password, and the passkeys. */
+export interface SignInMethods {
+  password: boolean;
+  passkeys: PasskeyInfo[];
+}
+
 /** Take a seat; None: the first free one. With the own seat: change name and face before the start. */
 export interface Sit {
   t: "sit";
@@ -704,12 +710,6 @@ export interface UsedPasskey {
 /** A token for a program, to be sent as `Authorization: Bearer ...`. */
 export interface Visitor {
   token: string;
-}
-
-/** How a person can log in: whether there is a password, and the passkeys. */
-export interface WaysIn {
-  password: boolean;
-  passkeys: PasskeyInfo[];
 }
 
 export type Command = Sit | Hire | Free | Arrange | Ready | Play | Undo | Agree | Say | Leave | Return | Rest | Lend | Claim | Rematch | Mute | Remove | Pong;

@@ -101,7 +101,7 @@ async def accounts(sqlite_store: EventStore) -> Accounts:
 
 
 @anyio
-@pytest.mark.parametrize("read", ["display_name", "ways_in", "export"])
+@pytest.mark.parametrize("read", ["display_name", "sign_in_methods", "export"])
 async def test_an_account_deleted_meanwhile_is_no_account(accounts: Accounts, read: str) -> None:
     name = await accounts.account_of("visitor")
     await accounts.delete("visitor")

@@ -145,12 +145,12 @@ def log_of(table: Table, viewer: int) -> list[Any]:
 async def facts_of_account(accounts: Accounts, visitor_id: str) -> dict[str, Any]:
     """Return the account of a visitor: ways to log in, devices, ratings and history."""
     name = await accounts.account_of(visitor_id)
-    ways = await accounts.ways_in(name)
+    methods = await accounts.sign_in_methods(name)
     return {
         "name": name,
         "shown": await accounts.display_name(name),
-        "password": ways.password,
-        "passkeys": [[each.id, each.label, each.made, each.used] for each in ways.passkeys],
+        "password": methods.password,
+        "passkeys": [[each.id, each.label, each.made, each.used] for each in methods.passkeys],
         "devices": sorted(await accounts.sessions(name)),
         "ratings": {game: list(each) for game, each in (await accounts.ratings(name)).items()},
         "history": [[each.table_id, each.status, each.changed] for each in await accounts.history(name)],

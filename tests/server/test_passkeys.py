@@ -114,7 +114,7 @@ def test_the_last_way_in_stays(ann: Visitor) -> None:
 def test_an_export_lists_passkeys_without_their_keys(ann: Visitor) -> None:
     member(ann, "Eli")
     exported = ann.get("/api/me/export")
-    assert {"password": False, "passkeys": ann.get(AT)["passkeys"]} == exported["ways_in"]
+    assert {"password": False, "passkeys": ann.get(AT)["passkeys"]} == exported["sign_in_methods"]
     assert "public_key" not in json.dumps(exported)
 
 

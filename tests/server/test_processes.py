@@ -68,7 +68,7 @@ def test_the_first_update_of_a_connection_is_current(
 def long_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lengthen the Redis timeout and the lease, so that a busy machine cannot make a test fail."""
     monkeypatch.setattr(redis_bus, "TIMEOUT", 30.0)
-    monkeypatch.setattr(scheduler, "LEASE", 600_000)
+    monkeypatch.setattr(scheduler, "CLAIM_TIME", 600_000)
 
 
 @pytest.mark.anyio

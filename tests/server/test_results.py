@@ -24,10 +24,10 @@ GAME = "islands"
 PASSWORD = "correct horse"
 
 
-async def leave_and_finish(harness: TableHarness, leaver: str) -> None:
+async def leave_and_finish(harness: TableHarness, visitor_id: str) -> None:
     """Play some moves, let one person leave, then finish the match: everybody by the first legal move."""
     await harness.play_some(6, Rng("some"))
-    await harness.handle(leaver, commands.Leave)
+    await harness.handle(visitor_id, commands.Leave)
     while harness.table.acting():
         seat = harness.table.acting()[0]
         chair = harness.table.chairs[seat]

@@ -304,7 +304,7 @@ def main() -> None:
                     driver.resize(**SIZES[size])
                     place = Place(driver, screen, size, address, given.folder)
                     driver.open(address)
-                    place.shoot("shelf")
+                    place.shoot("home")
                     for game in given.game or game_keys():
                         problems += play_match(place, game)
     print("\n".join(problems) or "no problems")

@@ -15,7 +15,7 @@ from tests.web.players import Person, TableSetup, game_keys, start_match
 from web.build import ROOT
 
 FOLDER = ROOT / "build/shots"
-PAGES = {"shelf": "/", "matches": "/matches", "credits": "/credits", "account": "/account", "house": "/house"}
+PAGES = {"home": "/", "matches": "/matches", "credits": "/credits", "account": "/account", "house": "/house"}
 GAME_PAGES = {"box": "", "rules": "/rules", "pieces": "/pieces", "pad": "/pad"}
 PHONE_OPTIONS: dict[str, Any] = {
     "viewport": PHONE,
@@ -135,7 +135,7 @@ def main() -> None:
     ):
         photographer = Photographer(browser, address)
         for name, path in PAGES.items():
-            photographer.take(name, path, tuple(VARIANTS) if name == "shelf" else LIGHT_VARIANTS)
+            photographer.take(name, path, tuple(VARIANTS) if name == "home" else LIGHT_VARIANTS)
         for key in game_keys():
             capture_game(photographer, key)
     write_index(FOLDER)

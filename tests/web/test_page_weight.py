@@ -11,9 +11,9 @@ MAX_FIRST_VISIT = 150_000
 MAX_SECOND_VISIT = 30_000
 
 
-@pytest.mark.parametrize("key", ["shelf", *game_keys()])
+@pytest.mark.parametrize("key", ["home", *game_keys()])
 def test_visits_stay_within_their_limits(browser: Browser, address: str, key: str) -> None:
-    path = "/" if key == "shelf" else table_of(browser, address, key)
+    path = "/" if key == "home" else table_of(browser, address, key)
     first, second = first_and_second(browser, address, path)
     assert 10_000 < first.code <= MAX_FIRST_VISIT
     assert 0 == second.code

@@ -2,7 +2,7 @@
 import type {
   AccountInfo, Answer, CalendarDay, CodesRequest, Credentials, Daily, DeviceInfo, GameInfo, Hint, LessonScript, Listed, NewPassword,
   NewTable, NewTry, PadSheet, PiecesInfo, PlayNow, PlayOn, RecoveryCodes, RecoveryInfo, RecoveryRequest, Refused, ReviewState, SeatLink,
-  Standings, TableLink, Update, WaysIn,
+  SignInMethods, Standings, TableLink, Update,
 } from "../wire";
 import { newId } from "./ids.ts";
 import { canPlayOffline } from "./local/installed.ts";
@@ -122,7 +122,7 @@ const makeApi = (request: Request) => ({
   recoveryInfo: () => request<RecoveryInfo>("GET", "/api/me/recovery-codes"),
   makeRecoveryCodes: (body: CodesRequest) => request<RecoveryCodes>("POST", "/api/me/recovery-codes", body),
   recover: (body: RecoveryRequest) => request<AccountInfo>("POST", "/api/recover", body),
-  setPassword: (body: NewPassword) => request<WaysIn>("POST", "/api/me/password", body),
+  setPassword: (body: NewPassword) => request<SignInMethods>("POST", "/api/me/password", body),
   deleteAccount: (password: string) => request<unknown>("POST", "/api/me/delete", { password }),
 });
 

@@ -1,6 +1,6 @@
 // The WebAuthn client: asks the browser to create and use passkeys and sends the results to the server. Only the
 // account page loads it.
-import type { AccountInfo, NewCredential, PasskeyBegin, RecoveryCodes, UsedCredential, WaysIn } from "../wire";
+import type { AccountInfo, NewCredential, PasskeyBegin, RecoveryCodes, UsedCredential, SignInMethods } from "../wire";
 import { clientRefusal, request } from "./api.ts";
 
 const PATH = "/api/passkeys";
@@ -30,7 +30,7 @@ export function deviceName(fallback: string): string {
 
 // All of these throw a RefusedError, also when the person cancels the dialog of the browser.
 
-export const signInMethods = (): Promise<WaysIn> => request("GET", PATH);
+export const signInMethods = (): Promise<SignInMethods> => request("GET", PATH);
 
 export async function signUp(name: string, label: string): Promise<AccountInfo> {
   return request("POST", `${PATH}/account`, { label, credential: await createCredential({ purpose: "make", name }) });
@@ -40,11 +40,11 @@ export async function logIn(): Promise<AccountInfo> {
   return request("POST", `${PATH}/login`, { credential: await getAssertion({ purpose: "enter" }) });
 }
 
-export async function add(label: string): Promise<WaysIn> {
+export async function add(label: string): Promise<SignInMethods> {
   return request("POST", `${PATH}/add`, { label, credential: await createCredential({ purpose: "add" }) });
 }
 
-export async function setPassword(password: string): Promise<WaysIn> {
+export async function setPassword(password: string): Promise<SignInMethods> {
   return request("POST", "/api/me/password", { password, credential: await getAssertion({ purpose: "password" }) });
 }
 
@@ -56,8 +56,8 @@ export async function deleteAccount(): Promise<unknown> {
   return request("POST", `${PATH}/delete`, { credential: await getAssertion({ purpose: "delete" }) });
 }
 
-export async function remove(id: string): Promise<WaysIn> {
-  const left = await request<WaysIn>("POST", `${PATH}/remove`, { id });
+export async function remove(id: string): Promise<SignInMethods> {
+  const left = await request<SignInMethods>("POST", `${PATH}/remove`, { id });
   void signalRemoved(id);
   return left;
 }

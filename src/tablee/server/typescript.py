@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from tablee.server import messages
-from tablee.server.auth.accounts import DeviceInfo, WaysIn
+from tablee.server.auth.accounts import DeviceInfo, SignInMethods
 from tablee.server.auth.passkey_routes import NewPasskey, PasskeyBegin, PasskeyChoice, UsedPasskey
 from tablee.server.auth.recovery import RecoveryInfo
 from tablee.server.auth.recovery_routes import CodesRequest, RecoveryCodes, RecoveryRequest
@@ -57,7 +57,7 @@ OTHER = (
     TableLink,
     UsedPasskey,
     Visitor,
-    WaysIn,
+    SignInMethods,
 )
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 # Types of fields that hold raw JSON or a view.

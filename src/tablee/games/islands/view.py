@@ -138,12 +138,12 @@ def counts_view(state: IslandsFields, seat: Int) -> dict[str, int | bool]:
 
 def count_unseen_dreams(state: IslandsFields) -> dict[str, int]:
     """Return how many copies of each dream are not public: in a stack, set aside, or face down."""
-    seen = [
+    seen = {
         state.tile_at(seat, cell) for seat in range(state.seats) for cell in range(FIRST_DREAM, CELL_COUNT)
-    ]
-    seen += [state.discards[number] for number in range(state.round)]
+    }
+    seen.update([state.discards[number] for number in range(state.round)])
     if state.stack == DREAM and state.phase != HIDING:
-        seen += [state.offer[place] for place in range(MAX_OFFER) if place != state.hidden]
+        seen.update([state.offer[place] for place in range(MAX_OFFER) if place != state.hidden])
     left = dict.fromkeys(DREAMS, 0)
     for tile in range(DREAM * STACK_SIZE, (DREAM + 1) * STACK_SIZE):
         if tile not in seen:

@@ -60,7 +60,7 @@ class PasskeyInfo(msgspec.Struct, frozen=True):
     used: int | None
 
 
-class WaysIn(msgspec.Struct, frozen=True):
+class SignInMethods(msgspec.Struct, frozen=True):
     """How a person can log in: whether there is a password, and the passkeys."""
 
     password: bool
@@ -246,12 +246,14 @@ class Accounts:
         row: Row[Any] = found[0]
         return row
 
-    async def ways_in(self, name: str) -> WaysIn:
+    async def sign_in_methods(self, name: str) -> SignInMethods:
         """Return how the person can log in, the oldest passkey first."""
         account = await self._row_of(name)
         query = select(PASSKEY.c.id, PASSKEY.c.label, PASSKEY.c.created_at, PASSKEY.c.used_at)
         query = query.where(PASSKEY.c.account_name == name).order_by(PASSKEY.c.created_at, PASSKEY.c.id)
-        return WaysIn(account.password != "", [PasskeyInfo(*row) for row in await self.store.rows(query)])
+        return SignInMethods(
+            account.password != "", [PasskeyInfo(*row) for row in await self.store.rows(query)]
+        )
 
     async def sessions(self, name: str) -> list[str]:
         """Return the ids of the visitors that are logged in to an account."""
@@ -293,7 +295,7 @@ class Accounts:
             "name": account.display_name,
             "made": account.created_at,
             "devices": await self.sessions(name),
-            "ways_in": await self.ways_in(name),
+            "sign_in_methods": await self.sign_in_methods(name),
             "ratings": await self.ratings(name),
             "results": [exported_result(each) for each in await self.results(name, NO_LIMIT)],
             "tables": tables,

@@ -8,7 +8,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.server.auth.accounts import Accounts, NewSession, WaysIn
+from tablee.server.auth.accounts import Accounts, NewSession, SignInMethods
 from tablee.server.auth.passkeys import Id, NewCredential, Passkeys, Purpose, RelyingParty, UsedCredential
 from tablee.server.auth.routes import AccountInfo, logged_in
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
@@ -100,40 +100,40 @@ class PasskeyRoutes:
         await self.accounts.delete(party.visitor_id)
         return json_response({})
 
-    async def ways_in(self, request: Request) -> Response:
+    async def sign_in_methods(self, request: Request) -> Response:
         """Return how the person can log in."""
-        return await self._ways_in(request, 200)
+        return await self._sign_in_methods(request, 200)
 
     async def add(self, request: Request) -> Response:
         """Add a passkey."""
         body: NewPasskey = await read_struct(request, NewPasskey)
         party = RelyingParty(await logged_in(self.accounts, request), origin_of(request))
         await self.passkeys.add_passkey(party, body.label, body.credential)
-        return await self._ways_in(request, 201)
+        return await self._sign_in_methods(request, 201)
 
     async def remove(self, request: Request) -> Response:
         """Remove a passkey."""
         body: PasskeyChoice = await read_struct(request, PasskeyChoice)
         await self.passkeys.remove_passkey(await logged_in(self.accounts, request), body.id)
-        return await self._ways_in(request, 200)
+        return await self._sign_in_methods(request, 200)
 
-    async def _ways_in(self, request: Request, status: int) -> Response:
+    async def _sign_in_methods(self, request: Request, status: int) -> Response:
         name = await self.accounts.account_of(await logged_in(self.accounts, request))
-        return json_response(await self.accounts.ways_in(name), status)
+        return json_response(await self.accounts.sign_in_methods(name), status)
 
     def endpoints(self) -> list[Endpoint]:
         """Return the endpoints, for the router and the OpenAPI document."""
         at = "/api/passkeys"
         return [
-            Endpoint("GET", at, "Your ways into your account", self.ways_in, WaysIn),
+            Endpoint("GET", at, "Your sign-in methods", self.sign_in_methods, SignInMethods),
             Endpoint("POST", f"{at}/begin", "What a passkey is to sign", self.begin, dict, PasskeyBegin),
             Endpoint(
                 "POST", f"{at}/account", "Make an account with a passkey", self.make, AccountInfo, NewPasskey
             ),
             Endpoint("POST", f"{at}/login", "Log in with a passkey", self.enter, AccountInfo, UsedPasskey),
-            Endpoint("POST", f"{at}/add", "Add a passkey", self.add, WaysIn, NewPasskey),
+            Endpoint("POST", f"{at}/add", "Add a passkey", self.add, SignInMethods, NewPasskey),
             Endpoint("POST", f"{at}/delete", "Be forgotten, by a passkey", self.delete, dict, UsedPasskey),
-            Endpoint("POST", f"{at}/remove", "Remove a passkey", self.remove, WaysIn, PasskeyChoice),
+            Endpoint("POST", f"{at}/remove", "Remove a passkey", self.remove, SignInMethods, PasskeyChoice),
         ]
 
 

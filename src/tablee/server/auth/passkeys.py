@@ -161,8 +161,8 @@ class Passkeys:
                 ceremony = Ceremony(authentication_options(party.rp_id, []))
             case "password" | "codes" | "delete":
                 name = await self.accounts.account_of(party.visitor_id)
-                ways = await self.accounts.ways_in(name)
-                ceremony = Ceremony(authentication_options(party.rp_id, ways.passkeys), name)
+                methods = await self.accounts.sign_in_methods(name)
+                ceremony = Ceremony(authentication_options(party.rp_id, methods.passkeys), name)
         await self.store.in_transaction(
             lambda connection: self._store_challenge(connection, party.visitor_id, purpose, ceremony)
         )
@@ -177,7 +177,7 @@ class Passkeys:
 
     async def _registration_of_passkey(self, party: RelyingParty) -> Ceremony:
         name = await self.accounts.account_of(party.visitor_id)
-        known = (await self.accounts.ways_in(name)).passkeys
+        known = (await self.accounts.sign_in_methods(name)).passkeys
         if len(known) >= MAX_PASSKEYS:
             raise Illegal("too-many-passkeys", most=MAX_PASSKEYS)
         handles = await self.store.rows(select(PASSKEY.c.user_handle).where(PASSKEY.c.account_name == name))

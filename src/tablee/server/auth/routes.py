@@ -9,7 +9,14 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.server.auth.accounts import Accounts, DeviceInfo, NewSession, WaysIn, check_password, device_id
+from tablee.server.auth.accounts import (
+    Accounts,
+    DeviceInfo,
+    NewSession,
+    SignInMethods,
+    check_password,
+    device_id,
+)
 from tablee.server.auth.passkeys import Passkeys, RelyingParty, UsedCredential
 from tablee.server.domain.commands import Name
 from tablee.server.domain.names import name_key
@@ -177,7 +184,7 @@ class AccountRoutes:
                 RelyingParty(visitor_id, origin_of(request)), "password", body.credential
             )
         await self.accounts.change_password(visitor_id, body.password)
-        return json_response(await self.accounts.ways_in(await self.accounts.account_of(visitor_id)))
+        return json_response(await self.accounts.sign_in_methods(await self.accounts.account_of(visitor_id)))
 
     async def delete(self, request: Request) -> Response:
         """Delete the account."""
@@ -197,7 +204,9 @@ class AccountRoutes:
             Endpoint("POST", "/api/logout", "Log out on this device", self.log_out, dict),
             Endpoint("GET", "/api/me", "Your history and ratings", self.me, AccountInfo),
             Endpoint("GET", "/api/me/export", "Everything stored about you", self.export, dict),
-            Endpoint("POST", "/api/me/password", "Set a password", self.change_password, WaysIn, NewPassword),
+            Endpoint(
+                "POST", "/api/me/password", "Set a password", self.change_password, SignInMethods, NewPassword
+            ),
             Endpoint("GET", "/api/me/devices", "Where you are logged in", self.devices, list[DeviceInfo]),
             Endpoint(
                 "POST",

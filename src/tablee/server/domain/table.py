@@ -131,6 +131,7 @@ class Table:
         self.catalog = catalog
         self.any_rules = any_rules
         self.seq = 0
+        self.last_non_move = 0
         self.last_event_at = 0
         # Time of the last event that a visitor requested.
         self.last_request_at = 0
@@ -185,6 +186,7 @@ class Table:
             self._move(logged.event, seq, at)
         else:
             self._fold(logged.event, seq, at)
+            self.last_non_move = seq
             self.seats = {self.chairs[seat].visitor_id: seat for seat in reversed(self.people())}
         self.seq, self.last_event_at = seq, at
         self.last_request_at = at if logged.visitor_id else self.last_request_at

@@ -24,6 +24,8 @@ from tablee.server.messages import (
     encode,
 )
 
+# Encoded tables that are kept: one for each viewer, at most.
+MAX_INFOS = 8
 NO_VIEW = msgspec.Raw(b"null")
 NO_MOVES: dict[str, Any] = {"moves": [], "foreseen": {}}
 
@@ -42,12 +44,16 @@ class ViewerProgress:
 
 
 class Renderer:
-    """Renders updates of one table. Parts that several viewers share are encoded once per event."""
+    """Renders updates of one table. Parts that several viewers share are encoded once per event.
+
+    Where no clock runs, the part about the table is kept over moves, which change nothing in it.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self._cache: dict[object, bytes] = {}
         self._cached_seq = -1
+        self._infos: dict[object, bytes] = {}
 
     def update(self, viewer: int, progress: ViewerProgress, now: int) -> bytes:
         """Return the encoded update for a viewer and advance its progress; b"" if there is nothing to send.
@@ -66,14 +72,12 @@ class Renderer:
         for undo_seq, ply in table.undone:
             if undo_seq > progress.seq:
                 since = min(since, plies.to_viewer(ply))
-        undo = undo_info(table, viewer) if table.undo_request else None
-        own = (schedule.clock_due(table, viewer), start, undo)
         new_chat = min(table.chat_count - progress.chat, len(table.chat))
         message = Update(
             seq=seq,
             now=now,
             you=None if viewer == SPECTATOR else viewer,
-            table=msgspec.Raw(self._cached(own, lambda: info(table, viewer))),
+            table=self._info(viewer, start),
             view=self._view(viewer, counting),
             since=since,
             log=lines(table, viewer, since, live=progress.seq > 0),
@@ -82,6 +86,17 @@ class Renderer:
         progress.seq, progress.ply = table.seq, plies.to_viewer(len(table.log))
         progress.chat, progress.shown = table.chat_count, (viewer, seq, counting)
         return encode(message)
+
+    def _info(self, viewer: int, start: int | None) -> msgspec.Raw:
+        table = self.table
+        undo = undo_info(table, viewer) if table.undo_request else None
+        changed = table.last_non_move if table.clock.kind == "none" else table.seq
+        key = (changed, table.status, schedule.clock_due(table, viewer), start, undo)
+        if key not in self._infos:
+            if len(self._infos) >= MAX_INFOS:
+                self._infos.clear()
+            self._infos[key] = encode(info(table, viewer))
+        return msgspec.Raw(self._infos[key])
 
     def _view(self, viewer: int, counting: bool) -> msgspec.Raw:
         """Return the view: the header of this viewer, then the board, which a view group shares."""
@@ -130,11 +145,11 @@ def lines(table: Table, viewer: int, since: int, live: bool = False) -> list[Lin
     """Return the log after a ply: as announced if `live` or if the match is over, else as it may be kept."""
     whole, plies = live or table.status == "over", table.plies[viewer]
     first = plies.to_real(since)
-    found = [
-        Line(plies.to_viewer(ply), line.seat, line.by, (line.live if whole else line.logged)[viewer])
+    return [
+        Line(plies.to_viewer(ply), line.seat, line.by, words)
         for ply, line in enumerate(table.log[first:], start=first + 1)
+        if (words := (line.live if whole else line.logged)[viewer])
     ]
-    return [line for line in found if line.words]
 
 
 def withholds(table: Table) -> bool:

@@ -23,7 +23,7 @@ from tablee.server.runtime.table_actor import TableActor, summarize
 from tablee.server.supervision import BoundedLog
 
 # Milliseconds for which the first process that claims a bot's move keeps it.
-LEASE = 3_000
+CLAIM_TIME = 3_000
 # Seconds between two sweeps, and how overdue (ms) a table must be to be swept.
 SWEEP_INTERVAL = 1.0
 OVERDUE = 2_000
@@ -132,8 +132,8 @@ class Scheduler:
         ply, undos = match.ply, len(table.undone)
         # The start of the decision identifies it, whatever the other seats do meanwhile.
         asked = table.clocks.seats[seat].latest
-        if not await self.registry.bus.claim(f"{table.id} {seat} {asked} {undos}", LEASE):
-            self.delegated[table.id] = (table.seq, self.registry.clock() + LEASE)
+        if not await self.registry.bus.claim(f"{table.id} {seat} {asked} {undos}", CLAIM_TIME):
+            self.delegated[table.id] = (table.seq, self.registry.clock() + CLAIM_TIME)
             return
         decision = decision_of(table, seat)
         words = await self.bot_pool.choose_move(bot, match.game.key, match.state, seat, decision)

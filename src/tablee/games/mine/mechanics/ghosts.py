@@ -108,16 +108,16 @@ def redraw_boards(state: MineFields, viewer: Int, rng: Rng) -> None:
         return
     new = BOARDS + state.seats + state.round - 1
     row = MIXES + SEATS * (state.round - 1)
-    leaver = previous_leaver(state)
+    exchanged = previously_exchanged(state)
     if viewer < 0 or state.board[viewer] != state.deal[new]:
         shuffle_deal(state, list(range(new, BOARDS + BOARD_COUNT)), rng)
     shuffle_deal(state, [row + seat for seat in others], rng)
     for seat in others:
         mixed = state.deal[row + seat]
-        state.board[seat] = state.deal[new] if mixed == leaver else state.old_board[mixed]
+        state.board[seat] = state.deal[new] if mixed == exchanged else state.old_board[mixed]
 
 
-def previous_leaver(state: MineFields) -> Int:
+def previously_exchanged(state: MineFields) -> Int:
     """(19) Return the seat whose board of the previous round was exchanged: no seat has it now."""
     gone = 0
     for seat in range(state.seats):

@@ -55,13 +55,13 @@ def end_round(state: MineFields) -> None:
         return_held_tile(state, seat)
         write_sheet(state, seat)
         record_check(state, seat)
-    leaver = find_leaver(state)
+    exchanged = find_exchanged(state)
     clear_round(state)
     state.round += 1
     if state.round == ROUNDS:
         state.phase = OVER
     else:
-        exchange_boards(state, leaver)
+        exchange_boards(state, exchanged)
 
 
 def record_check(state: MineFields, seat: Int) -> None:
@@ -86,7 +86,7 @@ def clear_round(state: MineFields) -> None:
 # Between two rounds (19-21)
 
 
-def find_leaver(state: MineFields) -> Int:
+def find_exchanged(state: MineFields) -> Int:
     """(19, A11, A12, A33) Return the seat whose board is exchanged.
 
     The seat that called or, without a call, the one with the fewest empty cells; the deal decides ties.
@@ -104,15 +104,15 @@ def exchange_rank(state: MineFields, seat: Int) -> Int:
     return 0 if state.called[seat] != NONE else 1 + empty_cells(state, seat)
 
 
-def exchange_boards(state: MineFields, leaver: Int) -> None:
-    """(19, 20, A32) Replace the board of seat `leaver`, then mix and deal all boards.
+def exchange_boards(state: MineFields, exchanged: Int) -> None:
+    """(19, 20, A32) Replace the board of seat `exchanged`, then mix and deal all boards.
 
     A seat that gets its own board back must play its other side.
     """
     for seat in range(state.seats):
         state.old_board[seat] = state.board[seat]
         state.old_face[seat] = state.face[seat]
-    state.board[leaver] = state.deal[BOARDS + state.seats + state.round - 1]
+    state.board[exchanged] = state.deal[BOARDS + state.seats + state.round - 1]
     mixed = [state.board[seat] for seat in range(state.seats)]
     state.phase = RACING if state.ghost else CHOOSING
     state.since = state.plies + 1
