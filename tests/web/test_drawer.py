@@ -1,5 +1,7 @@
 """The drawer: lines of the log point at pieces and open the replay; new messages are marked."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -7,7 +9,7 @@ from tests.web.browser import PHONE
 from tests.web.page_text import site_text
 from tests.web.players import Person, TableSetup, new_person, play_until, start_match
 
-DESK = {"viewport": {"width": 1440, "height": 900}}
+DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 MARKED = "() => [...document.querySelectorAll('[data-last]')].map((each) => each.dataset.id).sort()"
 
 
