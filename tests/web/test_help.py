@@ -203,3 +203,23 @@ def test_a_hint_shows_a_move_on_the_board_and_says_why(browser: Browser, address
         expect(page.locator(CONFIRM)).to_be_visible()
     assert [] == person.refusals + person.page_errors
     person.context.close()
+
+
+@pytest.mark.parametrize("key", game_keys())
+def test_a_finger_that_stays_opens_a_card_and_plays_nothing(browser: Browser, address: str, key: str) -> None:
+    """With real touch events, after which a browser sends a click, and a context menu of its own."""
+    person = begin(browser, address, key)
+    box = person.page.locator(PIECE).first.bounding_box()
+    assert box
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    finger = person.context.new_cdp_session(person.page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    dialog = person.page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(dialog.get_by_role("link").first).to_be_visible()
+    assert "" == person.page.evaluate("getSelection().toString()")
+    dialog.get_by_role("button", name=site_text("table.close")).click()
+    expect(dialog).to_have_count(0)
+    assert [] == person.plays
+    person.context.close()
