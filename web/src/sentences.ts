@@ -110,13 +110,10 @@ export class Sentences {
     }
     const key = `${name}.${value}`;
     if (this.words.has(key)) return this.words.t(key);
-    // Several words are a list: `colours` of `colour.NAME`.
-    const kind = name.replace(/s$/, "");
-    const named = value.split(" ").filter(Boolean).map((word) => {
-      const each = `${kind}.${word}`;
-      return this.words.has(each) ? this.words.t(each) : this.thing(word);
-    });
-    return this.words.list(named) || "—";
+    // Names of a plural, such as `colours`, are a list of what `colour.NAME` says.
+    const keys = value.split(" ").map((word) => `${name.replace(/s$/, "")}.${word}`);
+    if (name.endsWith("s") && keys.every((each) => this.words.has(each))) return this.words.list(keys.map((each) => this.words.t(each)));
+    return this.thing(value) || "—";
   }
 }
 

@@ -142,13 +142,11 @@ class Sentences:
             return ", ".join(self.name(SEAT_WORDS.index(word)) for word in seats) or value
         if f"{name}.{value}" in self.translations:
             return self.translations(f"{name}.{value}")
-        # Several words are a list: `colours` of `colour.NAME`.
-        kind = name.removesuffix("s")
-        keys = [(f"{kind}.{word}", word) for word in value.split()]
-        named = [
-            self.translations(key) if key in self.translations else self.thing(word) for key, word in keys
-        ]
-        return ", ".join(named) or "—"
+        # Names of a plural, such as `colours`, are a list of what `colour.NAME` says.
+        keys = [f"{name.removesuffix('s')}.{word}" for word in value.split()]
+        if name.endswith("s") and keys and all(key in self.translations for key in keys):
+            return ", ".join(self.translations(key) for key in keys)
+        return self.thing(value) or "—"
 
 
 def _thing_keys(translations: Translations) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tablee.games.islands import GAME
 from tablee.games.islands.scoring import (
     brigand_loss,
     final_outcome,
@@ -183,3 +184,14 @@ def test_all_seats_are_compared() -> None:
     """52: the rules know seats, not people."""
     state = state_with_islands(WORKED, NINE_PALMS, EIGHT_BRIGANDS)
     assert [0, 0, -8] == [score_items(state, seat)["brigands"] for seat in range(3)]
+
+
+def test_an_item_of_a_dream_is_named_by_its_dream() -> None:
+    """Rule 20: a hint names the dream in a slot; an empty slot and other items have no name."""
+    state = GAME.deal(3, "subject")
+    seat = state.actors()[0]
+    state.play(seat, GAME.parse("draw dream"))
+    offered = state.view(seat)["offer"][0]["tile"]
+    state.play(seat, GAME.parse("take 1 d2"))
+    assert f"dream.{offered.rpartition('-')[0]}" == state.item_subject(seat, "dream-2")
+    assert ["", "", ""] == [state.item_subject(seat, item) for item in ("dream-1", "dream-4", "palms")]

@@ -173,3 +173,26 @@ def test_the_command_refuses_unknown_sides_and_cards(side: str, card: int) -> No
     """Rule 1: ten boards, forty cards."""
     with pytest.raises(Unreadable, match="unknown-word"):
         solve(side, card)
+
+
+def test_a_hint_that_takes_a_tile_knows_its_place() -> None:
+    """Rule 12: the `lay` that follows a proposed `take` is legal, and a fill is still possible after it."""
+    rng = Rng("follow")
+    followed = 0
+    for deal in range(6):
+        state = GAME.deal(2, f"follow {deal}", lamp="none")
+        for seat in (0, 1):
+            state.play(seat, state.propose(seat)[0])
+        while (move := state.propose(0)[0]) != GAME.parse("call"):
+            following = state.follow_up(0, move)
+            state.play(0, move)
+            if following is None:
+                assert not GAME.format(move).startswith("take")
+                continue
+            assert following in state.moves(0)
+            state.play(0, following)
+            assert GAME.format(state.propose(0)[0]).split()[0] in ("take", "call")
+            followed += 1
+            if rng.below(4) == 0:
+                break
+    assert followed > 6
