@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tablee.bots.judge import LEAST_PAIRS, Judge, Judgement, Mean, lead
+from tablee.bots.search_bot import candidate_moves
 from tablee.bots.utility import utility
 from tablee.core.errors import Illegal
 from tablee.core.game import Game
@@ -144,7 +145,7 @@ class Reviewer:
         # The expected lead of each seat before the first move.
         self.expected_leads: list[float] = []
         self.spent = 0
-        self.decisions_left = sum(played.seat != CLOCK for played in match.played)
+        self.decisions_left = count_decisions(match, self.rng)
         self.curve_rollouts = max(int(CURVE_SHARE * simulations / max(match.ply, 1)), 2)
         self.for_moves = (1 - CURVE_SHARE) * simulations
 
@@ -157,7 +158,6 @@ class Reviewer:
         if played.seat == CLOCK:
             return
         self.moves.append(self.review_move(ply, state, played.seat, played.move))
-        self.decisions_left -= 1
 
     def add_to_curve(self, state: State) -> None:
         """Add the means of rollouts from what a spectator knows; the outcome itself when it is known."""
@@ -186,9 +186,10 @@ class Reviewer:
         words = self.game.format(move)
         if len(state.moves(seat)) == 1:
             return MoveReview(ply, seat, words, "forced")
-        allowance = max(self.for_moves - self.spent, 0.0) / self.decisions_left
+        allowance = max(self.for_moves - self.spent, 0.0) / max(self.decisions_left, 1)
         found = self.judge.judge(state, seat, move, allowance)
         self.spent += found.rollouts
+        self.decisions_left -= found.rollouts > 0
         return self.mark(ply, seat, words, found)
 
     def mark(self, ply: int, seat: int, words: str, found: Judgement) -> MoveReview:
@@ -233,6 +234,16 @@ class Reviewer:
         decisions = round(sum(move.cost for move in own), 1)
         counts = {mark: sum(move.mark == mark for move in own) for mark in MARKS}
         return Totals(decisions, round(final_lead - self.expected_leads[seat] + decisions, 1), counts)
+
+
+def count_decisions(match: Match, rng: Rng) -> int:
+    """Return how many moves of a match have to be compared: their seats had another candidate."""
+    count = 0
+    for played, state in zip(match.played, positions(match), strict=False):
+        if played.seat != CLOCK and len(state.moves(played.seat)) > 1:
+            sample = state.resample(played.seat, rng)
+            count += candidate_moves(sample, played.seat) != [played.move]
+    return count
 
 
 def mark_of(found: Judgement, least_points: float) -> str:
