@@ -103,13 +103,13 @@ def measure(part: str, seconds: float, matches: int) -> list[tuple[str, str, flo
 def main() -> None:
     """Measure the parts named on the command line, or all, and print a table of each."""
     parser = argparse.ArgumentParser(prog="python -m bench.environments", description=__doc__)
-    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], default=[*PARTS])
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--matches", type=int, default=4096)
     arguments = parser.parse_args()
     console = Console()
     console.print(f"Our rules run {'as plain Python' if PLAIN else 'compiled'}; missing: {peers.missing()}")
-    for part in arguments.parts:
+    for part in arguments.parts or PARTS:
         table = Table(title=f"{PARTS[part][0]}: per second of one core", title_justify="left")
         for column in ("project", "game", "per second", "µs each"):
             table.add_column(column, justify="right" if column not in ("project", "game") else "left")

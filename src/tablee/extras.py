@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 # Import names (`argon2`); pyproject.toml lists the distributions (`argon2-cffi`).
 MODULES = {
+    "dask": ("distributed",),
+    "ray": ("ray",),
     "lab": ("gymnasium", "numpy", "pettingzoo", "PIL"),
     "server": (
         "aiosqlite",

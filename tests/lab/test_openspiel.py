@@ -1,4 +1,4 @@
-"""The OpenSpiel games pass OpenSpiel's own test. Skipped where it is not installed; `make peers` runs them."""
+"""OpenSpiel's own test of our games. Skipped where it is not installed; `make peers` runs it."""
 
 from __future__ import annotations
 

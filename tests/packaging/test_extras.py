@@ -20,7 +20,12 @@ IMPORT_NAMES = {"argon2-cffi": "argon2", "pillow": "PIL", "prometheus-client": "
 # The folders that an installation without extras must be able to import as a whole.
 BASE_FOLDERS = ("core", "games", "bots", "lab")
 # Folders that need an extra. OpenSpiel is no extra, because it is not built for every system.
-OPTIONAL_FOLDERS = {"server": "server", "terminal": "terminal", "lab/envs": "lab"}
+OPTIONAL_FOLDERS = {
+    "server": ["server"],
+    "terminal": ["terminal"],
+    "lab/envs": ["lab"],
+    "lab/clusters": ["dask", "ray"],
+}
 NO_EXTRA = {"pyspiel"}
 
 
@@ -73,10 +78,10 @@ def test_each_extra_lists_the_same_modules_in_the_code_and_in_the_project_file()
     }
 
 
-def test_the_extra_all_is_every_extra_but_that_of_research() -> None:
-    assert [f"tablee[{','.join(sorted(MODULES.keys() - {'lab'}))}]"] == PROJECT["optional-dependencies"][
-        "all"
-    ]
+def test_the_extra_all_is_every_extra_but_those_of_research() -> None:
+    assert [f"tablee[{','.join(sorted(MODULES.keys() - {'dask', 'lab', 'ray'}))}]"] == PROJECT[
+        "optional-dependencies"
+    ]["all"]
 
 
 @pytest.mark.parametrize("folder", BASE_FOLDERS)
@@ -86,7 +91,8 @@ def test_a_base_folder_imports_no_optional_module(folder: str) -> None:
 
 @pytest.mark.parametrize("folder", OPTIONAL_FOLDERS)
 def test_an_optional_folder_imports_what_its_extra_installs(folder: str) -> None:
-    installed = import_names(PROJECT["dependencies"]) | set(MODULES[OPTIONAL_FOLDERS[folder]]) | NO_EXTRA
+    extras = {module for extra in OPTIONAL_FOLDERS[folder] for module in MODULES[extra]}
+    installed = import_names(PROJECT["dependencies"]) | extras | NO_EXTRA
     assert set() == third_party(folder) - installed
 
 

@@ -7,19 +7,19 @@ seat from the comparison. The matches of one deal depend on each other, so inter
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations, pairwise
 from math import sqrt
 from pathlib import Path
 from statistics import fmean
+from tempfile import TemporaryDirectory
 
 from tablee import bots, games
 from tablee.bots import Budget
 from tablee.core.errors import Illegal, Unreadable
 from tablee.core.rng import Rng
+from tablee.lab.executors import Engine, LocalPool
 from tablee.lab.runner import Runner
 
 Z_95 = 1.96  # standard errors in half of a 95 % interval
@@ -106,6 +106,27 @@ def play_deal(contest: Contest, number: int) -> list[Result]:
     return [Result(name, *map(fmean, zip(*each, strict=True))) for name, each in rows.items()]
 
 
+def bot_files(contest: Contest) -> dict[str, str]:
+    """Return the texts of the files that bots of a contest are in, by the name of the bot."""
+    paths = {name: Path(name.rpartition(":")[0]) for name in contest.bots}
+    return {name: path.read_text("utf-8") for name, path in paths.items() if path.is_file()}
+
+
+def play_deal_elsewhere(contest: Contest, number: int, files: Mapping[str, str]) -> list[Result]:
+    """Do as `play_deal` on another machine, with bots loaded from a copy of their `files`."""
+    with TemporaryDirectory() as folder:
+        copies = {}
+        for at, (name, text) in enumerate(files.items()):
+            copy = Path(folder, f"bots_{at}.py")
+            copy.write_text(text, "utf-8")
+            copies[name] = f"{copy}:{name.rpartition(':')[2]}"
+        names = {copy: name for name, copy in copies.items()}
+        results = play_deal(
+            replace(contest, bots=tuple(copies.get(name, name) for name in contest.bots)), number
+        )
+    return [replace(result, bot=names.get(result.bot, result.bot)) for result in results]
+
+
 def win_share(winners: Sequence[int], seat: int) -> float:
     """Return the share of a seat in a win: 1 / number of winners, or 0."""
     return (seat in winners) / len(winners) if winners else 0.0
@@ -159,36 +180,33 @@ class Ledger:
         return [known[deal] for deal in sorted(known) if deal < contest.deals]
 
 
-def run(contests: Sequence[Contest], ledger: Ledger, processes: int | None = None) -> Iterator[Contest]:
+def run(
+    contests: Sequence[Contest],
+    ledger: Ledger,
+    processes: int | None = None,
+    engine: Engine | None = None,
+) -> Iterator[Contest]:
     """Play the missing deals and store their results; yield the contest of each deal when it is done.
 
-    `processes` None uses all cores. Raises a Refusal at once, before the first deal, if a contest is invalid.
+    `engine` says where; by default in `processes` processes of this machine, None for one per core. Raises a
+    Refusal at once, before the first deal, if a contest is invalid.
     """
     for contest in contests:
         contest.validate()
-    return _run_missing_deals(contests, ledger, processes)
+    return _run_missing_deals(contests, ledger, engine or LocalPool(processes))
 
 
-def _run_missing_deals(
-    contests: Sequence[Contest], ledger: Ledger, processes: int | None
-) -> Iterator[Contest]:
+def _run_missing_deals(contests: Sequence[Contest], ledger: Ledger, engine: Engine) -> Iterator[Contest]:
     todo = [(contest, deal) for contest in contests for deal in ledger.missing_deals(contest)]
-    workers = min(processes or os.cpu_count() or 1, max(len(todo), 1))
-    if workers == 1:
-        for contest, deal in todo:
-            ledger.add(contest, deal, play_deal(contest, deal))
-            yield contest
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        try:
-            running: dict[Future[list[Result]], tuple[Contest, int]] = {
-                pool.submit(play_deal, contest, deal): (contest, deal) for contest, deal in todo
-            }
-            for done in as_completed(running):
-                ledger.add(*running[done], done.result())
-                yield running[done][0]
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+    if engine.is_remote:
+        files = {contest.name: bot_files(contest) for contest in contests}
+        tasks = [(contest, deal, files[contest.name]) for contest, deal in todo]
+        done = engine.run(play_deal_elsewhere, tasks)
+    else:
+        done = engine.run(play_deal, todo)
+    for number, results in done:
+        ledger.add(*todo[number], results)
+        yield todo[number][0]
 
 
 def ladder(contest: Contest) -> list[Contest]:

@@ -18,6 +18,7 @@ from tablee.bots.weights import FOLDER
 from tablee.core.errors import Illegal
 from tablee.core.game import parse_options
 from tablee.lab.arena import Contest, Ledger, Mean, ladder, round_robin, run, standings
+from tablee.lab.executors import engine
 from tablee.lab.plot import Chart
 from tablee.lab.rating import Rating, ratings
 from tablee.lab.train import DEFAULT_SEED, TrainingConfig, TrainingResult, last_config, save
@@ -55,6 +56,7 @@ def arena(
     file: Path | None = None,
     plot: Path | None = None,
     processes: int | None = None,
+    on: str | None = None,
 ) -> None:
     """Let bots play each other and show who is better, with 95 % intervals.
 
@@ -84,6 +86,8 @@ def arena(
         A file for a chart of the ratings (SVG); for pairs.
     processes
         Processes to use; by default one per core.
+    on
+        A cluster to play on instead: dask://HOST:PORT or ray://HOST:PORT.
     """
     names = tuple(name.strip() for name in bots.split(",") if name.strip())
     seat_count = seats or max(games.load(key).seats[0], len(names)) if pairing == "table" else 2
@@ -94,7 +98,7 @@ def arena(
     if plot is not None and not all(contest.is_pair for contest in contests):
         raise Illegal("no-ratings")
     ledger = Ledger(file)
-    played = run(contests, ledger, processes)
+    played = run(contests, ledger, processes, engine(on, processes))
     ensure_writable(*(target.parent for target in (file, plot) if target is not None))
     with progress_bar() as progress:
         missing = sum(len(ledger.missing_deals(contest)) for contest in contests)

@@ -39,8 +39,33 @@ LINES = {
     "─": "lr", "━": "lr", "═": "lr", "╌": "lr", "┄": "lr", "│": "ud", "┃": "ud", "║": "ud",
     "┌": "rd", "╭": "rd", "╔": "rd", "┐": "ld", "╮": "ld", "╗": "ld", "└": "ru", "╰": "ru", "╚": "ru",
     "┘": "lu", "╯": "lu", "╝": "lu", "├": "rud", "┤": "lud", "┬": "lrd", "┴": "lru", "┼": "lrud",
+    "┏": "rd", "┓": "ld", "┗": "ru", "┛": "lu", "┆": "ud",
 }  # fmt: skip
 ENDS = {"l": (0, HEIGHT // 2), "r": (WIDTH, HEIGHT // 2), "u": (WIDTH // 2, 0), "d": (WIDTH // 2, HEIGHT)}
+
+# How much of a cell is filled: shade, and the rows from and to, as parts of the height.
+BLOCKS = {
+    "░": (0.2, 0.0, 1.0), "▒": (0.45, 0.0, 1.0), "█": (1.0, 0.0, 1.0), "▀": (1.0, 0.0, 0.5),
+    "▄": (1.0, 0.5, 1.0),
+}  # fmt: skip
+# Signs that the font does not have: corners, as parts of width and height.
+SIGNS: dict[str, list[tuple[float, float]]] = {
+    "▲": [(0.5, 0.25), (0.95, 0.75), (0.05, 0.75)],
+    "◬": [(0.5, 0.25), (0.95, 0.75), (0.5, 0.6), (0.05, 0.75)],
+    "►": [(0.1, 0.3), (0.9, 0.5), (0.1, 0.7)],
+    "◄": [(0.9, 0.3), (0.1, 0.5), (0.9, 0.7)],
+    "★": [(0.5, 0.2), (0.65, 0.45), (1, 0.45), (0.72, 0.58), (0.85, 0.8), (0.5, 0.67), (0.15, 0.8),
+          (0.28, 0.58), (0, 0.45), (0.35, 0.45)],
+    "✶": [(0.5, 0.2), (0.62, 0.42), (0.95, 0.5), (0.62, 0.58), (0.5, 0.8), (0.38, 0.58), (0.05, 0.5),
+          (0.38, 0.42)],
+    "♣": [(0.5, 0.2), (0.75, 0.4), (1, 0.55), (0.7, 0.65), (0.6, 0.8), (0.4, 0.8), (0.3, 0.65), (0, 0.55),
+          (0.25, 0.4)],
+    "✓": [(0.1, 0.5), (0.4, 0.65), (0.9, 0.25), (0.4, 0.8)],
+    "☾": [(0.6, 0.2), (0.3, 0.35), (0.25, 0.6), (0.5, 0.78), (0.9, 0.72), (0.6, 0.6), (0.5, 0.4)],
+}  # fmt: skip
+# Circles: whether they are filled.
+CIRCLES = {"●": True, "○": False, "☼": False}
+SIMILAR = {"ψ": "Y", "≈": "~", "≥": ">"}
 
 
 def draw(game: Game, view: dict[str, Any]) -> Canvas:
@@ -76,5 +101,18 @@ def draw_character(
         for direction in LINES[character]:
             across, down = ENDS[direction]
             pen.line([centre, (left + across, top + down)], fill=colour)
-        return
-    pen.text((left + WIDTH // 2, top + 1), character, fill=colour, font=font, anchor="ma")
+    elif character in BLOCKS:
+        shade, first, last = BLOCKS[character]
+        red, green, blue = (
+            round(shade * ink + (1 - shade) * paper) for ink, paper in zip(colour, BACKGROUND, strict=True)
+        )
+        box = (left, top + HEIGHT * first, left + WIDTH - 1, top + HEIGHT * last - 1)
+        pen.rectangle(box, fill=(red, green, blue))
+    elif character in SIGNS:
+        pen.polygon([(left + WIDTH * x, top + HEIGHT * y) for x, y in SIGNS[character]], fill=colour)
+    elif character in CIRCLES:
+        box = (left, top + HEIGHT // 4, left + WIDTH - 1, top + HEIGHT // 4 + WIDTH - 1)
+        pen.ellipse(box, fill=colour if CIRCLES[character] else None, outline=colour)
+    else:
+        text = SIMILAR.get(character, character)
+        pen.text((left + WIDTH // 2, top + 1), text, fill=colour, font=font, anchor="ma")

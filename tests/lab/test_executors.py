@@ -1,0 +1,87 @@
+"""Every engine gives the results of one process, also when workers are lost."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from tablee.core.errors import Illegal
+from tablee.lab.arena import Ledger, bot_files, play_deal, play_deal_elsewhere, run
+from tablee.lab.executors import LocalPool, engine
+from tests.lab.contests import play, small_contest
+
+CLUSTERS = [
+    pytest.param(
+        address,
+        marks=pytest.mark.skipif(
+            importlib.util.find_spec(module) is None, reason=f"{module} is not installed"
+        ),
+    )
+    for address, module in (("dask://local", "distributed"), ("ray://local", "ray"))
+]
+
+
+def square_or_die(number: int, marks: str) -> int:
+    """Return the square of a number; the worker that meets a number below 3 for the first time is killed."""
+    mark = Path(marks, str(number))
+    if number < 3 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+def always_die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_lost_process_costs_only_what_it_was_running(tmp_path: Path) -> None:
+    tasks = [(number, str(tmp_path)) for number in range(12)]
+    assert {number: number**2 for number in range(12)} == dict(LocalPool(2).run(square_or_die, tasks))
+
+
+def test_a_task_that_always_kills_its_process_ends_the_run() -> None:
+    with pytest.raises(RuntimeError):
+        list(LocalPool(2).run(always_die, [(), ()]))
+
+
+@pytest.mark.parametrize("address", CLUSTERS)
+def test_a_cluster_gives_the_same_results(address: str, tmp_path: Path) -> None:
+    expected = play(small_contest()).results
+    file = tmp_path / "ledger.jsonl"
+    first = run([small_contest(deals=8)], Ledger(file), engine=engine(address))
+    assert 8 == len(list(first))
+    assert 12 == len(list(run([small_contest()], Ledger(file), engine=engine(address))))
+    assert expected == Ledger(file).results
+
+
+@pytest.mark.parametrize("address", CLUSTERS)
+def test_a_cluster_repeats_the_task_of_a_lost_worker(address: str, tmp_path: Path) -> None:
+    tasks = [(number, str(tmp_path)) for number in range(12)]
+    assert {number: number**2 for number in range(12)} == dict(engine(address).run(square_or_die, tasks))
+
+
+def test_bot_files_travel_to_other_machines(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text('def last(view, resample, budget, rng):\n    return view["moves"][-1]\n')
+    contest = small_contest(bots=(f"{file}:last", "random"), deals=1)
+    here, files = play_deal(contest, 0), bot_files(contest)
+    file.unlink()
+    assert here == play_deal_elsewhere(contest, 0, files)
+
+
+@pytest.mark.parametrize("address", ["", "local", "dask:", "dask://", "spark://host:1"])
+def test_an_unknown_address_is_refused(address: str) -> None:
+    with pytest.raises(Illegal, match="no-such-engine"):
+        engine(address)
+
+
+@pytest.mark.parametrize("module, address", [("distributed", "dask://host:1"), ("ray", "ray://host:1")])
+def test_a_missing_extra_is_named(module: str, address: str) -> None:
+    if importlib.util.find_spec(module) is not None:
+        pytest.skip(f"{module} is installed")
+    with pytest.raises(ModuleNotFoundError, match=f"{module} is not installed. Install it with: pip install"):
+        engine(address)
