@@ -83,7 +83,7 @@ class ViewerProbe:
         questions: list[Callable[[], Any]] = [
             lambda: render.history(self.table, self.viewer, 0, NOON * 2),
             lambda: render.history(self.table, self.viewer, self.last_ply(), NOON * 2),
-            lambda: render.record(self.table, self.now),
+            lambda: render.record(self.table, NOON * 2),
             lambda: check_hint_allowed(self.table, self.visitor_id, NOON * 2),
         ]
         return found + [result_of(question) for question in questions]

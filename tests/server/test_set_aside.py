@@ -23,7 +23,7 @@ from tablee.server.catalog import CATALOG
 from tablee.server.domain import create, events
 from tablee.server.domain.events import Guest, LoggedEvent
 from tablee.server.domain.table import Table
-from tablee.server.runtime.bot_pool import BotPool, Decision
+from tablee.server.runtime.bot_pool import FRESH, BotPool, Decision
 from tablee.server.runtime.registry import ASIDE_RETRY, TableRegistry, draw_secret
 from tablee.server.runtime.scheduler import MAX_FAILURES, Scheduler
 from tablee.server.storage.event_store import EventStore
@@ -41,7 +41,9 @@ anyio = pytest.mark.anyio
 class FirstMove(BotPool):
     """A bot pool without processes: every bot plays the first legal move."""
 
-    async def choose_move(self, name: str, key: str, state: State, seat: int, decision: Decision) -> str:
+    async def choose_move(
+        self, name: str, key: str, state: State, seat: int, decision: Decision = FRESH
+    ) -> str:
         return state.vocabulary().format(state.moves(seat)[0])
 
 
