@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee import games
+from tablee.bots import LEVELS
 from tablee.core.errors import Illegal, Unreadable
 from tablee.core.game import Game
 from tablee.core.i18n import LANGUAGES
@@ -227,3 +228,9 @@ def text_of(match: Match, like: str) -> str:
     added = {name: record.options.pop(name) for name in record.options.keys() - read.options.keys()}
     assert added == {option.name: option.choices[0] for option in match.game.options if option.name in added}
     return record.text()
+
+
+@every_game
+def test_the_line_up_of_the_deal_of_the_day_can_be_played(game: Game) -> None:
+    game.deal(1 + len(game.daily_bots), "daily", **game.daily_options)
+    assert {*game.daily_bots} <= {*LEVELS}

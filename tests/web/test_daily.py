@@ -56,7 +56,7 @@ def test_a_person_plays_the_deal_on_a_phone_and_sees_the_result(person: Person) 
     page.get_by_role("link", name=site_text("daily.ranking")).click()
     page.wait_for_url("**/daily/*")
     score = person.view["outcome"]["scores"][0]
-    expect(page.get_by_role("status")).to_contain_text(str(score))
+    expect(page.locator("p.own")).to_contain_text(str(score))
     expect(page.get_by_role("img", name=re.compile(str(score)))).to_be_visible()
     own = page.get_by_role("row").filter(has_text=site_text("lobby.you"))
     expect(own).to_contain_text(str(score))

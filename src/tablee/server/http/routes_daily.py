@@ -194,16 +194,16 @@ class DailyRoutes:
         own = await self.deals.own_tries(person, day, game)
         if not self.deals.is_closed(day) and not has_finished(own):
             raise Illegal("daily-private")
-        mine = next((row for row in own if row.ranked and row.score is not None), None)
+        own_row = next((row for row in own if row.ranked and row.score is not None), None)
         counts, top, around, expert = await asyncio.gather(
             self.store.rows(daily.result_counts(day, game)),
             self.store.rows(daily.top(day, game)),
-            self._around(mine),
+            self._around(own_row),
             self._expert(day, game),
         )
         places, scores = rank_results(counts)
-        rows = [daily_row(row, places, mine) for row in top]
-        near = [daily_row(row, places, mine) for row in around]
+        rows = [daily_row(row, places, own_row) for row in top]
+        near = [daily_row(row, places, own_row) for row in around]
         answer = Standings(
             day=day,
             game=game,
@@ -216,15 +216,15 @@ class DailyRoutes:
         )
         return json_response(answer)
 
-    async def _around(self, mine: Any) -> list[Any]:
+    async def _around(self, own_row: Any) -> list[Any]:
         """Return the rows near a person's own, in order; [] without a ranked result."""
-        if mine is None:
+        if own_row is None:
             return []
         before, after = await asyncio.gather(
-            self.store.rows(daily.neighbours(mine, after=False)),
-            self.store.rows(daily.neighbours(mine, after=True)),
+            self.store.rows(daily.neighbours(own_row, after=False)),
+            self.store.rows(daily.neighbours(own_row, after=True)),
         )
-        return [*before[::-1], mine, *after]
+        return [*before[::-1], own_row, *after]
 
     async def _expert(self, day: str, game: str) -> ExpertLine | None:
         table = await self.deals.expert_id(day, game)
@@ -334,9 +334,9 @@ def rank_results(counts: Sequence[Any]) -> tuple[dict[tuple[int, int], int], lis
     return places, sorted(scores.items())
 
 
-def daily_row(row: Any, places: Mapping[tuple[int, int], int], mine: Any) -> DailyRow:
+def daily_row(row: Any, places: Mapping[tuple[int, int], int], own_row: Any) -> DailyRow:
     """Return a row of the ranking, without the ids of visitor and account."""
-    is_own = mine is not None and row.table_id == mine.table_id
+    is_own = own_row is not None and row.table_id == own_row.table_id
     # A result that was stored after the others were counted is put behind them.
     place = places.get((row.score, row.lead), len(places) + 1)
     return DailyRow(place, row.name, row.face, row.score, row.lead, row.table_id, is_own)

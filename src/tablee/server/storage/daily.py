@@ -49,8 +49,8 @@ def claim_tries(connection: Connection, visitor_id: str, name: str) -> None:
     changed = update(DAILY_RESULT).where(unclaimed).values(account_name=name)
     claimed = {(row.day, row.game) for row in connection.execute(changed.returning(TRY.day, TRY.game))}
     for day, game in sorted(claimed):
-        mine = and_(TRY.account_name == name, TRY.day == day, TRY.game == game, IS_RANKED)
-        query = select(TRY.table_id).where(mine).order_by(TRY.started_at, TRY.table_id)
+        ranked = and_(TRY.account_name == name, TRY.day == day, TRY.game == game, IS_RANKED)
+        query = select(TRY.table_id).where(ranked).order_by(TRY.started_at, TRY.table_id)
         later = connection.execute(query).scalars().all()[1:]
         if later:
             connection.execute(update(DAILY_RESULT).where(TRY.table_id.in_(later)).values(ranked=False))
