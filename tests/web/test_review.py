@@ -113,7 +113,7 @@ def test_keys_buttons_and_pointer_choose_a_move(reader: Reader) -> None:
     assert page.locator(".sized[inert] .board [data-thing]").count() > 0
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("width, height", SIZES)
 def test_nothing_is_cut_and_nothing_scrolls(reader: Reader, width: int, height: int) -> None:
     reader.page.set_viewport_size({"width": width, "height": height})
     page = open_review(reader)

@@ -137,7 +137,9 @@ class Match:
     def start_at(self, ply: int, redraw_for: int | None = None) -> Start:
         """Return the start of a match that is played on from a ply; see `Start` for `redraw_for`."""
         # A drawing for the same seat at the same ply replaces the earlier one.
-        kept = [each for each in self._redraws() if each.ply <= ply and (each.ply, each.seat) != (ply, redraw_for)]
+        kept = [
+            each for each in self._redraws() if each.ply <= ply and (each.ply, each.seat) != (ply, redraw_for)
+        ]
         return Start(self.seed if self.start is None else self.start.seed, ply, redraw_for, tuple(kept))
 
     def at(self, ply: int) -> Match:

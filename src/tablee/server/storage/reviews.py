@@ -86,7 +86,9 @@ class ReviewStore:
                 raise LimitExceeded("too-many-reviews", most=MAX_OF_VISITOR)
             if (connection.scalar(waiting) or 0) >= MAX_WAITING:
                 raise LimitExceeded("reviews-overloaded")
-            stale = and_(REVIEW.c.table_id == table_id, ~is_waiting(), ~is_done(), REVIEW.c.claimed_until <= now)
+            stale = and_(
+                REVIEW.c.table_id == table_id, ~is_waiting(), ~is_done(), REVIEW.c.claimed_until <= now
+            )
             connection.execute(delete(REVIEW).where(stale))
             row = ReviewRow(table_id, VERSION, visitor_id, now, 0, 0, 0.0, False, "")
             connection.execute(self.store.statements.insert(REVIEW).on_conflict_do_nothing(), vars(row))
