@@ -1,9 +1,11 @@
 """`python -m bench.review KEY`: measure reviews of bots' matches with two seats (or one, with --seats 1).
 
-    levels    Do the summed costs of decisions order the levels? Matches between all pairs of levels.
-    planted   Is a random bad move in an expert's match among the three turning points of its seat? The move
-              counts as bad if an independent comparison with the expert's choice says so, see `plant`.
+    levels    Do the summed costs of decisions order the levels? Matches between all pairs of levels below the
+              expert, and those of experts.
     alarms    How many moves of experts are called doubtful or costly?
+    planted   A bad move in place of an expert's own: would it be among the three turning points of its seat?
+              Random legal moves at random decisions; a move counts as bad if an independent comparison with
+              the expert's choice says so, see `find_bad`.
 
 Results are appended to a file, one match per line, and a stopped run continues from there.
 """
@@ -14,7 +16,6 @@ import argparse
 import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from statistics import fmean
@@ -22,8 +23,7 @@ from typing import Any
 
 from tablee import bots, games
 from tablee.bots.judge import Judge
-from tablee.bots.review import Review, review
-from tablee.bots.search_bot import candidate_moves
+from tablee.bots.review import CURVE_SHARE, TURNING_POINTS, Review, mark_of, review
 from tablee.core.game import Game
 from tablee.core.match import Match, Played
 from tablee.core.rng import Rng
@@ -31,92 +31,77 @@ from tablee.core.state import State
 from tablee.lab.runner import Runner
 
 EXPERT = "expert"
+BAD_MARKS = ("doubtful", "costly")
 # A planted move must lose so much utility against the expert's choice, in so many rollouts of each, by so
 # many standard errors. Otherwise it is taken as equivalent, and another one is tried. A short comparison
 # finds moves for the long one, so that chance alone makes few of them look bad.
 BAD = 0.04
-SHORT, LONG = 64, 640
+SHORT, LONG = 48, 240
 PLANT_ERRORS = 3.0
 PLANT_TRIES = 5
 
 
-@dataclass
-class Plant:
-    """A bad move to be played by a seat in place of its own choice, at its decision number `at`."""
-
-    judge: Judge
-    at: int
-    rng: Rng
-    ply: int | None = None
-
-
 class Recorder(Runner):
-    """A runner that keeps the moves, and replaces one choice of some seats by a bad move."""
+    """A runner that keeps the moves."""
 
     def __init__(self, state: State, names: Sequence[str], game: Game, seed: str, seconds: float) -> None:
         line_up = [bots.load(name, game, f"{seed} {seat}") for seat, name in enumerate(names)]
         super().__init__(state, line_up, bots.Budget(seconds), Rng(seed))
-        self.plants: dict[int, Plant] = {}
         self.played: list[Played] = []
 
     def play(self, seat: int, move: int) -> None:
-        """Make a move, or a bad one in its place, and keep it."""
-        plant = self.plants.get(seat)
-        if plant is not None and plant.ply is None and len(candidate_moves(self.state, seat)) > 1:
-            plant.at -= 1
-            bad = find_bad(plant, self.state, seat, move) if plant.at < 0 else None
-            if bad is not None:
-                plant.ply, move = self.state.plies, bad
+        """Make a move and keep it."""
         self.played.append(Played(seat, move))
         super().play(seat, move)
 
 
-def find_bad(plant: Plant, state: State, seat: int, good: int) -> int | None:
+def play_match(game: Game, names: Sequence[str], seed: str, seconds: float) -> Match:
+    """Play a match between bots in simulated time."""
+    recorder = Recorder(game.deal(len(names), seed), names, game, seed, seconds)
+    recorder.play_out()
+    return Match.replay(game, len(names), seed, {}, recorder.played)
+
+
+def plant(match: Match, found: Review, count: int) -> list[dict[str, Any]]:
+    """Try bad moves at random decisions of every seat; return for each how the review marks it."""
+    rng = Rng(f"plant {match.seed}")
+    judge = Judge(match.game, match.seats, rng)
+    decisions = [move for move in found.moves if move.mark != "forced"]
+    allowance = (1 - CURVE_SHARE) * found.simulations / len(decisions)
+    rows = []
+    for seat in range(match.seats):
+        own = [move for move in decisions if move.seat == seat]
+        for _ in range(min(count, len(own))):
+            at = own[rng.below(len(own))].ply
+            state = match.at(at).state
+            bad = find_bad(judge, rng, state, seat, match.played[at].move)
+            if bad is not None:
+                judged = judge.judge(state, seat, bad, allowance)
+                mark = mark_of(judged, match.game.review_points)
+                cost = 0.0 if mark == "good" else judged.comparison.utility.mean
+                worse = sum(move.chance_cost >= cost for move in own if move.ply != at)
+                rows.append({"ply": at, "mark": mark, "found": cost > 0 and worse < TURNING_POINTS})
+    return rows
+
+
+def find_bad(judge: Judge, rng: Rng, state: State, seat: int, good: int) -> int | None:
     """Return a random legal move that an independent comparison finds worse than `good`.
 
     None if there is none among PLANT_TRIES moves.
     """
     moves = [move for move in state.moves(seat) if move != good]
     for _ in range(min(PLANT_TRIES, len(moves))):
-        move = moves.pop(plant.rng.below(len(moves)))
-        if plant.judge.compare(state, seat, good, move, 2 * SHORT).utility.mean >= BAD:
-            loss = plant.judge.compare(state, seat, good, move, 2 * LONG).utility
+        move = moves.pop(rng.below(len(moves)))
+        if judge.compare(state, seat, good, move, 2 * SHORT).utility.mean >= BAD:
+            loss = judge.compare(state, seat, good, move, 2 * LONG).utility
             if loss.mean >= BAD and loss.mean >= PLANT_ERRORS * loss.error:
                 return move
     return None
 
 
-def count_decisions(game: Game, state: State, seat: int, seed: str) -> int:
-    """Return how many decisions a seat has in a quick match from this deal."""
-    quick = Recorder(state.copy(), ["greedy"] * state.seats, game, seed, 1.0)
-    quick.play_out()
-    replayed, count = state.copy(), 0
-    for played in quick.played:
-        count += played.seat == seat and len(candidate_moves(replayed, seat)) > 1
-        replayed.play(played.seat, played.move)
-    return max(count, 1)
-
-
-def play_match(
-    game: Game, names: Sequence[str], seed: str, seconds: float, plant: bool
-) -> tuple[Match, list[int]]:
-    """Play a match between bots; return it, and for each seat the ply of a planted move (-1: none)."""
-    match = Match(game, len(names), seed)
-    recorder = Recorder(match.state.copy(), names, game, seed, seconds)
-    rng = Rng(f"plant {seed}")
-    if plant:
-        for seat in range(len(names)):
-            at = rng.below(count_decisions(game, match.state, seat, seed))
-            recorder.plants[seat] = Plant(Judge(game, len(names), rng), at, rng)
-    recorder.play_out()
-    plies = [recorder.plants[seat].ply if seat in recorder.plants else None for seat in range(len(names))]
-    whole = Match.replay(game, len(names), seed, {}, recorder.played)
-    return whole, [-1 if ply is None else ply for ply in plies]
-
-
 def jobs(seats: int, matches: int, experts: int) -> Iterator[tuple[str, list[str]]]:
     """Yield a seed and a line-up for each match: pairs of levels, in between experts with planted moves."""
-    levels = list(bots.LEVELS)
+    levels = [name for name in bots.LEVELS if name != EXPERT]
     pairs: list[tuple[str, ...]] = (
         [(level,) for level in levels] if seats == 1 else list(combinations(levels, 2))
     )
@@ -129,39 +114,36 @@ def jobs(seats: int, matches: int, experts: int) -> Iterator[tuple[str, list[str
             planted += 1
 
 
-def run(game: Game, seed: str, names: list[str], simulations: int | None, seconds: float) -> dict[str, Any]:
+def run(game: Game, seed: str, names: list[str], asked: argparse.Namespace) -> dict[str, Any]:
     """Play and review one match; return the row of the results file."""
-    match, planted = play_match(game, names, seed, seconds, plant=seed.startswith("planted"))
+    match = play_match(game, names, seed, asked.seconds)
     start = time.process_time()
-    found = review(match, simulations)
+    found = review(match, asked.simulations)
     used = time.process_time() - start
-    rows = [seat_row(found, seat, planted[seat]) for seat in range(match.seats)]
-    return {"seed": seed, "names": names, "seconds": round(used, 2), "seats": rows}
+    planted = plant(match, found, asked.plants) if seed.startswith("planted") else []
+    rows = [seat_row(found, seat) for seat in range(match.seats)]
+    return {"seed": seed, "names": names, "seconds": round(used, 2), "seats": rows, "planted": planted}
 
 
-def seat_row(found: Review, seat: int, planted: int) -> dict[str, Any]:
-    """Return the figures of one seat; marks do not count the planted move."""
+def seat_row(found: Review, seat: int) -> dict[str, Any]:
+    """Return the figures of one seat."""
     own = [move for move in found.moves if move.seat == seat and move.mark != "forced"]
-    rest = [move for move in own if move.ply != planted]
     return {
         "cost": round(sum(move.chance_cost for move in own), 4),
-        "moves": len(rest),
-        "alarms": sum(move.mark in ("doubtful", "costly") for move in rest),
-        "planted": planted,
-        "found": planted in found.turning_points[seat],
-        "mark": next((move.mark for move in own if move.ply == planted), None),
+        "moves": len(own),
+        "alarms": sum(move.mark in BAD_MARKS for move in own),
     }
 
 
 def report(rows: Sequence[dict[str, Any]]) -> None:
     """Print all figures."""
     print(f"{len(rows)} matches, {fmean(row['seconds'] for row in rows):.1f} s of one core for a review")
-    report_levels(named_seats(row for row in rows if row["seed"].startswith("levels")))
     seats = named_seats(rows)
-    planted = [seat for _, seat in seats if seat["planted"] >= 0]
+    report_levels(seats)
+    planted = [each for row in rows for each in row["planted"]]
     if planted:
-        found = fmean(seat["found"] for seat in planted)
-        called = fmean(seat["mark"] in ("doubtful", "costly") for seat in planted)
+        found = fmean(each["found"] for each in planted)
+        called = fmean(each["mark"] in BAD_MARKS for each in planted)
         print(f"{len(planted)} planted moves: {found:.0%} among the turning points, {called:.0%} called bad")
     moves = sum(seat["moves"] for name, seat in seats if name == EXPERT)
     if moves:
@@ -207,6 +189,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--matches", type=int, default=100, help="matches between levels")
     parser.add_argument("--experts", type=int, default=20, help="matches of experts with planted moves")
+    parser.add_argument("--plants", type=int, default=6, help="bad moves tried for each seat of experts")
     parser.add_argument("--simulations", type=int, help="rollouts of a review; by default those of the game")
     parser.add_argument("--seconds", type=float, default=20.0, help="the longest search for one move")
     parser.add_argument("--file", type=Path, required=True)
@@ -216,7 +199,7 @@ def main() -> None:
     done = {row["seed"] for row in rows}
     for seed, names in jobs(asked.seats, asked.matches, asked.experts):
         if seed not in done:
-            rows.append(run(game, seed, names, asked.simulations, asked.seconds))
+            rows.append(run(game, seed, names, asked))
             with asked.file.open("a") as file:
                 file.write(json.dumps(rows[-1]) + "\n")
     report(rows)

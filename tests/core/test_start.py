@@ -33,7 +33,7 @@ def earlier_match(key: str) -> Match:
 def played_on(earlier: Match, ply: int, seed: str, redraw_for: int | None = None) -> Match:
     """Return the match of an earlier one's first moves, at its start."""
     start = earlier.start_at(ply, redraw_for)
-    return Match.replay(earlier.game, earlier.seats, seed, earlier.options, earlier.played[:ply], start)
+    return Match.replay(earlier.game, earlier.seats, seed, earlier.options, earlier.played[:ply], start=start)
 
 
 @pytest.mark.parametrize("key", [game.key for game in games.all()])

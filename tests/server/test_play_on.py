@@ -82,7 +82,7 @@ async def play_on(
     position, seat = create.position_at(earlier.table, ply, 0, redraw)
     guest = Guest("A", "name A", ready=not people)
     opened = create.open_position(
-        earlier.table, draw_secret(), position, guest, seat, None if people else "random"
+        earlier.table, draw_secret(), position, guest, seat=seat, bot=None if people else "random"
     )
     harness = TableHarness(earlier.store, earlier.game.key, 2)
     harness.now = earlier.now
@@ -218,7 +218,7 @@ async def test_a_stored_position_that_the_rules_reject_sets_the_table_aside(sqli
     position, _ = create.position_at(earlier.table, 6, 0)
     wrong = Position(position.seed, ("A no such move", *position.moves))
     opened = create.open_position(
-        earlier.table, draw_secret(), wrong, Guest("A", "A", ready=True), 0, "random"
+        earlier.table, draw_secret(), wrong, Guest("A", "A", ready=True), seat=0, bot="random"
     )
     harness = TableHarness(sqlite_store, GAME, 2)
     with pytest.raises(Exception, match="event 2"):

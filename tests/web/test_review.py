@@ -24,7 +24,7 @@ MISFITS = """() => {
     const box = each.getBoundingClientRect();
     if (box.left < -1 || box.top < -1 || box.right > width + 1 || box.bottom > height + 1)
       found.push(`outside: ${each.className} ${each.textContent.trim()}`);
-    if (each.matches("button, a") && box.height < 31) found.push(`low: ${each.textContent.trim()} ${box.height}`);
+    if (each.matches("button, a") && box.height < 31) found.push(`low: ${each.textContent.trim()}`);
   }
   return found;
 }"""

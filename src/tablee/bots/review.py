@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tablee.bots.judge import LEAST_PAIRS, Judge, Judgement, Mean, lead
+from tablee.bots.search_bot import candidate_moves
 from tablee.bots.utility import utility
 from tablee.core.errors import Illegal
 from tablee.core.game import Game
@@ -26,9 +27,8 @@ FINE = 0.015
 DOUBTFUL = 0.04
 COSTLY = 0.1
 # A move is only called worse if the difference is so many standard errors, and doubtful or costly only if it
-# is also so large in points, as a share of the game's margin scale (2 points for a scale of 12).
+# is also large enough in points (Game.review_points).
 CERTAIN_ERRORS = 2.5
-LEAST_MARGIN = 1 / 6
 MIN_REASON_POINTS = 0.3
 TURNING_POINTS = 3
 # The share of the rollouts that goes to the curve.
@@ -145,7 +145,7 @@ class Reviewer:
         # The expected lead of each seat before the first move.
         self.expected_leads: list[float] = []
         self.spent = 0
-        self.decisions_left = sum(played.seat != CLOCK for played in match.played)
+        self.decisions_left = count_decisions(match)
         self.curve_rollouts = max(int(CURVE_SHARE * simulations / max(match.ply, 1)), 2)
         self.for_moves = (1 - CURVE_SHARE) * simulations
 
@@ -158,7 +158,6 @@ class Reviewer:
         if played.seat == CLOCK:
             return
         self.moves.append(self.review_move(ply, state, played.seat, played.move))
-        self.decisions_left -= 1
 
     def add_to_curve(self, state: State) -> None:
         """Add the means of rollouts from what a spectator knows; the outcome itself when it is known."""
@@ -187,15 +186,18 @@ class Reviewer:
         words = self.game.format(move)
         if len(state.moves(seat)) == 1:
             return MoveReview(ply, seat, words, "forced")
+        if not has_alternative(state, seat, move):
+            return MoveReview(ply, seat, words, "good")
         allowance = max(self.for_moves - self.spent, 0.0) / self.decisions_left
         found = self.judge.judge(state, seat, move, allowance)
         self.spent += found.rollouts
+        self.decisions_left -= 1
         return self.mark(ply, seat, words, found)
 
     def mark(self, ply: int, seat: int, words: str, found: Judgement) -> MoveReview:
         """Return the review of a judged move."""
         comparison = found.comparison
-        mark = mark_of(found, LEAST_MARGIN * self.judge.margin_scale)
+        mark = mark_of(found, self.game.review_points)
         error = round(comparison.lead.error, 1)
         if mark == "good" or found.best is None:
             return MoveReview(ply, seat, words, mark, error=error)
@@ -234,6 +236,17 @@ class Reviewer:
         decisions = round(sum(move.cost for move in own), 1)
         counts = {mark: sum(move.mark == mark for move in own) for mark in MARKS}
         return Totals(decisions, round(final_lead - self.expected_leads[seat] + decisions, 1), counts)
+
+
+def has_alternative(state: State, seat: int, move: int) -> bool:
+    """Return whether a seat has a candidate besides the move that it made."""
+    return len(state.moves(seat)) > 1 and candidate_moves(state, seat) != [move]
+
+
+def count_decisions(match: Match) -> int:
+    """Return how many moves of a match have to be compared with others."""
+    moves = zip(match.played, match.states(), strict=False)
+    return sum(each.seat != CLOCK and has_alternative(state, each.seat, each.move) for each, state in moves)
 
 
 def mark_of(found: Judgement, least_points: float) -> str:

@@ -58,6 +58,8 @@ class Game(ABC):
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     # Rollouts of a review of one match (bots.review): as many as take about a quarter of a minute.
     review_simulations: ClassVar[int] = 10_000
+    # The least loss, in points, that a review calls doubtful or costly.
+    review_points: ClassVar[float] = 2.0
     vocabulary: ClassVar[Vocabulary]
     pieces: ClassVar[Pieces]
     folder: ClassVar[Path]

@@ -53,7 +53,8 @@ class Bonbons(Game):
         "strong": {"recall": 0.95},
         "expert": {"simulations": 12000, "full_rollouts": True},
     }
-    review_simulations = 300_000
+    review_simulations = 200_000
+    review_points = 0.2
     vocabulary = VOCABULARY
     pieces = PIECES
     folder = FOLDER

@@ -10,6 +10,7 @@ import msgspec
 from tablee.core.errors import Illegal
 from tablee.core.state import State
 from tablee.server.domain import race_clock, schedule
+from tablee.server.domain.events import Position
 from tablee.server.domain.table import SPECTATOR, Chair, Table, ViewerNumbering
 from tablee.server.domain.unchecked import record_notes
 from tablee.server.messages import (
@@ -176,8 +177,13 @@ def info(table: Table, viewer: int) -> TableInfo:
         before=opened.before,
         rematch=table.rematch,
         host=table.seat_of(table.host),
-        start=opened.start and StartInfo(len(opened.start.moves), opened.start.redraw_for is not None),
+        start=start_info(opened.start),
     )
+
+
+def start_info(start: Position | None) -> StartInfo | None:
+    """Return where a match begins, None for the deal."""
+    return None if start is None else StartInfo(len(start.moves), start.redraw_for is not None)
 
 
 def undo_info(table: Table, viewer: int) -> AskingInfo | None:

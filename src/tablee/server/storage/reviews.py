@@ -1,8 +1,8 @@
 """The table `review`: a queue of matches to review, and the reviews that are done.
 
 The queue is in the database, so that it survives a restart and all processes share it. A process claims the
-first match of the queue for some seconds, and renews the claim while it computes; if the process dies, another
-claims the match once that time is over.
+first match of the queue for some seconds, and renews the claim while it computes; if the process dies,
+another claims the match once that time is over.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class ReviewStore:
         await self.store.in_transaction(write)
 
     async def claim(self, now: int, until: int) -> str | None:
-        """Claim the first review of the queue until a time, and return its table id; None if there is none."""
+        """Claim the first review of the queue until a time; return its table id, or None."""
         free = and_(is_waiting(), REVIEW.c.claimed_until <= now)
         query = select(REVIEW.c.table_id).where(free).order_by(REVIEW.c.asked_at).limit(1)
         for (table_id,) in await self.store.rows(query):

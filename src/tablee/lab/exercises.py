@@ -1,0 +1,231 @@
+"""Find exercises in matches of bots: positions in which one move is clearly best (`core.exercise`).
+
+A position is kept if every other legal move is either clearly worse or as good, by the measure of reviews,
+and if a search with ten times as many rollouts agrees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tablee import bots, games
+from tablee.bots.judge import Comparison, Judge
+from tablee.core.errors import Illegal
+from tablee.core.exercise import FILE, FILL, Exercise, read_exercises, write_exercises
+from tablee.core.game import Game
+from tablee.core.match import Match
+from tablee.core.rng import Rng
+from tablee.core.state import CLOCK, State
+from tablee.core.vocabulary import format_seat
+from tablee.lab.commands import ensure_writable, progress_bar
+
+# The next best move must lose so much utility, by so many standard errors; a move that loses less than
+# EQUAL, even with two standard errors added, is accepted too.
+GAP = 0.06
+CERTAIN_ERRORS = 3.0
+EQUAL = 0.03
+DEEPER = 10
+# Rollouts for one decision, as a share of those for the review of a match.
+DECISION_SHARE = 1 / 80
+PER_MATCH = 3
+LEVELS = ("beginner", "casual", "regular", "strong")
+TRIES = 2
+MIN_REASON_POINTS = 0.3
+
+
+@dataclass
+class Tally:
+    """How many positions a deeper search confirmed, of those that looked clear."""
+
+    clear: int = 0
+    confirmed: int = 0
+
+
+class Finder:
+    """Finds exercises of one game at tables of one size."""
+
+    def __init__(self, game: Game, seats: int, seed: str) -> None:
+        self.game = game
+        self.seats = seats
+        self.seed = seed
+        self.rng = Rng(f"exercises {seed}")
+        self.judge = Judge(game, seats, self.rng)
+        self.allowance = DECISION_SHARE * game.review_simulations
+        self.tally = Tally()
+        self.options = open_options(game)
+
+    def exercises(self) -> Iterator[Exercise | None]:
+        """Yield exercises without end, at most PER_MATCH of a match; None after each match."""
+        number = 0
+        while True:
+            seed = f"{self.seed} {number}"
+            found = self.in_match(seed) if self.game.passes_round else self.fills(seed)
+            for count, exercise in enumerate(found, start=1):
+                yield exercise
+                if count == PER_MATCH:
+                    break
+            yield None
+            number += 1
+
+    def in_match(self, seed: str) -> Iterator[Exercise]:
+        """Play a match of bots from a seed and yield the exercises in it, at random plies."""
+        match = Match(self.game, self.seats, seed, self.options)
+        line_up = [bots.load("strong", self.game, f"{seed} {seat}") for seat in range(self.seats)]
+        budget = bots.Budget(20.0)
+        while actors := match.state.actors():
+            seat = next((actor for actor in actors if actor != CLOCK), CLOCK)
+            if seat == CLOCK:
+                match.play(CLOCK, self.game.format(match.state.moves(CLOCK)[0]))
+                continue
+            exercise = self.at_position(match, seat)
+            if exercise is not None:
+                yield exercise
+            move = bots.choose(line_up[seat], match.state, seat, budget, self.rng)
+            match.play(seat, self.game.format(move))
+
+    def at_position(self, match: Match, seat: int) -> Exercise | None:
+        """Return the exercise of a position, or None if no move is clearly best."""
+        state = match.state
+        if len(state.moves(seat)) < 2:
+            return None
+        values = self.judge.prior_values(state, seat, chosen=-1)
+        answer, _ = self.judge.select(state, seat, values, self.allowance)
+        compared = self.compare_all(state, seat, answer, [move for move in values if move != answer])
+        if compared is None:
+            return None
+        accepted, closest = compared
+        self.tally.clear += 1
+        if not self.confirm(state, seat, values, {answer, *accepted}, answer):
+            return None
+        self.tally.confirmed += 1
+        text = self.game.format
+        return Exercise(
+            match.seats,
+            match.seed,
+            [f"{format_seat(each.seat)} {text(each.move)}" for each in match.played],
+            seat,
+            text(answer),
+            accepted=[text(move) for move in accepted],
+            gap=round(closest.utility.mean, 3),
+            points=round(closest.lead.mean, 1),
+            difficulty=self.difficulty(state, seat, {answer, *accepted}, closest.utility.mean),
+            reasons=[(item, round(points, 1)) for item, points in closest.reasons(MIN_REASON_POINTS)],
+            options=self.options,
+        )
+
+    def compare_all(
+        self, state: State, seat: int, answer: int, first: list[int]
+    ) -> tuple[list[int], Comparison] | None:
+        """Return the legal moves that are as good as the answer, and the comparison with the next best one.
+
+        None if a move is neither clearly worse nor as good, or if no move is worse, or if most are as good.
+        `first` are compared before the others.
+        """
+        others = [move for move in state.moves(seat) if move != answer and move not in first]
+        accepted: list[int] = []
+        closest: Comparison | None = None
+        for move in [*first, *others]:
+            found = self.judge.compare(state, seat, answer, move, 2 * self.allowance)
+            mean, error = found.utility.mean, found.utility.error
+            if mean >= GAP and mean >= CERTAIN_ERRORS * error:
+                closest = found if closest is None or mean < closest.utility.mean else closest
+            elif mean + 2 * error < EQUAL and mean > -EQUAL:
+                accepted.append(move)
+            else:
+                return None
+        worse = len(first) + len(others) - len(accepted)
+        return None if closest is None or worse < len(accepted) else (accepted, closest)
+
+    def confirm(
+        self, state: State, seat: int, values: dict[int, float], right: set[int], answer: int
+    ) -> bool:
+        """Return whether a search with ten times as many rollouts finds one of the right moves too."""
+        deep, _ = self.judge.select(state, seat, values, DEEPER * self.allowance)
+        if deep in right:
+            return True
+        return self.judge.compare(state, seat, answer, deep, DEEPER * self.allowance).utility.mean >= GAP
+
+    def difficulty(self, state: State, seat: int, right: set[int], gap: float) -> int:
+        """Return 1 to 5: how often the weaker levels miss the answer; at least 2 where little is lost."""
+        missed = 0
+        for level in LEVELS:
+            for number in range(TRIES):
+                bot = bots.load(level, self.game, f"{self.seed} {number}")
+                missed += bots.choose(bot, state, seat, bots.Budget(20.0), self.rng) not in right
+        found = 1 + round(4 * missed / (len(LEVELS) * TRIES))
+        return max(found, 2) if gap < 2 * GAP else found
+
+    def fills(self, seed: str) -> Iterator[Exercise]:
+        """Yield, for each seat of a deal, the exercise to finish its part of the first race alone."""
+        match = Match(self.game, self.seats, seed)
+        while match.state.race_start(CLOCK) is None:
+            seat = next(actor for actor in match.state.actors() if actor != CLOCK)
+            match.play(seat, self.game.format(match.state.propose(seat)[0]))
+        text = self.game.format
+        lines = [f"{format_seat(each.seat)} {text(each.move)}" for each in match.played]
+        for seat in range(match.seats):
+            alone, solution = match.state.copy(), []
+            while not alone.race_results():
+                solution.append(alone.propose(seat)[0])
+                alone.play(seat, solution[-1])
+            words = [text(move) for move in solution]
+            difficulty = min(max(len(words) // 2 - 4, 1), 5)
+            yield Exercise(
+                match.seats, seed, lines, seat, words[0], FILL, difficulty=difficulty, solution=words
+            )
+
+
+def open_options(game: Game) -> dict[str, str]:
+    """Return options with which everything that was seen stays visible; {} if it does by default.
+
+    Nobody can remember what was shown before an exercise begins.
+    """
+    for option in game.options:
+        for choice in option.choices:
+            if game.withholds_seen(game.resolve_options({})) and not game.withholds_seen(
+                game.resolve_options({option.name: choice})
+            ):
+                return {option.name: choice}
+    return {}
+
+
+def make(
+    key: str, *, count: int = 200, seats: int | None = None, seed: str = "exercises", file: Path | None = None
+) -> None:
+    """Find positions in bots' matches in which one move is clearly best, until there are enough.
+
+    Each is checked by a search with ten times as many rollouts. A file that exists is continued.
+
+    Parameters
+    ----------
+    key
+        The game.
+    count
+        Exercises in the file when it is done.
+    seats
+        Seats at the table; by default the fewest of at least two.
+    seed
+        Equal seeds find equal exercises in a new file; take another one to continue a file.
+    file
+        Where to write them; by default where the game reads them.
+    """
+    if count < 1:
+        raise Illegal("nothing-to-play")
+    game = games.load(key)
+    target = file or game.folder / FILE
+    ensure_writable(target.parent)
+    found = read_exercises(game, target)
+    finder = Finder(game, seats or max(game.seats[0], 2), seed)
+    with progress_bar() as progress:
+        bar = progress.add_task(f"{key}: exercises", total=count, completed=len(found))
+        for exercise in finder.exercises():
+            if len(found) >= count:
+                break
+            if exercise is not None:
+                found.append(exercise)
+                write_exercises(game, found, target)
+                progress.advance(bar)
+    print(f"{target}: {len(found)} exercises")
+    print(f"confirmed by the deeper search: {finder.tally.confirmed} of {finder.tally.clear} clear positions")
