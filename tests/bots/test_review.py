@@ -10,7 +10,7 @@ import pytest
 
 from tablee import games
 from tablee.bots.judge import LEAST_PAIRS, Comparison, Finish, Judge, Judgement, Mean
-from tablee.bots.review import MARKS, Review, ReviewStopped, mark_of, positions, review
+from tablee.bots.review import MARKS, Review, ReviewStopped, mark_of, review
 from tablee.core.errors import Illegal
 from tablee.core.match import Match
 from tablee.core.rng import Rng
@@ -48,7 +48,7 @@ def test_a_review_has_a_point_for_every_ply_and_a_mark_for_every_move(file: Path
 def test_a_move_without_alternative_is_forced(file: Path) -> None:
     match, found = quick_review(file)
     forced = {move.ply for move in found.moves if move.mark == "forced"}
-    states = zip(range(match.ply), positions(match), strict=False)
+    states = zip(range(match.ply), match.states(), strict=False)
     alone = {
         ply
         for ply, state in states

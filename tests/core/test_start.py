@@ -33,9 +33,7 @@ def earlier_match(key: str) -> Match:
 def played_on(earlier: Match, ply: int, seed: str, redraw_for: int | None = None) -> Match:
     """Return the match of an earlier one's first moves, at its start."""
     start = earlier.start_at(ply, redraw_for)
-    return Match.replay(
-        earlier.game, earlier.seats, seed, earlier.options, earlier.played[:ply], start
-    )
+    return Match.replay(earlier.game, earlier.seats, seed, earlier.options, earlier.played[:ply], start=start)
 
 
 @pytest.mark.parametrize("key", [game.key for game in games.all()])
@@ -95,7 +93,7 @@ def test_the_commitment_is_to_the_seed_of_the_match() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "code"),
+    "line, code",
     [
         ("start: 12", "header-missing"),
         ("deal: noon", "header-missing"),

@@ -82,7 +82,7 @@ async def play_on(
     position, seat = create.position_at(earlier.table, ply, 0, redraw)
     guest = Guest("A", "name A", ready=not people)
     opened = create.open_position(
-        earlier.table, draw_secret(), position, guest, seat, None if people else "random"
+        earlier.table, draw_secret(), position, guest, seat=seat, bot=None if people else "random"
     )
     harness = TableHarness(earlier.store, earlier.game.key, 2)
     harness.now = earlier.now
@@ -156,9 +156,7 @@ async def test_a_position_inside_a_race_is_its_start(sqlite_store: EventStore) -
 @anyio
 async def test_no_result_and_no_undo_before_the_start(store: EventStore) -> None:
     earlier = await finished(store, GAME)
-    ply = next(
-        ply for ply in range(10, 40) if 0 in earlier.table.playing().at(ply).state.actors()
-    )
+    ply = next(ply for ply in range(10, 40) if 0 in earlier.table.playing().at(ply).state.actors())
     harness = await play_on(earlier, ply)
     with pytest.raises(Illegal) as refused:
         await harness.handle("A", commands.Undo)
@@ -219,7 +217,9 @@ async def test_a_stored_position_that_the_rules_reject_sets_the_table_aside(sqli
     earlier = await finished(sqlite_store, GAME)
     position, _ = create.position_at(earlier.table, 6, 0)
     wrong = Position(position.seed, ("A no such move", *position.moves))
-    opened = create.open_position(earlier.table, draw_secret(), wrong, Guest("A", "A", ready=True), 0, "random")
+    opened = create.open_position(
+        earlier.table, draw_secret(), wrong, Guest("A", "A", ready=True), seat=0, bot="random"
+    )
     harness = TableHarness(sqlite_store, GAME, 2)
     with pytest.raises(Exception, match="event 2"):
         await harness.actor.open(opened)
@@ -270,7 +270,7 @@ def test_friends_play_on(over: tuple[Visitor, str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "status", "code"),
+    "change, status, code",
     [
         ({"ply": 100_000}, 409, "no-such-ply"),
         ({"ply": 10**12}, 400, "not-a-message"),

@@ -38,6 +38,7 @@ def main() -> None:
         per_address=NO_LIMIT,
         opening=NO_LIMIT,
         trying=NO_LIMIT,
+        reviewing=NO_LIMIT,
         max_sockets=given.sockets,
     )
     if given.pace is not None:

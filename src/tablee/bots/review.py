@@ -239,7 +239,7 @@ class Reviewer:
 def count_decisions(match: Match, rng: Rng) -> int:
     """Return how many moves of a match have to be compared: their seats had another candidate."""
     count = 0
-    for played, state in zip(match.played, positions(match), strict=False):
+    for played, state in zip(match.played, match.states(), strict=False):
         if played.seat != CLOCK and len(state.moves(played.seat)) > 1:
             sample = state.resample(played.seat, rng)
             count += candidate_moves(sample, played.seat) != [played.move]

@@ -27,7 +27,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Redraw:
-    """After `ply` moves, everything that a seat (CLOCK: a spectator) cannot know is drawn anew from a seed."""
+    """After `ply` moves, all that a seat (CLOCK: a spectator) cannot know is drawn anew from a seed."""
 
     ply: int
     seat: int
@@ -38,8 +38,8 @@ class Redraw:
 class Start:
     """The position of an earlier match from which a match is played on.
 
-    `seed` is that of the earlier deal; the first `ply` moves are those of the earlier match. `redraw_for`: the
-    seat for which the hidden part is drawn anew at `ply`, from the seed of the match; None: as it was.
+    `seed` is that of the earlier deal; the first `ply` moves are those of the earlier match. `redraw_for`:
+    the seat for which the hidden part is drawn anew at `ply`, from the seed of the match; None: as it was.
     `redraws` are those of earlier matches, in the order of their plies.
     """
 
@@ -137,14 +137,18 @@ class Match:
     def start_at(self, ply: int, redraw_for: int | None = None) -> Start:
         """Return the start of a match that is played on from a ply; see `Start` for `redraw_for`."""
         # A drawing for the same seat at the same ply replaces the earlier one.
-        kept = [each for each in self._redraws() if each.ply <= ply and (each.ply, each.seat) != (ply, redraw_for)]
+        kept = [
+            each for each in self._redraws() if each.ply <= ply and (each.ply, each.seat) != (ply, redraw_for)
+        ]
         return Start(self.seed if self.start is None else self.start.seed, ply, redraw_for, tuple(kept))
 
     def at(self, ply: int) -> Match:
         """Return an independent match after this many moves; raises Illegal if there were fewer."""
         if not 0 <= ply <= self.ply:
             raise Illegal("no-such-ply", ply=ply, last=self.ply)
-        return self.replay(self.game, self.seats, self.seed, self.options, self.played[:ply], self.start)
+        return self.replay(
+            self.game, self.seats, self.seed, self.options, self.played[:ply], start=self.start
+        )
 
     def undo(self, ply: int) -> None:
         """Take back all moves after a ply; raises Illegal if there were fewer."""
@@ -163,6 +167,7 @@ class Match:
         seed: str,
         options: Mapping[str, str | bool],
         played: Sequence[Played],
+        *,
         start: Start | None = None,
     ) -> Match:
         """Return the match of a deal and its moves; raises Illegal if a move is not allowed."""
@@ -232,7 +237,7 @@ def parse_line(line: str) -> tuple[int, str, int]:
 
 
 def _start_of(record: Record) -> Start | None:
-    """Return the start that a record names, or None; raises Unreadable if it is incomplete or out of order."""
+    """Return the start that a record names, or None; raises Unreadable if it is incomplete."""
     deal, start = record.header.get("deal"), record.header.get("start")
     if deal is None or start is None:
         if deal is not None or start is not None or record.redraws:

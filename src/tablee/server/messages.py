@@ -50,7 +50,7 @@ class AskingInfo(msgspec.Struct, frozen=True):
 
 
 class StartInfo(msgspec.Struct, frozen=True):
-    """The position at which a match begins: after how many moves of another match, and whether it was redrawn."""
+    """Where a match begins: after how many moves of another match, and whether it was redrawn."""
 
     ply: int
     redrawn: bool

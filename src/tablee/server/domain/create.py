@@ -90,8 +90,8 @@ def position_at(table: Table, ply: int, seat: int | None, redraw: bool = False) 
     """Return a position of a finished match, to be played on at another table, and the seat that plays it.
 
     `ply` is the number of moves before it. `seat` None: the first that has to move. With `redraw`, what the
-    seat could not know is drawn anew. Inside a race, it is the position at the start of the race: the time that
-    has passed cannot be given back. Raises Illegal while the match goes on, since a copy contains the
+    seat could not know is drawn anew. Inside a race, it is the position at the start of the race: the time
+    that has passed cannot be given back. Raises Illegal while the match goes on, since a copy contains the
     whole deal, and if there is no such position or seat.
     """
     if table.status != "over":
@@ -120,7 +120,7 @@ def before_race(match: Match) -> Match:
 
 
 def open_position(
-    table: Table, random: SeedSecret, position: Position, guest: Guest, seat: int, bot: str | None
+    table: Table, random: SeedSecret, position: Position, guest: Guest, *, seat: int, bot: str | None
 ) -> Opened:
     """Return the event that opens a table at a position of another one, with `guest` on a seat.
 

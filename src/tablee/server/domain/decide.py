@@ -156,7 +156,8 @@ def free(context: RequestContext, request: commands.Free) -> AnyEvent:
 def arrange(context: RequestContext, request: commands.Arrange) -> AnyEvent:
     """Return Arranged; raises Illegal if the game refuses an option, or the clock is out of range.
 
-    A table that plays on from a position keeps the options of that match. Only the host may make a private table public.
+    A table that plays on from a position keeps the options of that match. Only the host may make a private
+    table public.
     """
     table = context.require_owner()
     if request.listed and not table.listed:

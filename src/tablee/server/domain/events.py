@@ -55,8 +55,8 @@ class StoredRedraw(msgspec.Struct, frozen=True):
 class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     """The position of a finished match from which a table plays on, copied, so that the log is complete.
 
-    `seed` is that of the earlier deal, `moves` are the earlier moves as a record writes them. `redraw_for`: the
-    seat for which the hidden part is drawn anew, from the seed of this table; None: the deal as it was.
+    `seed` is that of the earlier deal, `moves` are the earlier moves as a record writes them. `redraw_for`:
+    the seat for which the hidden part is drawn anew, from the seed of this table; None: the deal as it was.
     """
 
     seed: str

@@ -52,8 +52,8 @@ class ReviewTotals(msgspec.Struct, frozen=True):
 class Review(msgspec.Struct, frozen=True):
     """The review of a match. `curve`: expected final scores by seat, `chances`: expected shares of the win.
 
-    Both have an entry for every ply from 0 to the last. `turning_points`: by seat, the plies of the moves that
-    cost most. `notes` are those of the game.
+    Both have an entry for every ply from 0 to the last. `turning_points`: by seat, the plies of the moves
+    that cost most. `notes` are those of the game.
     """
 
     version: int
@@ -139,7 +139,7 @@ class ReviewRoutes:
         return ReviewState(status, points, row.progress, ahead, is_asker(row, visitor_id))
 
     def _points(self, table: Table) -> list[list[int]]:
-        """Return the scores at every ply; those of the last tables are kept, since a page asks every second."""
+        """Return the scores at every ply; kept for some tables, since a page asks every second."""
         if table.id not in self.points:
             if len(self.points) >= MAX_KEPT:
                 self.points.clear()

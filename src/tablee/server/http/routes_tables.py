@@ -221,7 +221,7 @@ def table_at(table: Table, viewer: int, visitor_id: str, body: PlayOn) -> Opened
     ply = table.plies[viewer].to_real(body.ply)
     position, seat = create.position_at(table, ply, own if body.seat is None else body.seat, body.redraw)
     return create.open_position(
-        table, draw_secret(), position, guest, seat, body.bot if against_bots else None
+        table, draw_secret(), position, guest, seat=seat, bot=body.bot if against_bots else None
     )
 
 

@@ -11,6 +11,7 @@ from tablee.core.daily import closing_of
 from tablee.core.errors import Illegal
 from tablee.core.state import State
 from tablee.server.domain import race_clock, schedule
+from tablee.server.domain.events import Position
 from tablee.server.domain.records import record_text
 from tablee.server.domain.table import SPECTATOR, Chair, Table, ViewerNumbering
 from tablee.server.messages import (
@@ -199,12 +200,15 @@ def info(table: Table, viewer: int) -> TableInfo:
         before=opened.before,
         rematch=table.rematch,
         host=table.seat_of(table.host),
-        start=None
-        if opened.start is None
-        else StartInfo(len(opened.start.moves), opened.start.redraw_for is not None),
+        start=start_info(opened.start),
         daily=opened.daily,
         ranked=opened.ranked,
     )
+
+
+def start_info(start: Position | None) -> StartInfo | None:
+    """Return where a match begins, None for the deal."""
+    return None if start is None else StartInfo(len(start.moves), start.redraw_for is not None)
 
 
 def undo_info(table: Table, viewer: int) -> AskingInfo | None:

@@ -11,6 +11,7 @@ import multiprocessing
 import os
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.sharedctypes import Synchronized
+from typing import ClassVar
 
 from tablee import games
 from tablee.bots.review import review
@@ -19,16 +20,19 @@ from tablee.server.runtime.bot_pool import init_worker
 
 # Added to the nice value: the scheduler of the system then prefers every other process.
 NICENESS = 19
-# The share of the running review that is done, in the memory that the worker shares with the server.
-_progress: Synchronized[float] | None = None
+
+
+class SharedProgress:
+    """In the worker: where to write the share of the review that is done, in memory that the server reads."""
+
+    value: ClassVar[Synchronized[float] | None] = None
 
 
 def init_review_worker(progress: Synchronized[float]) -> None:
     """Set up the worker: lowest priority, and where to write the progress."""
-    global _progress
     init_worker()
     os.nice(NICENESS)
-    _progress = progress
+    SharedProgress.value = progress
 
 
 def run_review(record: str) -> str:
@@ -39,8 +43,8 @@ def run_review(record: str) -> str:
 
 def write_progress(share: float) -> None:
     """Write the share that is done, from 0 to 1, where the server reads it."""
-    if _progress is not None:
-        _progress.value = share
+    if SharedProgress.value is not None:
+        SharedProgress.value.value = share
 
 
 class ReviewWorker:

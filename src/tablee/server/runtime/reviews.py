@@ -66,7 +66,7 @@ class Reviewer:
                 await self.queue.finish(table_id, content)
 
     async def _compute(self, table_id: str) -> str | None:
-        """Return the review of a table as JSON; None if it was cancelled. Raises TimeoutError after TIMEOUT."""
+        """Return the review as JSON; None if it was cancelled. Raises TimeoutError after TIMEOUT."""
         actor = await self.registry.get(table_id)
         await self.registry.catch_up(actor)
         computing = self.worker.start(record_text(actor.table))

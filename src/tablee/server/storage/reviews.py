@@ -1,8 +1,8 @@
 """The table `review`: a queue of matches to review, and the reviews that are done.
 
 The queue is in the database, so that it survives a restart and all processes share it. A process claims the
-first match of the queue for some seconds, and renews the claim while it computes; if the process dies, another
-claims the match once that time is over.
+first match of the queue for some seconds, and renews the claim while it computes; if the process dies,
+another claims the match once that time is over.
 """
 
 from __future__ import annotations
@@ -86,7 +86,9 @@ class ReviewStore:
                 raise LimitExceeded("too-many-reviews", most=MAX_OF_VISITOR)
             if (connection.scalar(waiting) or 0) >= MAX_WAITING:
                 raise LimitExceeded("reviews-overloaded")
-            stale = and_(REVIEW.c.table_id == table_id, ~is_waiting(), ~is_done(), REVIEW.c.claimed_until <= now)
+            stale = and_(
+                REVIEW.c.table_id == table_id, ~is_waiting(), ~is_done(), REVIEW.c.claimed_until <= now
+            )
             connection.execute(delete(REVIEW).where(stale))
             row = ReviewRow(table_id, VERSION, visitor_id, now, 0, 0, 0.0, False, "")
             connection.execute(self.store.statements.insert(REVIEW).on_conflict_do_nothing(), vars(row))
@@ -94,7 +96,7 @@ class ReviewStore:
         await self.store.in_transaction(write)
 
     async def claim(self, now: int, until: int) -> str | None:
-        """Claim the first review of the queue until a time, and return its table id; None if there is none."""
+        """Claim the first review of the queue until a time; return its table id, or None."""
         free = and_(is_waiting(), REVIEW.c.claimed_until <= now)
         query = select(REVIEW.c.table_id).where(free).order_by(REVIEW.c.asked_at).limit(1)
         for (table_id,) in await self.store.rows(query):

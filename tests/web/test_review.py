@@ -1,0 +1,178 @@
+"""Tests of the page of a review, of playing on from a position, and of links to one."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.web.browser import new_context
+
+# Short matches: a review of them takes a second or two.
+GAME = "bonbons"
+SIZES = [(360, 640), (390, 844), (844, 390), (1440, 900)]
+# Generous: reviews have the lowest priority, and the machine may be busy.
+REVIEW_MS = 400_000
+# Texts and controls that are cut or outside the screen, and whether the page scrolls.
+MISFITS = """() => {
+  const found = [];
+  const { clientWidth: width, clientHeight: height, scrollHeight } = document.documentElement;
+  if (scrollHeight > height + 1) found.push("the page scrolls");
+  for (const each of document.querySelectorAll(".review :is(button, a, .curve, .verdict, .box)")) {
+    if (!each.checkVisibility() || each.closest("[inert]")) continue;
+    const box = each.getBoundingClientRect();
+    if (box.left < -1 || box.top < -1 || box.right > width + 1 || box.bottom > height + 1)
+      found.push(`outside: ${each.className} ${each.textContent.trim()}`);
+    if (each.matches("button, a") && box.height < 31) found.push(`low: ${each.textContent.trim()}`);
+  }
+  return found;
+}"""
+
+
+class Reader:
+    """A person with a finished match against a bot. All requests have the cookie of the browser."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.address = address
+        self.context: BrowserContext = new_context(browser, address, reduced_motion="reduce")
+        self.page: Page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.table = self.finished_match()
+
+    def post(self, path: str, body: object) -> Any:
+        answer = self.context.request.post(path, data=body, headers={"origin": self.address})
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def new_match(self) -> str:
+        setup = {"game": GAME, "name": "Ann", "seats": 2, "bot": "greedy"}
+        table: str = self.post("/api/play", setup)["id"]
+        return table
+
+    def finished_match(self) -> str:
+        """Play a match over HTTP and return its table."""
+        table, number = self.new_match(), 0
+        while True:
+            update = self.context.request.get(f"/api/tables/{table}").json()
+            if update["table"]["status"] == "over":
+                return table
+            moves = update["view"]["moves"]
+            if moves:
+                number += 1
+                words = moves[number % len(moves)]
+                body = {"t": "play", "id": f"m{number}", "words": words}
+                self.post(f"/api/tables/{table}/ask", body)
+            else:
+                self.page.wait_for_timeout(10)
+
+
+@pytest.fixture(scope="module")
+def reader(browser: Browser, address: str) -> Iterator[Reader]:
+    reader = Reader(browser, address)
+    yield reader
+    assert [] == reader.errors
+    reader.context.close()
+
+
+def open_review(reader: Reader) -> Page:
+    """Open the page and wait until the review is done."""
+    reader.page.goto(f"/t/{reader.table}/review")
+    expect(reader.page.locator(".list h2")).to_be_attached(timeout=REVIEW_MS)
+    return reader.page
+
+
+def test_the_final_count_leads_to_the_review(reader: Reader) -> None:
+    page = reader.page
+    page.goto(f"/t/{reader.table}")
+    page.get_by_role("link", name="Analyser").click()
+    expect(page.get_by_role("slider", name="Le fil des points")).to_be_visible()
+    expect(page.locator(".list h2")).to_be_attached(timeout=REVIEW_MS)
+    assert page.url.endswith("/review")
+
+
+def test_keys_buttons_and_pointer_choose_a_move(reader: Reader) -> None:
+    page = open_review(reader)
+    curve = page.get_by_role("slider")
+    last = int(curve.get_attribute("aria-valuemax") or 0)
+    curve.focus()
+    page.keyboard.press("Home")
+    expect(curve).to_have_attribute("aria-valuenow", "0")
+    page.keyboard.press("ArrowRight")
+    expect(curve).to_have_attribute("aria-valuenow", "1")
+    expect(page.locator(".moment h2")).to_have_text(f"Coup 1 sur {last}")
+    page.get_by_role("button", name="Coup suivant").click()
+    expect(curve).to_have_attribute("aria-valuenow", "2")
+    page.keyboard.press("End")
+    box = curve.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 30, box["y"] + box["height"] / 2)
+    expect(curve).to_have_attribute("aria-valuenow", "0")
+    # The board is the real one, and only a picture.
+    assert page.locator(".sized[inert] .board [data-thing]").count() > 0
+
+
+@pytest.mark.parametrize("width, height", SIZES)
+def test_nothing_is_cut_and_nothing_scrolls(reader: Reader, width: int, height: int) -> None:
+    reader.page.set_viewport_size({"width": width, "height": height})
+    page = open_review(reader)
+    page.wait_for_timeout(200)
+    assert [] == page.evaluate(MISFITS)
+    reader.page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_a_match_is_played_on_from_a_moment(reader: Reader) -> None:
+    page = open_review(reader)
+    page.get_by_role("slider").focus()
+    page.keyboard.press("Home")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuenow", "4")
+    page.get_by_role("button", name="Rejouer d’ici").click()
+    page.get_by_role("radio", name="Mélangé à nouveau").check()
+    page.get_by_role("button", name="Jouer contre les robots").click()
+    page.wait_for_url(lambda url: not url.endswith("/review") and "/t/" in url)
+    table = page.url.rsplit("/", 1)[1]
+    update = reader.context.request.get(f"/api/tables/{table}").json()
+    assert update["table"]["start"]["redrawn"]
+    assert update["table"]["start"]["ply"] in (3, 4)
+    page.locator(".board [data-thing]").first.wait_for()
+
+
+def test_a_link_shows_a_position_of_the_replay(reader: Reader, browser: Browser) -> None:
+    context = new_context(browser, reader.address, language="en", reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"/t/{reader.table}?ply=5")
+    slider = page.get_by_role("slider", name=re.compile("5"))
+    expect(slider).to_have_value("5")
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page.get_by_role("button", name="Share this position")).to_be_visible()
+    page.get_by_role("button", name="Play against bots").click()
+    page.wait_for_url(lambda url: reader.table not in url)
+    table = page.url.rsplit("/", 1)[1]
+    update = context.request.get(f"/api/tables/{table}").json()
+    assert {"ply": 5, "redrawn": False} == update["table"]["start"]
+    context.close()
+
+
+def test_marks_are_in_the_log_of_a_reviewed_match(reader: Reader) -> None:
+    page = open_review(reader)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"/t/{reader.table}")
+    expect(page.locator("ol li .mark").first).to_be_attached()
+
+
+def test_a_running_match_has_no_review(reader: Reader) -> None:
+    page = reader.page
+    page.goto(f"/t/{reader.new_match()}/review")
+    expect(page.get_by_text("La partie n’est pas finie.")).to_be_visible()
+    expect(page.get_by_role("slider")).to_have_count(0)
+
+
+def test_my_games_link_to_reviews(reader: Reader) -> None:
+    page = reader.page
+    page.goto(f"/t/{reader.table}")
+    page.get_by_role("link", name="Analyser").wait_for()
+    page.goto("/matches")
+    expect(page.locator(f"a[href='/t/{reader.table}/review']")).to_be_visible()
