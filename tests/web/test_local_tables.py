@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
@@ -66,7 +67,9 @@ def test_a_match_goes_on_after_the_tab_was_killed(context: BrowserContext) -> No
     again.page.close()
 
 
-def test_bots_answer_and_the_match_is_listed_and_exported(context: BrowserContext, tmp_path: Path) -> None:
+def test_bots_answer_and_the_match_is_listed_and_goes_on_elsewhere(
+    context: BrowserContext, browser: Browser, address: str, tmp_path: Path
+) -> None:
     person = LocalPerson(context, "Bea")
     address = start(person, TURNS, TURNS.seats[0])
     play_until(
@@ -79,8 +82,16 @@ def test_bots_answer_and_the_match_is_listed_and_exported(context: BrowserContex
         person.page.get_by_role("button", name=site_text("offline.export")).click()
     file = tmp_path / "export.json"
     download.value.save_as(file)
-    assert address.rpartition("/")[2] in {event["table"] for event in json.loads(file.read_text())["events"]}
     person.page.close()
+    # On another device, here with a network, the seat is the same person's.
+    other = LocalPerson(new_context(browser, address), "Bea")
+    other.page.goto("/offline")
+    other.page.locator("input[type=file]").set_input_files(file)
+    expect(other.page.locator(f'a[href="{path}"]')).to_be_visible()
+    other.reopen(path)
+    assert person.updates[-1]["you"] == other.updates[-1]["you"]
+    assert person.view["ply"] <= other.view["ply"]
+    other.context.close()
 
 
 def has_bot_move(person: LocalPerson) -> bool:

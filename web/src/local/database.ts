@@ -17,7 +17,7 @@ interface StoredEvent {
   payload: string;
 }
 
-/** What is exported from a device and imported on another; `visitor` is the token that owns the seats. */
+/** What is exported from a device and imported on another; `token` owns the seats. */
 export interface LocalExport {
   format: typeof FORMAT;
   token: string;

@@ -37,7 +37,7 @@ class LocalDevice {
   private start(): Worker {
     const worker = new Worker(new URL("./tableWorker.ts", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.onMessage(data);
-    worker.onerror = () => this.fail();
+    worker.onerror = () => this.stop();
     worker.postMessage({ t: "start", path: runtime!.path } satisfies ToWorker);
     return worker;
   }
@@ -55,12 +55,12 @@ class LocalDevice {
         this.sockets.delete(message.socket);
         return;
       case "failed":
-        return this.fail();
+        return this.stop();
     }
   }
 
   /** End the worker, so that the next request starts a new one; everything that waits fails. */
-  private fail(): void {
+  stop(): void {
     this.worker?.terminate();
     this.worker = null;
     for (const { reject } of this.answers.values()) reject(clientRefusal("device-failed"));
