@@ -347,8 +347,9 @@ class Table:
 
     def _start(self, event: events.Started, at: int) -> None:
         self.commitment = event.commitment
-        start = None if self.opened.start is None else start_of(self.opened.start)
-        self.match = Match(self.game, self.opened.seats, event.seed, self.options, start)
+        start = self.opened.start
+        at_start = None if start is None else start_of(start)
+        self.match = Match(self.game, self.opened.seats, event.seed, self.options, at_start)
         self._find_races()
         self.times = [at]
         self.clocks = Clocks(self.clock, self.opened.seats)
