@@ -48,6 +48,8 @@ class OutOfMine(Game):
     # Alone against the clock, so that nobody's latency counts; the lamp of a ghost race is one's own.
     daily_options = {"ghost": "yes"}
     first_options = {"helper": "yes", "lamp": "none"}
+    # With elves and finds every proposal searches the best fill, which is slow.
+    review_simulations = 6_000
     vocabulary = VOCABULARY
     pieces = PIECES
     folder = FOLDER
