@@ -551,13 +551,13 @@ export interface Review {
   notes?: Record<string, unknown>;
 }
 
-/** What has become of a review. `progress`: from 0 to 1. `ahead`: reviews before it in the queue. `points`: the scores of all seats as they stood, for every ply from 0 to the last. `mine`: whether the sender asked for the review and so may cancel it. */
+/** What has become of a review. `progress`: from 0 to 1. `ahead`: reviews before it in the queue. `points`: the scores of all seats as they stood, for every ply from 0 to the last. `own`: whether the sender asked for the review and so may cancel it. */
 export interface ReviewState {
   status: "done" | "failed" | "none" | "running" | "waiting";
   points: number[][];
   progress?: number;
   ahead?: number;
-  mine?: boolean;
+  own?: boolean;
   review?: Review | null;
 }
 
@@ -637,7 +637,7 @@ export interface Standings {
   expert: ExpertLine | null;
 }
 
-/** The position at which a match begins: after how many moves of another match, and whether it was redrawn. */
+/** Where a match begins: after how many moves of another match, and whether it was redrawn. */
 export interface StartInfo {
   ply: number;
   redrawn: boolean;

@@ -204,10 +204,10 @@ def test_the_review_of_a_match(over: tuple[Visitor, str]) -> None:
     assert (last + 1, scores) == (len(before["points"]), before["points"][-1])
     asked = ann.post(f"/api/tables/{table}/review")
     assert asked["status"] in ("waiting", "running")
-    assert asked["mine"]
+    assert asked["own"]
     # Asking twice changes nothing, and somebody else may look but not cancel.
     eve = Visitor(ann.address)
-    assert not eve.post(f"/api/tables/{table}/review")["mine"]
+    assert not eve.post(f"/api/tables/{table}/review")["own"]
     assert "no-review-asked" == eve.http.delete(f"/api/tables/{table}/review").json()["code"]
     state = wait_for_review(ann, table)
     assert "done" == state["status"]

@@ -18,8 +18,14 @@ export const costOf = (move: ReviewedMove): number => Math.round(Math.max(move.c
 /** Return whether a move is worth speaking of as a mistake. */
 export const isMistake = (move: ReviewedMove): boolean => move.mark === "doubtful" || move.mark === "costly";
 
-/** Return whether moves were compared with others at all: not in a game that is a race. */
-export const isJudged = (review: Review): boolean => review.moves.some((move) => (move.error ?? 0) > 0);
+/** The share of moves with an error, above 0, from which on moves count as compared with others. */
+const LEAST_JUDGED = 0.1;
+
+/** Return whether moves were compared with others: in a race they are not, but for a few choices. */
+export function isJudged({ moves }: Review): boolean {
+  const free = moves.filter((move) => move.mark !== "forced");
+  return free.filter((move) => (move.error ?? 0) > 0).length > LEAST_JUDGED * free.length;
+}
 
 /**
  * Return the moves of a seat that mattered, in order: the expensive ones, then, where there is room, the good ones that

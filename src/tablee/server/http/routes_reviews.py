@@ -70,7 +70,7 @@ class Review(msgspec.Struct, frozen=True):
 class ReviewState(msgspec.Struct, frozen=True):
     """What has become of a review. `progress`: from 0 to 1. `ahead`: reviews before it in the queue.
 
-    `points`: the scores of all seats as they stood, for every ply from 0 to the last. `mine`: whether the
+    `points`: the scores of all seats as they stood, for every ply from 0 to the last. `own`: whether the
     sender asked for the review and so may cancel it.
     """
 
@@ -78,7 +78,7 @@ class ReviewState(msgspec.Struct, frozen=True):
     points: list[list[int]]
     progress: float = 0.0
     ahead: int = 0
-    mine: bool = False
+    own: bool = False
     review: Review | None = None
 
 

@@ -6,8 +6,7 @@ import asyncio
 import logging
 from contextlib import suppress
 
-from tablee.core.errors import Refusal
-from tablee.server.domain.records import record_text
+from tablee.core.errors import Illegal, Refusal
 from tablee.server.errors import NotStored
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.review_worker import ReviewWorker
@@ -69,7 +68,9 @@ class Reviewer:
         """Return the review as JSON; None if it was cancelled. Raises TimeoutError after TIMEOUT."""
         actor = await self.registry.get(table_id)
         await self.registry.catch_up(actor)
-        computing = self.worker.start(record_text(actor.table))
+        if actor.table.status != "over":
+            raise Illegal("not-over")
+        computing = self.worker.start(actor.table.playing().record().text())
         deadline = asyncio.get_running_loop().time() + TIMEOUT
         try:
             while not computing.done():

@@ -119,8 +119,8 @@ REVIEW = Table(
 """Projection: the reviews of finished matches, and the queue of those that were asked for.
 
 `version` is that of the review (`bots.review.VERSION`); a row of an older version counts as none.
-`visitor_id`: who asked for it, "" once it is done. `claimed_until`: until when a process computes it. `content` is JSON, ""
-until it is done.
+`visitor_id`: who asked for it, "" once it is done. `claimed_until`: until when a process computes it.
+`content` is JSON, "" until it is done.
 """
 
 ACCOUNT = Table(
