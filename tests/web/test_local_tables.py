@@ -1,6 +1,5 @@
 """Tables of a device are played in a real browser without a network, and with the server stopped."""
 
-import json
 import os
 import re
 from collections.abc import Iterator
@@ -71,12 +70,10 @@ def test_bots_answer_and_the_match_is_listed_and_goes_on_elsewhere(
     context: BrowserContext, browser: Browser, address: str, tmp_path: Path
 ) -> None:
     person = LocalPerson(context, "Bea")
-    address = start(person, TURNS, TURNS.seats[0])
-    play_until(
-        [person], lambda: any(line["by"] == "bot" for update in person.updates for line in update["log"])
-    )
+    path = urlsplit(start(person, TURNS, TURNS.seats[0])).path
+    play_until([person], lambda: has_bot_move(person))
     person.page.goto("/matches")
-    expect(person.page.locator(f'a[href="{address[address.index("/device") :]}"]')).to_be_visible()
+    expect(person.page.locator(f'a[href="{path}"]')).to_be_visible()
     person.page.goto("/offline")
     with person.page.expect_download() as download:
         person.page.get_by_role("button", name=site_text("offline.export")).click()
