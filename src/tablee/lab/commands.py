@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -100,12 +100,16 @@ def arena(
     ledger = Ledger(file)
     played = run(contests, ledger, processes, engine(on, processes))
     ensure_writable(*(target.parent for target in (file, plot) if target is not None))
-    with progress_bar() as progress:
-        missing = sum(len(ledger.missing_deals(contest)) for contest in contests)
-        bar = progress.add_task(f"{key}: deals", total=missing)
-        for _ in played:
-            progress.advance(bar)
+    show_progress(f"{key}: deals", sum(len(ledger.missing_deals(each)) for each in contests), played)
     report(Console(), contests, ledger, plot)
+
+
+def show_progress(what: str, total: int, steps: Iterable[object]) -> None:
+    """Run through the steps with a progress bar."""
+    with progress_bar() as progress:
+        bar = progress.add_task(what, total=total)
+        for _ in steps:
+            progress.advance(bar)
 
 
 def report(console: Console, contests: Sequence[Contest], ledger: Ledger, plot: Path | None) -> None:
