@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from tablee import cli, games
+from tablee.bots.review import MoveReview
 from tablee.core.i18n import LANGUAGES
-from tablee.terminal.review import BARS, CURVE_WIDTH, spark_line
+from tablee.terminal.review import BARS, CURVE_WIDTH, describe_move, spark_line
+from tablee.terminal.sentences import Sentences
 
 GOLDEN = Path(games.__file__).parent
 
@@ -32,18 +34,40 @@ def test_json_is_the_whole_review(capsys: pytest.CaptureFixture[str]) -> None:
     assert "remembered" in found["notes"]
 
 
+@pytest.mark.parametrize(
+    "language, sentence",
+    [
+        (
+            "en",
+            "Move 44 (costly). B Bob takes tile 2 and places it in the middle, column 4. "
+            "Better: B Bob takes tile 3 and places it in the middle, column 4. About 4 points more. "
+            "What changes: Fourth dream +2, best rival held back +2.",
+        ),
+        (
+            "fr",
+            "Coup 44 (coûteux). B Bob prend la tuile 2 et la pose au milieu, colonne 4. "
+            "Mieux : B Bob prend la tuile 3 et la pose au milieu, colonne 4. Environ 4 points de plus. "
+            "Ce qui change : Quatrième rêve +2, meilleur adversaire freiné +2.",
+        ),
+    ],
+)
+def test_a_turning_point_says_what_would_have_been_better_and_why(language: str, sentence: str) -> None:
+    sentences = Sentences(games.load("islands"), language, ["Ana", "Bob"])
+    reasons = [("dream-4", 2.4), ("rivals", 1.8), ("palms", 0.4)]
+    move = MoveReview(43, 1, "take 2 m4", "costly", "take 3 m4", 4.2, 2.4, 0.16, 1.2, reasons)
+    assert describe_move(move, sentences) == sentence
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_text_names_turning_points_and_what_would_have_been_better(
+def test_the_text_has_a_curve_and_totals_for_every_seat(
     capsys: pytest.CaptureFixture[str], language: str
 ) -> None:
-    """In this match A gives up in round 6, which costs points of the round and helps the rival."""
-    file = GOLDEN / "mine/tests/golden/story.txt"
-    text = run(capsys, str(file), "--lang", language, "--simulations", "1500")
-    assert ("Coup 143" if language == "fr" else "Move 143") in text
-    assert ("Mieux :" if language == "fr" else "Better:") in text
-    assert ("Manche 6" if language == "fr" else "Round 6") in text
+    text = run(
+        capsys, str(GOLDEN / "bonbons/tests/golden/quick.txt"), "--lang", language, "--simulations", "200"
+    )
+    assert ("Choix :" if language == "fr" else "Choices:") in text
+    assert len([line for line in text.splitlines() if "→" in line]) == 2
     assert "review." not in text
-    assert "items." not in text
 
 
 def test_a_match_that_is_not_over_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -145,7 +145,7 @@ class Reviewer:
         # The expected lead of each seat before the first move.
         self.expected_leads: list[float] = []
         self.spent = 0
-        self.decisions_left = count_decisions(match)
+        self.decisions_left = count_decisions(match, self.rng)
         self.curve_rollouts = max(int(CURVE_SHARE * simulations / max(match.ply, 1)), 2)
         self.for_moves = (1 - CURVE_SHARE) * simulations
 
@@ -186,12 +186,10 @@ class Reviewer:
         words = self.game.format(move)
         if len(state.moves(seat)) == 1:
             return MoveReview(ply, seat, words, "forced")
-        if not has_alternative(state, seat, move):
-            return MoveReview(ply, seat, words, "good")
-        allowance = max(self.for_moves - self.spent, 0.0) / self.decisions_left
+        allowance = max(self.for_moves - self.spent, 0.0) / max(self.decisions_left, 1)
         found = self.judge.judge(state, seat, move, allowance)
         self.spent += found.rollouts
-        self.decisions_left -= 1
+        self.decisions_left -= found.rollouts > 0
         return self.mark(ply, seat, words, found)
 
     def mark(self, ply: int, seat: int, words: str, found: Judgement) -> MoveReview:
@@ -238,15 +236,14 @@ class Reviewer:
         return Totals(decisions, round(final_lead - self.expected_leads[seat] + decisions, 1), counts)
 
 
-def has_alternative(state: State, seat: int, move: int) -> bool:
-    """Return whether a seat has a candidate besides the move that it made."""
-    return len(state.moves(seat)) > 1 and candidate_moves(state, seat) != [move]
-
-
-def count_decisions(match: Match) -> int:
-    """Return how many moves of a match have to be compared with others."""
-    moves = zip(match.played, match.states(), strict=False)
-    return sum(each.seat != CLOCK and has_alternative(state, each.seat, each.move) for each, state in moves)
+def count_decisions(match: Match, rng: Rng) -> int:
+    """Return how many moves of a match have to be compared: their seats had another candidate."""
+    count = 0
+    for played, state in zip(match.played, match.states(), strict=False):
+        if played.seat != CLOCK and len(state.moves(played.seat)) > 1:
+            sample = state.resample(played.seat, rng)
+            count += candidate_moves(sample, played.seat) != [played.move]
+    return count
 
 
 def mark_of(found: Judgement, least_points: float) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tablee import bots, games
-from tablee.bots.judge import Comparison, Judge
+from tablee.bots.judge import LEAST_PAIRS, Comparison, Judge
 from tablee.core.errors import Illegal
 from tablee.core.exercise import FILE, FILL, Exercise, read_exercises, write_exercises
 from tablee.core.game import Game
@@ -91,7 +91,7 @@ class Finder:
         if len(state.moves(seat)) < 2:
             return None
         values = self.judge.prior_values(state, seat, chosen=-1)
-        answer, _ = self.judge.select(state, seat, values, self.allowance)
+        answer, _ = self.judge.select(state, seat, values, self.allowance / 2)
         compared = self.compare_all(state, seat, answer, [move for move in values if move != answer])
         if compared is None:
             return None
@@ -123,6 +123,8 @@ class Finder:
         None if a move is neither clearly worse nor as good, or if no move is worse, or if most are as good.
         `first` are compared before the others.
         """
+        if any(self.is_close(state, seat, answer, move) for move in first):
+            return None
         others = [move for move in state.moves(seat) if move != answer and move not in first]
         accepted: list[int] = []
         closest: Comparison | None = None
@@ -138,11 +140,16 @@ class Finder:
         worse = len(first) + len(others) - len(accepted)
         return None if closest is None or worse < len(accepted) else (accepted, closest)
 
+    def is_close(self, state: State, seat: int, answer: int, move: int) -> bool:
+        """Return whether a short comparison makes it unlikely that a candidate is clearly worse or equal."""
+        loss = self.judge.compare(state, seat, answer, move, 2 * LEAST_PAIRS).utility
+        return loss.error > 0 and loss.mean < GAP / 2
+
     def confirm(
         self, state: State, seat: int, values: dict[int, float], right: set[int], answer: int
     ) -> bool:
         """Return whether a search with ten times as many rollouts finds one of the right moves too."""
-        deep, _ = self.judge.select(state, seat, values, DEEPER * self.allowance)
+        deep, _ = self.judge.select(state, seat, values, DEEPER * self.allowance / 2)
         if deep in right:
             return True
         return self.judge.compare(state, seat, answer, deep, DEEPER * self.allowance).utility.mean >= GAP

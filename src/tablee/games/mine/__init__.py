@@ -46,6 +46,8 @@ class OutOfMine(Game):
         Option("ghost", YES_NO),
     )
     first_options = {"helper": "yes", "lamp": "none"}
+    # With elves and finds every proposal searches the best fill, which is slow.
+    review_simulations = 6_000
     vocabulary = VOCABULARY
     pieces = PIECES
     folder = FOLDER
