@@ -72,7 +72,9 @@ export class ReviewModel {
     if (!move.best || !before) return null;
     const line: Line = { ply: before.ply + 1, seat: move.seat, by: "person", words: move.best };
     const after = move.seat === before.seat ? (this.session.connection.predict?.(before, move.best) ?? null) : null;
-    return (after && this.session.tell({ before, after, line })) ?? { seat: move.seat, text: this.session.sentences.line(line) };
+    // A move that lays nothing can be told without the view after it.
+    const story = this.session.tell({ before, after: after ?? before, line });
+    return story ?? { seat: move.seat, text: this.session.sentences.line(line) };
   }
 
   private follow(showFirst: boolean): void {
