@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 def test_modules_that_import_int_are_compiled() -> None:
     core = ROOT / "src/tablee/core"
     compiled = {path.stem for path in core.glob("*.py") if is_compiled(path)}
-    assert {"advice", "buffers", "rng", "state", "walk"} == compiled
+    assert {"advice", "batch", "buffers", "observation", "rng", "state", "vectors", "walk"} == compiled
 
 
 @pytest.fixture

@@ -119,7 +119,7 @@ def facts_of_match(table: Table) -> dict[str, Any]:
 
 
 # Fields of views that version 0.1.0 did not have.
-ADDED_FIELDS = {"cause", "takers", "wish"}
+ADDED_FIELDS = {"cause", "counts", "takers", "wish"}
 
 
 def view_of(table: Table, viewer: int) -> Any:

@@ -26,10 +26,10 @@ export function askForTwin(view: BonbonsView, { words }: Sentences): string | nu
   const shape = `ask.shape.${view.phase}`;
   if (!open?.face || more.length || !words.has(shape)) return null;
   const kind = kindOf(open.face);
-  const colour = `colour.${open.face.slice(kind.length + 1)}`;
   if (!words.has(`ask.where.${kind}`)) return null;
-  const values = { colour: words.t(colour), "colour-f": words.t(`${colour}.f`), shape: words.t(shape) };
-  return words.t(`ask.where.${kind}`, values);
+  const gender = words.t("ask.feminine").split(" ").includes(kind) ? ".f" : "";
+  const colour = words.t(`colour.${open.face.slice(kind.length + 1)}${gender}`);
+  return words.t(`ask.where.${kind}`, { colour, shape: words.t(shape) });
 }
 
 /** Return the name of a place: row and column, or owner and number. */
