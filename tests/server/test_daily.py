@@ -125,9 +125,13 @@ async def test_bots_answer_equal_moves_equally_however_fast_they_come(
         process = DailyProcess(sqlite_store)
         table = await process.begin(visitor, game=game)
         matches.append(await process.play_with_bots(table, visitor, step, moves=12))
-    shorter = min(map(len, matches))
-    assert shorter > 8
-    assert matches[0] == matches[1]
+    assert min(map(len, matches)) > 8
+    for bot in {line.split()[0] for line in matches[0]}:
+        # In one of the matches more time has passed, so that the clock may have brought the bot further.
+        first, second = ([line for line in match if line.split()[0] == bot] for match in matches)
+        common = min(len(first), len(second))
+        assert common > 2
+        assert first[:common] == second[:common]
 
 
 # Secrecy
