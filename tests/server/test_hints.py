@@ -55,7 +55,8 @@ def test_a_hint_names_moves_and_why(visitor: Visitor) -> None:
     assert view["ply"] == hint["ply"]
     assert {advice["move"] for advice in hint["moves"]} <= set(view["moves"])
     assert all(0 <= advice["worth"] <= 1 for advice in hint["moves"])
-    assert all({"item", "points", "subject"} == reason.keys() for each in hint["moves"] for reason in each["reasons"])
+    reasons = [reason for each in hint["moves"] for reason in each["reasons"]]
+    assert all({"item", "points", "subject"} == reason.keys() for reason in reasons)
 
 
 def test_hints_have_a_limit(tmp_path: Path) -> None:
