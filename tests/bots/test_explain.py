@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+import tablee
 from tablee import games
 from tablee.bots import Budget
 from tablee.bots.explain import RIVALS, can_advise, explain
@@ -45,7 +46,8 @@ def lead_after(state: State, seat: int, move: int) -> int:
 def test_a_hint_is_in_the_order_of_its_numbers(key: str) -> None:
     """And says for each item no more than its error allows: whole points, none that are 0."""
     game = games.load(key)
-    for seats in game.seats:
+    # One rollout of each candidate is always made, which takes seconds with the plain rules.
+    for seats in game.seats[:1] if tablee.PLAIN else game.seats:
         rng = Rng(f"{key} {seats}")
         state = game.deal(seats, "order")
         for _ in range(14):

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+import tablee
 from tablee import games
 from tablee.core.exercise import FILL, read_exercises
 from tablee.core.match import Match
 from tablee.lab.exercises import Finder, make, open_options
+
+SLOW_IF_PLAIN = pytest.mark.skipif(tablee.PLAIN is not None, reason="takes long with the plain rules")
 
 
 def golden(path: str) -> Match:
     return Match.from_record((Path(games.__file__).parent / path).read_text("utf-8"), games.load)
 
 
+@SLOW_IF_PLAIN
 def test_a_position_with_one_clearly_best_move_becomes_an_exercise() -> None:
     """The last card but one of this match: another choice loses stars and the match, whatever is drawn."""
     match = golden("clouds/tests/golden/two-seats.txt").at(50)
@@ -25,6 +31,7 @@ def test_a_position_with_one_clearly_best_move_becomes_an_exercise() -> None:
     assert (finder.tally.clear, finder.tally.confirmed) == (1, 1)
 
 
+@SLOW_IF_PLAIN
 def test_a_position_in_which_several_moves_are_nearly_equal_does_not() -> None:
     match = golden("islands/tests/golden/two-seats-commented.txt").at(0)
     finder = Finder(match.game, match.seats, "even")
