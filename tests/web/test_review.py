@@ -166,7 +166,7 @@ def test_marks_are_in_the_log_of_a_reviewed_match(reader: Reader) -> None:
 def test_a_running_match_has_no_review(reader: Reader) -> None:
     page = reader.page
     page.goto(f"/t/{reader.new_match()}/review")
-    expect(page.get_by_text("La partie n’est pas finie.")).to_be_visible()
+    expect(page.get_by_text("La partie n’est pas finie")).to_be_visible()
     expect(page.get_by_role("slider")).to_have_count(0)
 
 
