@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -14,19 +15,23 @@ SUFFIXES = {".css", ".html", ".js", ".json", ".mjs", ".svg", ".tar", ".wasm", ".
 # Smaller files would not save a packet.
 MIN_BYTES = 1_000
 SCRIPT = """
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 };
 const lines = readFileSync(0, "utf8").split("\\n").filter(Boolean);
-for (const [source, target] of lines.map((line) => line.split("\\t")))
-  writeFileSync(target, brotliCompressSync(readFileSync(source), { params }));
+for (const [source, target] of lines.map((line) => line.split("\\t"))) {
+  const partial = `${target}.${process.pid}`;
+  writeFileSync(partial, brotliCompressSync(readFileSync(source), { params }));
+  renameSync(partial, target);
+}
 """
 
 
 def compress_folder(folder: Path, node: str) -> None:
     """Write FILE.br and FILE.gz beside each file of a folder that becomes smaller.
 
-    Results are kept in build/, since the best compression of the largest file takes half a minute.
+    Results are kept in build/, since the best compression of the largest file takes half a minute. They
+    appear whole or not at all, so that builds may share them.
     """
     CACHE.mkdir(parents=True, exist_ok=True)
     files = [
@@ -42,5 +47,7 @@ def compress_folder(folder: Path, node: str) -> None:
     for file, base in kept.items():
         shutil.copyfile(f"{base}.br", f"{file}.br")
         if not Path(f"{base}.gz").exists():
-            Path(f"{base}.gz").write_bytes(gzip.compress(file.read_bytes(), 9, mtime=0))
+            partial = Path(f"{base}.gz.{os.getpid()}")
+            partial.write_bytes(gzip.compress(file.read_bytes(), 9, mtime=0))
+            partial.replace(f"{base}.gz")
         shutil.copyfile(f"{base}.gz", f"{file}.gz")

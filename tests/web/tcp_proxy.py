@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 class TcpProxy:
     """Forwards bytes in both directions; while disconnected it closes every connection.
 
-    `delay`: seconds added before each chunk from the server, to simulate a distant one.
+    `delay`: seconds added before each chunk from the server, to simulate a distant one. `limit`: after so
+    many bytes from the server it forwards nothing more until the next reconnection.
     """
 
     def __init__(self, address: str, delay: float = 0.0) -> None:
@@ -20,10 +21,16 @@ class TcpProxy:
         self.address = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
         self.is_disconnected = False
         self.delay = delay
+        self.limit: int | None = None
         # Bytes received from the server.
         self.received = 0
         self.sockets: list[socket.socket] = []
         Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def is_stalled(self) -> bool:
+        """Whether the server has sent more than the limit."""
+        return self.limit is not None and self.received > self.limit
 
     def disconnect(self) -> None:
         """Close all connections and accept no new ones."""
@@ -33,7 +40,8 @@ class TcpProxy:
         self.sockets.clear()
 
     def reconnect(self) -> None:
-        """Accept connections again."""
+        """Accept connections again, without a limit."""
+        self.limit = None
         self.is_disconnected = False
 
     def close(self) -> None:
@@ -63,6 +71,8 @@ class TcpProxy:
                 if from_server:
                     self.received += len(data)
                     time.sleep(self.delay)
+                    while self.is_stalled:
+                        time.sleep(0.01)
                 sink.sendall(data)
         close_socket(source)
         close_socket(sink)

@@ -1,4 +1,4 @@
-"""Complete matches: two browsers and a bot with reloads and a lost network; by keyboard only; on a phone."""
+"""Complete matches: by dragging, by keyboard only and on a phone, with reloads and a lost network."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -63,7 +63,8 @@ def test_two_browsers_and_a_bot_end_with_the_same_score_sheet(
 ) -> None:
     proxy = TcpProxy(address)
     anne = new_person(browser, proxy.address, "Anne", by_dragging)
-    bruno = new_person(browser, address, "Bruno")
+    # Only by keyboard, from the first touch to the last.
+    bruno = new_person(browser, address, "Bruno", by_keyboard)
     spectator = Spectator(new_person(browser, address, "Chloé"))
     people = [anne, bruno]
     table = start_match(TableSetup(key, 2, ["regular"], short_options(key)), people)
@@ -141,16 +142,6 @@ def check_update(match: Match, states: list[State], update: dict[str, Any]) -> N
 
 
 # One person against bots
-
-
-@pytest.mark.parametrize("key", game_keys())
-def test_a_match_can_be_played_by_keyboard_only(browser: Browser, address: str, key: str) -> None:
-    person = new_person(browser, address, "Denise", by_keyboard)
-    person.open(start_match(one_person_setup(key), [person]))
-    play_to_the_end([person])
-    assert person.view["outcome"]["scores"] == read_score_sheet(person).totals
-    assert [] == person.page_errors
-    person.context.close()
 
 
 @pytest.mark.parametrize("key", game_keys())

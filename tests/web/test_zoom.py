@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.web.browser import PHONE
 from tests.web.modules import import_module
-from tests.web.players import TARGET, TableSetup, new_person, play_until, start_match
+from tests.web.players import TARGET, Person, TableSetup, new_person, play_until, start_match
 
 # A zone of 300 by 200 px with four targets in its corners and a free middle; clicks are noted.
 SETUP = """() => {
@@ -136,6 +136,11 @@ def test_keys_zoom_and_the_focus_is_shown(page: Page) -> None:
     assert pytest.approx([20, 30, 60, 40]) == thing(page, "a").evaluate(BOX)
 
 
+def moves_of(person: Person, seat: int) -> list[str]:
+    """Return the moves of a seat in every update so far."""
+    return [line["words"] for update in person.updates for line in update["log"] if line["seat"] == seat]
+
+
 @pytest.mark.parametrize("shape", [{}, {"viewport": PHONE}], ids=["desk", "phone"])
 def test_a_card_is_laid_in_a_world_that_is_zoomed(
     browser: Browser, address: str, shape: dict[str, Any]
@@ -152,9 +157,7 @@ def test_a_card_is_laid_in_a_world_that_is_zoomed(
     expect(person.page.locator("[data-zoom]")).to_have_count(1)
     after = cell.evaluate(BOX)
     assert after[2] > before[2] * 1.3
-    ply = person.view["ply"]
     person.page.mouse.click(after[0] + after[2] / 2, after[1] + after[3] / 2)
-    person.wait_until(lambda: person.view["ply"] > ply)
-    assert any(word in line["words"].split() for line in person.updates[-1]["log"] if line["seat"] == 0)
+    person.wait_until(lambda: any(word in words.split() for words in moves_of(person, seat=0)))
     assert [] == person.page_errors
     person.context.close()
