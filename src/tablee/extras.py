@@ -10,6 +10,7 @@ MODULES = {
     "dask": ("distributed",),
     "ray": ("ray",),
     "lab": ("gymnasium", "numpy", "pettingzoo", "PIL"),
+    "notify": ("aiosmtplib", "apprise", "pywebpush"),
     "server": (
         "aiosqlite",
         "alembic",
@@ -17,6 +18,7 @@ MODULES = {
         "asyncpg",
         "h11",
         "msgspec",
+        "openskill",
         "prometheus_client",
         "redis",
         "segno",
