@@ -13,7 +13,11 @@ export default defineConfig({
   plugins: [boards(here(".")), icons(), rules(), svelte()],
   // Set by web/build.py: where Python for browsers is (src/local/runtime.ts); null without it, as in `npm run dev`.
   define: { __RUNTIME__: process.env["TABLEE_RUNTIME"] ?? "null" },
-  worker: { format: "es", rolldownOptions: { checks: { pluginTimings: false } } },
+  // Workers have their own folder: the server sends their scripts with the headers of a page (http/middleware.py).
+  worker: {
+    format: "es",
+    rolldownOptions: { checks: { pluginTimings: false }, output: { entryFileNames: "assets/workers/[name]-[hash].js" } },
+  },
   resolve: {
     // Boards, which live outside this folder, import from the client as $web.
     alias: { $web: here("src") },

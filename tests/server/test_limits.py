@@ -55,11 +55,19 @@ def test_the_number_of_buckets_is_bounded(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_every_answer_has_security_headers(ann: Visitor) -> None:
-    for path in ("/", "/api/games", "/no/such/page"):
+    for path in ("/", "/api/games", "/no/such/page", "/assets/workers/no-such.js"):
         headers = ann.http.get(path).headers
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
         assert ("nosniff", "no-referrer") == (headers["x-content-type-options"], headers["referrer-policy"])
         assert "server" not in headers
+
+
+def test_scripts_and_styles_have_the_short_headers(ann: Visitor) -> None:
+    """They obey the headers of their page."""
+    for name in ("no-such.js", "no-such.css", "no-such.woff2"):
+        headers = ann.http.get(f"/assets/{name}").headers
+        assert "nosniff" == headers["x-content-type-options"]
+        assert "content-security-policy" not in headers
 
 
 def test_the_cookie_cannot_be_read_by_scripts_or_sent_by_other_sites(ann: Visitor) -> None:

@@ -138,7 +138,7 @@ def test_others_see_a_new_name_and_animal(browser: Browser, address: str) -> Non
     seats_of(host).nth(0).get_by_role("button").click()
     dialog = host.page.get_by_role("dialog")
     dialog.get_by_label(site_text("page.name")).fill("Zoé")
-    dialog.get_by_role("radio", name=site_text("lobby.animal.koala")).check(force=True)
+    dialog.get_by_role("radio", name="Koala").check(force=True)
     press(host, "lobby.save")
     expect(seats_of(guest).nth(0)).to_contain_text("Zoé")
     seat = guest.updates[-1]["table"]["seats"][0]

@@ -1,13 +1,12 @@
 // The name that a guest plays under. A guest who gives none gets the name of an animal.
-import { t } from "./language.svelte.ts";
-import { ANIMALS, type FaceName } from "./seats.ts";
+import { animalName, ANIMALS, type FaceName } from "./seats.ts";
 import { settings } from "./settings.svelte.ts";
 
 /** Return the saved name, or that of a random animal which is not among the taken faces. */
 export function suggestedName(taken: readonly FaceName[] = []): string {
   if (settings.name) return settings.name;
   const free = ANIMALS.filter((animal) => !taken.includes(animal));
-  return t(`lobby.animal.${free[Math.floor(Math.random() * free.length)]!}`);
+  return animalName(free[Math.floor(Math.random() * free.length)]!, settings.language);
 }
 
 /** Save a name in the settings and return it; an empty one is replaced by the suggestion. */

@@ -1,8 +1,8 @@
 // The names and faces of the seats of a table. Bots are characters, one for each level; people are animals.
 import type { SeatInfo } from "../wire";
-import en from "../words.en.json" with { type: "json" };
-import fr from "../words.fr.json" with { type: "json" };
-import type { Translations } from "./i18n.ts";
+// In both languages, since a name may mention an animal in either: texts are loaded one language at a time.
+import names from "../animals.json" with { type: "json" };
+import { type Language, LANGUAGES, type Translations } from "./i18n.ts";
 
 /** The animals of people. A name selects one by its place in this list, so another order changes faces. */
 export const ANIMALS = [
@@ -69,8 +69,13 @@ export function animalOf(name: string): Animal {
   return ANIMALS[hash % ANIMALS.length]!;
 }
 
+/** Return the name of an animal in a language. */
+export function animalName(animal: Animal, language: Language): string {
+  return names[language][animal];
+}
+
 function animalWords(animal: Animal): string[] {
-  return [fr, en].map((words) => withoutAccents(words[`lobby.animal.${animal}`]));
+  return LANGUAGES.map((language) => withoutAccents(animalName(animal, language)));
 }
 
 function withoutAccents(text: string): string {
