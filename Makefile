@@ -6,6 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -q -n auto
 SOURCES := $(wildcard src compiler tests bench hatch_build.py web/build.py web/compress.py web/runtime.py .ci/check_subject.py docs/hooks)
+TWO_FORMS := tests/core tests/games tests/bots src/tablee/games
 COMPILE := $(BIN)/python -m compiler
 CLIENT := $(BIN)/python -m web.build
 BROWSER := $(BIN)/python -m tests.web.browser
@@ -37,10 +38,10 @@ quick: .venv/.dev ## what to run before a commit: style, types, rules, domain, l
 test: check docs ## set everything up, check, and run every test, compiled and plain
 	@$(COMPILE)
 	@$(CLIENT)
-	@# What the server survives does not depend on the form of the rules: once is enough.
+	@# Only rules and bots have two forms: everything else is tested once.
 	@if [ -f src/tablee/_compiled.json ]; then \
 	echo "Testing the compiled rules…" && $(PYTEST) --ignore=tests/web && \
-	echo "Testing the rules as plain Python…" && TABLEE_PURE=1 $(PYTEST) --ignore=tests/server --ignore=tests/web; \
+	echo "Testing the rules as plain Python…" && TABLEE_PURE=1 $(PYTEST) $(TWO_FORMS); \
 	else echo "Nothing is compiled here, so only plain Python is tested."; TABLEE_PURE=1 $(PYTEST) --ignore=tests/web; fi
 	@# Browsers come last and by themselves: they need both processors.
 	@$(BROWSER)
