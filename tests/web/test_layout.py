@@ -24,6 +24,7 @@ CASES = [("most", size) for size in SIZES] + [("fewest", "phone")]
 # How far the page is larger than the screen, in px, and the rectangle of each zone and of the confirm place.
 # Things: for each zone, the centre of each thing and its state, once nothing moves any more.
 MEASURE = """async () => {
+  await document.fonts.ready;
   const ends = ({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime);
   await Promise.allSettled(document.getAnimations().filter(ends).map((each) => each.finished));
   const page = document.documentElement;
