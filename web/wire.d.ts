@@ -452,10 +452,11 @@ export interface Presence {
   watching: number;
 }
 
-/** The rating at one game, and the number of matches behind it. */
+/** The rating at one game, half of its 95 % interval, and the number of matches behind it. */
 export interface RatingInfo {
   game: string;
   rating: number;
+  margin: number;
   matches: number;
 }
 

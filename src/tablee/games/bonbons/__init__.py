@@ -54,6 +54,8 @@ class Bonbons(Game):
         "strong": {"recall": 0.95},
         "expert": {"simulations": 12000, "full_rollouts": True},
     }
+    # From the ladder in docs/explanation/bots.md, matches of two; 400 points are ten victories to one.
+    bot_ratings = {"beginner": 1133, "casual": 1331, "regular": 1500, "strong": 1647, "expert": 1832}
     review_simulations = 200_000
     review_points = 0.2
     vocabulary = VOCABULARY

@@ -32,6 +32,8 @@ class Islands(Game):
         "strong": {"noise": 0.026},
         "expert": {"simulations": 640, "full_rollouts": True, "prior_visits": 40},
     }
+    # From the ladder in docs/explanation/bots.md, matches of two; 400 points are ten victories to one.
+    bot_ratings = {"beginner": 1264, "casual": 1392, "regular": 1500, "strong": 1573, "expert": 1741}
     review_simulations = 30_000
     vocabulary = VOCABULARY
     pieces = PIECES

@@ -25,6 +25,7 @@ from tablee.server.auth.erasure import erase, former_holders
 from tablee.server.domain import events
 from tablee.server.domain.decide import one_line, required_name
 from tablee.server.domain.names import mixes_scripts, name_key
+from tablee.server.domain.ratings import Rating
 from tablee.server.domain.results import Result
 from tablee.server.errors import NotStored
 from tablee.server.realtime import render
@@ -273,10 +274,10 @@ class Accounts:
         query = query.order_by(TABLE_INDEX.c.changed.desc()).limit(limit)
         return [TableSummary(*row) for row in await self.store.rows(query)]
 
-    async def ratings(self, name: str) -> dict[str, tuple[int, int]]:
-        """Return rating and number of matches by game."""
+    async def ratings(self, name: str) -> dict[str, Rating]:
+        """Return the ratings by game."""
         found = await self.store.rows(select(RATING).where(RATING.c.account_name == name))
-        return {row.game: (round(row.value), row.matches) for row in found}
+        return {row.game: Rating(row.value, row.deviation, row.matches) for row in found}
 
     async def results(self, name: str, limit: int = MAX_RECENT) -> list[Result]:
         """Return the results of the person, on any device, the latest first."""
@@ -296,7 +297,7 @@ class Accounts:
             "made": account.created_at,
             "devices": await self.sessions(name),
             "sign_in_methods": await self.sign_in_methods(name),
-            "ratings": await self.ratings(name),
+            "ratings": {game: own._asdict() for game, own in (await self.ratings(name)).items()},
             "results": [exported_result(each) for each in await self.results(name, NO_LIMIT)],
             "tables": tables,
         }

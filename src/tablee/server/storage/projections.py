@@ -139,8 +139,10 @@ class Statements:
             replace(result, account_name=name if name in existing else None)
             for result, name in zip(results, map(accounts.get, pairs), strict=True)
         ]
-        connection.execute(self.add_result, [vars(result) for result in named])
-        rate_matches(connection, self.add_rating, named)
+        hinted = account_links.tables_with_hints(connection, {result.table_id for result in results})
+        fair = [replace(each, rated=False) if each.table_id in hinted else each for each in named]
+        rated = rate_matches(connection, self.add_rating, fair)
+        connection.execute(self.add_result, [vars(result) for result in rated])
 
     def _add_daily(self, connection: Connection, entries: Sequence[LogEntry]) -> None:
         """Add tries and results of the deal of the day, a try with the account of the visitor's session."""

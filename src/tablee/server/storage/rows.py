@@ -113,6 +113,9 @@ class Store(Protocol):
     async def listed(self, game: str | None = None, limit: int = 50) -> list[TableSummary]:
         """Return open tables that anybody may join, the latest first."""
 
+    async def note_hint(self, visitor_id: str, table_id: str) -> None:
+        """Note that a visitor asks for a hint at a table, whose match is not rated then."""
+
     async def set_aside(self, table_id: str, reason: str, detail: str, at: int) -> None:
         """Note that a table cannot be run, and why."""
 
