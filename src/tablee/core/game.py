@@ -65,6 +65,9 @@ class Game(ABC):
     # The rating of each bot level on the scale of people (server.domain.ratings); a bot without one does not
     # count for their ratings.
     bot_ratings: ClassVar[Mapping[str, float]] = {}
+    # What a person may achieve in a match, by name: a function of the finished match and the seat. Its texts
+    # are `achievement.NAME` and `achievement.NAME.help`.
+    achievements: ClassVar[Mapping[str, Callable[[Match, int], bool]]] = {}
     # Rollouts of a review of one match (bots.review): as many as take about a quarter of a minute.
     review_simulations: ClassVar[int] = 10_000
     # The least loss, in points, that a review calls doubtful or costly.

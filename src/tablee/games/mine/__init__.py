@@ -11,6 +11,7 @@ from tablee.core.game import YES_NO, Game, Option
 from tablee.core.i18n import Translations
 from tablee.core.match import Match
 from tablee.games.mine import terminal
+from tablee.games.mine.achievements import ACHIEVEMENTS
 from tablee.games.mine.commands import solve
 from tablee.games.mine.pad import pad
 from tablee.games.mine.pieces import BOARD_COUNT, CARD_COUNT, FOLDER, PIECES, VOCABULARY
@@ -54,6 +55,7 @@ class OutOfMine(Game):
     first_options = {"helper": "yes", "lamp": "none"}
     # With elves and finds every proposal searches the best fill, which is slow.
     review_simulations = 6_000
+    achievements = ACHIEVEMENTS
     vocabulary = VOCABULARY
     pieces = PIECES
     folder = FOLDER

@@ -169,13 +169,6 @@ class AccountRoutes:
         ]
         return json_response(AccountInfo(await self.accounts.display_name(name), known, tables, results))
 
-    async def export(self, request: Request) -> Response:
-        """Return everything stored about the person, as a file."""
-        visitor_id = await logged_in(self.accounts, request)
-        response = json_response(await self.accounts.export(await self.accounts.account_of(visitor_id)))
-        response.headers["content-disposition"] = 'attachment; filename="tablee.json"'
-        return response
-
     async def change_password(self, request: Request) -> Response:
         """Set a password; other sessions are logged out."""
         await self._limit(request)
@@ -210,7 +203,6 @@ class AccountRoutes:
             Endpoint("POST", "/api/login", "Log in on this device", self.log_in, AccountInfo, Credentials),
             Endpoint("POST", "/api/logout", "Log out on this device", self.log_out, dict),
             Endpoint("GET", "/api/me", "Your history and ratings", self.me, AccountInfo),
-            Endpoint("GET", "/api/me/export", "Everything stored about you", self.export, dict),
             Endpoint(
                 "POST", "/api/me/password", "Set a password", self.change_password, SignInMethods, NewPassword
             ),

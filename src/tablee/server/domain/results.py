@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tablee.server.domain.events import Ended
@@ -88,3 +89,15 @@ def is_rated(table: Table) -> bool:
         return True
     reminds = table.game.memory and not table.game.withholds_seen(table.playing().options)
     return not table.undone and not reminds
+
+
+def achievements_of(table: Table, results: Iterable[Result]) -> tuple[tuple[int, str], ...]:
+    """Return seats and names of what people achieved by themselves, in a match that is rated."""
+    match = table.playing()
+    return tuple(
+        (each.seat, name)
+        for each in results
+        if each.visitor_id and each.rated and not each.finished_by_bot
+        for name, is_achieved in table.game.achievements.items()
+        if is_achieved(match, each.seat)
+    )

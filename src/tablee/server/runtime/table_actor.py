@@ -18,7 +18,7 @@ from tablee.server.domain import daily, events, schedule
 from tablee.server.domain.commands import AnyCommand
 from tablee.server.domain.decide import RequestContext, decide
 from tablee.server.domain.events import AnyEvent, LoggedEvent
-from tablee.server.domain.results import results_of
+from tablee.server.domain.results import achievements_of, results_of
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.errors import NotStored
 from tablee.server.storage.rows import LogEntry, StoredEvent, TableSummary
@@ -232,7 +232,9 @@ def log_entry(table: Table, row: StoredEvent, summary: TableSummary | None, logg
             return LogEntry(row, summary, spectator=logged.visitor_id)
         case events.Ended():
             score = daily.score_of(table, event, row.at) if table.opened.daily else None
-            return LogEntry(row, summary, results=results_of(table, event, row.at), daily=score)
+            found = results_of(table, event, row.at)
+            earned = achievements_of(table, found)
+            return LogEntry(row, summary, results=found, daily=score, achievements=earned)
         case _:
             return LogEntry(row, summary)
 

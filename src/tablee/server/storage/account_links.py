@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Connection, and_, or_, select, text, true,
 
 from tablee.server.domain.names import name_key
 from tablee.server.storage import daily
+from tablee.server.storage.profiles import claim_achievements
 from tablee.server.storage.ratings import claim_ratings
 from tablee.server.storage.schema import ACCOUNT, PARTICIPATION, SESSION
 
@@ -58,6 +59,7 @@ def claim_matches(connection: Connection, visitor_id: str, name: str) -> None:
     connection.execute(update(PARTICIPATION).where(unclaimed).values(account_name=name))
     daily.claim_tries(connection, visitor_id, name)
     claim_ratings(connection, visitor_id, name)
+    claim_achievements(connection, visitor_id, name)
 
 
 def belongs_to(name: str) -> ColumnElement[bool]:

@@ -12,13 +12,17 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, delete, select, text, tuple_, update
+from sqlalchemy import Connection, and_, bindparam, delete, false, func, select, text, tuple_, update
 
 from tablee.server.domain.person import person_key
 from tablee.server.domain.ratings import START, Key, Rating, rate, rated_people
 from tablee.server.domain.results import Result
-from tablee.server.storage.schema import PARTICIPATION, RATING, RESULT
+from tablee.server.storage.schema import ACCOUNT, PARTICIPATION, RATING, RESULT
 
+# Whether the account of a row of `rating` is public; false for guests.
+IS_PUBLIC = func.coalesce(
+    select(ACCOUNT.c.public).where(ACCOUNT.c.name == RATING.c.account_name).scalar_subquery(), false()
+)
 IN_ORDER = attrgetter("at", "table_id", "seat")
 
 
@@ -50,7 +54,8 @@ def rate_matches(connection: Connection, add_rating: Any, results: Sequence[Resu
         {"of_person": key[0], "of_game": key[1], **_row(key, known[key], accounts[key], times[key])}
         for key in keys
     ]
-    connection.execute(changed.values({name: bindparam(name) for name in columns}), rows)
+    values: dict[str, Any] = {name: bindparam(name) for name in columns}
+    connection.execute(changed.values(**values, public=IS_PUBLIC), rows)
     return finished
 
 
@@ -103,6 +108,7 @@ def claim_ratings(connection: Connection, visitor_id: str, name: str) -> None:
         connection.execute(update(RESULT).where(rated).values(rating=None, deviation=None))
     moved = update(RATING).where(RATING.c.person == guest)
     connection.execute(moved.values(person=own, account_name=name))
+    connection.execute(update(RATING).where(RATING.c.person == own).values(public=IS_PUBLIC))
     connection.execute(update(RESULT).where(unclaimed).values(account_name=name))
 
 

@@ -22,6 +22,13 @@ SEATING = """
         or payload like '%"t":"freed"%' or payload like '%"t":"removed"%' or payload like '%"t":"ended"%'
     ) order by table_id, seq
 """
+# Results of guests who have logged in since.
+CLAIM = """
+    update result set account_name = (
+        select participation.account_name from participation
+        where participation.visitor_id = result.visitor_id and participation.table_id = result.table_id
+    ) where account_name is null
+"""
 COMPLETE = """
     update result set seats = :seats, name = :name, folded = :folded, rated = :rated
     where table_id = :table_id and seat = :seat
@@ -39,6 +46,7 @@ def complete_results(connection: Connection) -> None:
 
     A match of one person against bots stays unrated: nothing tells whether the person had hints.
     """
+    connection.execute(text(CLAIM))
     people: list[dict[str, Any]] = []
     bots: list[dict[str, Any]] = []
     for table_id, rows in groupby(connection.execute(text(SEATING)), key=lambda row: row.table_id):

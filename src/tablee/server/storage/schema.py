@@ -104,7 +104,8 @@ RESULT = Table(
     Column("rating", Double),
     Column("deviation", Double),
     Index(None, "game", "at"),
-    Index(None, "account_name"),
+    Index(None, "account_name", "at"),
+    Index(None, "visitor_id", "at"),
 )
 """Projection: the results of all seats in finished matches with people (`domain.results.Result`).
 
@@ -140,12 +141,13 @@ ACCOUNT = Table(
     Column("password", Text, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("name_key", Text),
+    Column("public", Boolean, nullable=False, server_default=false()),
     Index(None, "name_key", unique=True),
 )
 """Accounts. `name` is the casefolded display name; `password` is an argon2 hash, or "" for passkeys only.
 
 `name_key` is equal for names that look alike (`domain.names`); null for an account from before there were
-such keys whose name looks like that of another.
+such keys whose name looks like that of another. `public`: everybody may read the profile.
 """
 
 SESSION = Table(
@@ -192,13 +194,29 @@ RATING = Table(
     Column("matches", Integer, nullable=False),
     Column("low", Double, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("public", Boolean, nullable=False, server_default=false()),
     Index(None, "account_name"),
+    Index(None, "game", "public", "low"),
 )
 """Projection: the rating of a person at a game (`domain.ratings`), and the number of matches behind it.
 
 `person` is `domain.person.person_key`; `account_name` is null for a visitor without account. `low`: the lower
-end of the interval; `at`: the time of the last rated match.
+end of the interval; `at`: the time of the last rated match. `public` repeats the setting of the account, for
+the index of leaderboards.
 """
+
+ACHIEVEMENT = Table(
+    "achievement",
+    METADATA,
+    Column("person", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("account_name", Text, ForeignKey("account.name", ondelete="CASCADE")),
+    Column("table_id", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "account_name"),
+)
+"""Projection: what a person has achieved (`Game.achievements`), and in which match first."""
 
 RECOVERY_CODE = Table(
     "recovery_code",

@@ -1,7 +1,7 @@
-"""Rate people with their uncertainty, guests too, and against bots.
+"""Add profiles: ratings with their uncertainty, of guests too and against bots, and achievements.
 
-Adds to `result` what ratings, history and graphs need, marks seats that had hints, and replaces the table of
-ratings, which are computed anew from all results.
+Adds to `result` what ratings, history and graphs need, marks seats that had hints, lets accounts be public,
+and replaces the table of ratings, which are computed anew from all results.
 """
 
 from __future__ import annotations
@@ -34,6 +34,24 @@ def upgrade() -> None:
     for column in result_columns():
         op.add_column("result", column)
     op.add_column("participation", sa.Column("hinted", sa.Boolean, nullable=False, server_default=sa.false()))
+    op.add_column("account", sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()))
+    op.drop_index("ix_result_account_name", "result")
+    for owner in ("account_name", "visitor_id"):
+        op.create_index(f"ix_result_{owner}_at", "result", [owner, "at"])
+    op.create_table(
+        "achievement",
+        sa.Column("person", sa.Text, nullable=False),
+        sa.Column("game", sa.Text, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("account_name", sa.Text),
+        sa.Column("table_id", sa.Text, nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("person", "game", "name", name="pk_achievement"),
+        sa.ForeignKeyConstraint(
+            ["account_name"], ["account.name"], name="fk_achievement_account_name", ondelete="CASCADE"
+        ),
+    )
+    op.create_index("ix_achievement_account_name", "achievement", ["account_name"])
     op.drop_table("rating")
     op.create_table(
         "rating",
@@ -45,18 +63,21 @@ def upgrade() -> None:
         sa.Column("matches", sa.Integer, nullable=False),
         sa.Column("low", sa.Double, nullable=False),
         sa.Column("at", sa.BigInteger, nullable=False),
+        sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()),
         sa.PrimaryKeyConstraint("person", "game", name="pk_rating"),
         sa.ForeignKeyConstraint(
             ["account_name"], ["account.name"], name="fk_rating_account_name", ondelete="CASCADE"
         ),
     )
     op.create_index("ix_rating_account_name", "rating", ["account_name"])
+    op.create_index("ix_rating_game_public_low", "rating", ["game", "public", "low"])
     complete_results(op.get_bind())
     rebuild_ratings(op.get_bind())
 
 
 def downgrade() -> None:
-    """Drop the results of bots and the columns; the ratings of revision 0006 begin empty."""
+    """Drop achievements, results of bots and the columns; the ratings of revision 0006 begin empty."""
+    op.drop_table("achievement")
     op.drop_table("rating")
     op.create_table(
         "rating",
@@ -70,8 +91,12 @@ def downgrade() -> None:
         ),
     )
     op.execute(sa.text("delete from result where bot <> ''"))
+    for owner in ("account_name", "visitor_id"):
+        op.drop_index(f"ix_result_{owner}_at", "result")
+    op.create_index("ix_result_account_name", "result", ["account_name"])
     with op.batch_alter_table("result") as changed:
         for column in result_columns():
             changed.drop_column(column.name)
-    with op.batch_alter_table("participation") as changed:
-        changed.drop_column("hinted")
+    for table, name in (("participation", "hinted"), ("account", "public")):
+        with op.batch_alter_table(table) as changed:
+            changed.drop_column(name)
