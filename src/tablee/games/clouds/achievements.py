@@ -8,7 +8,7 @@ from tablee.games.clouds.scoring import animals_in_rows, score, traveller_bonus
 from tablee.games.clouds.state import TRAVELLER_COUNT, TZIMIME, WORLD
 
 MASTER_STARS = 80
-FULL_HOUSE = 3
+MANY_TRAVELLERS = 3
 MANY_ANIMALS = 6
 BUILDER_CITIES = 2
 
@@ -33,7 +33,7 @@ def has_happy_travellers(match: Match, seat: int) -> bool:
     """(51) Return whether the seat hosts three travellers or more, all with their wish fulfilled."""
     state = final_state(match)
     hosted = [each for each in range(TRAVELLER_COUNT) if state.host[each] == seat]
-    return len(hosted) >= FULL_HOUSE and all(traveller_bonus(state, seat, each) for each in hosted)
+    return len(hosted) >= MANY_TRAVELLERS and all(traveller_bonus(state, seat, each) for each in hosted)
 
 
 def has_many_animals(match: Match, seat: int) -> bool:

@@ -6,7 +6,8 @@ from tablee.core.match import Match
 from tablee.games.mine.rules import MineState
 from tablee.games.mine.state import LINE_CALL, LINE_OPEN, ROUNDS
 
-MANY_POINTS = 80
+# Without elves and finds, and with them.
+MANY_POINTS, MANY_POINTS_OF_EXPERTS = 80, 100
 MANY_CALLS, SOME_CALLS = 5, 3
 # The round after which a winner was last.
 HALF_TIME = 4
@@ -25,8 +26,10 @@ def call_points(match: Match, seat: int) -> list[int]:
 
 
 def has_many_points(match: Match, seat: int) -> bool:
-    """(22) Return whether the seat has 80 points."""
-    return final_state(match).total(seat) >= MANY_POINTS
+    """(22) Return whether the seat has 80 points; (23, 24) 100 where elves or finds bring some."""
+    state = final_state(match)
+    needed = MANY_POINTS_OF_EXPERTS if state.elves or state.finds else MANY_POINTS
+    return state.total(seat) >= needed
 
 
 def has_called_often(match: Match, seat: int) -> bool:
