@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import pytest
-from sqlalchemy import insert, select, text
+from sqlalchemy import Connection, insert, select, text
 
 from tablee.server.auth.accounts import Accounts
 from tablee.server.auth.profiles import HistoryFilter, Owner, Profiles
@@ -128,6 +129,10 @@ async def test_nothing_is_achieved_with_a_hint(accounts: Accounts) -> None:
     assert [] == await store.rows(select(ACHIEVEMENT))
 
 
+def execute(connection: Connection, row: dict[str, Any]) -> None:
+    connection.execute(insert(RATING), row)
+
+
 async def test_a_leaderboard_has_pages_periods_and_an_index(accounts: Accounts) -> None:
     store, found = accounts.store, Profiles(accounts)
     count = profiles.PAGE + 5
@@ -145,7 +150,7 @@ async def test_a_leaderboard_has_pages_periods_and_an_index(accounts: Accounts) 
             # Every other one played in this week, the others in this month.
             "at": NOW - (10 * DAY if number % 2 else DAY),
         }
-        await store.in_transaction(lambda connection, row=row: connection.execute(insert(RATING), row))
+        await store.in_transaction(partial(execute, row=row))
         await found.set_public(name, number > 0)
     first, more = await found.leaderboard(GAME, "all", 0)
     rest, last = await found.leaderboard(GAME, "all", 1)
@@ -162,5 +167,5 @@ async def test_a_leaderboard_has_pages_periods_and_an_index(accounts: Accounts) 
     assert await found.place("p01", GAME, "week") is None
     if store.engine.dialect.name == "sqlite":
         query = profiles.leaderboard(GAME, 0, 0).compile(store.engine, compile_kwargs={"literal_binds": True})
-        plan = " ".join(row[-1] for row in await store.rows(text(f"explain query plan {query}")))  # type: ignore[arg-type]
+        plan = " ".join(row[-1] for row in await store.rows(text(f"explain query plan {query}")))
         assert "ix_rating_game_public_low" in plan
