@@ -191,6 +191,13 @@ export interface DeviceInfo {
   here: boolean;
 }
 
+/** An achievement: when it was earned, null if not yet; `table` is empty in the profile of another. */
+export interface Earned {
+  name: string;
+  at: number | null;
+  table: string;
+}
+
 /** The match of the strongest bot at the same deal; `score` is null while it goes on. */
 export interface ExpertLine {
   table: string;
@@ -224,6 +231,15 @@ export interface GameInfo {
   lessons?: LessonInfo[];
 }
 
+/** A person at one game; `rating` is null before the first rated match. Graph: the earliest first. */
+export interface GameProfile {
+  game: string;
+  rating: RatingInfo | null;
+  totals: SeatTotals[];
+  graph: RatingPoint[];
+  achievements: Earned[];
+}
+
 /** The best moves at a ply, in the order of `behind`. */
 export interface Hint {
   ply: number;
@@ -236,6 +252,47 @@ export interface Hire {
   seat: number;
   bot: string;
   id: string;
+}
+
+/** Results, the latest first. `more`: there is another page. */
+export interface HistoryPage {
+  page: number;
+  more: boolean;
+  rows: HistoryRow[];
+}
+
+/** A finished match; `at` in ms since 1970. `rating` and `margin` after it; null if it was not rated. */
+export interface HistoryRow {
+  table: string;
+  game: string;
+  seats: number;
+  rank: number;
+  score: number;
+  at: number;
+  finished_by_bot: boolean;
+  rating: number | null;
+  margin: number | null;
+  opponents: Opponent[];
+}
+
+/** Public accounts with a rated match in a period, by the lower end of the interval of their rating. `own` is null unless this visitor's account is among them. */
+export interface Leaderboard {
+  game: string;
+  period: string;
+  page: number;
+  more: boolean;
+  rows: LeaderboardRow[];
+  own: LeaderboardRow | null;
+}
+
+/** A public account, its rating and half of the 95 % interval; `you`: that of this visitor. */
+export interface LeaderboardRow {
+  place: number;
+  name: string;
+  rating: number;
+  margin: number;
+  matches: number;
+  you: boolean;
 }
 
 /** Leave the seat. During a match a bot plays on and the seat stays reserved. */
@@ -354,6 +411,13 @@ export interface NewTry {
   ranked?: boolean;
 }
 
+/** Another seat of a match: the name of a person, or the level of a bot, and the rank. */
+export interface Opponent {
+  name: string;
+  bot: string;
+  rank: number;
+}
+
 /** An option of a game; the first choice is the default. */
 export interface OptionInfo {
   name: string;
@@ -452,11 +516,34 @@ export interface Presence {
   watching: number;
 }
 
-/** The rating at one game, and the number of matches behind it. */
+/** A profile; `name` is empty for a guest. `own`: of this visitor. `public`: everybody may read it. */
+export interface Profile {
+  name: string;
+  own: boolean;
+  public: boolean;
+  matches: number;
+  won: number;
+  games: GameProfile[];
+}
+
+/** Whether everybody may read the profile. */
+export interface ProfileSettings {
+  public: boolean;
+}
+
+/** The rating at one game, half of its 95 % interval, and the number of matches behind it. */
 export interface RatingInfo {
   game: string;
   rating: number;
+  margin: number;
   matches: number;
+}
+
+/** The rating after a match that ended at a time (ms since 1970), and half of its 95 % interval. */
+export interface RatingPoint {
+  at: number;
+  rating: number;
+  margin: number;
 }
 
 /** Be ready to start the match, with a `word` that is added to the seed; or to start the next race. */
@@ -608,6 +695,15 @@ export interface SeatInfo {
 export interface SeatLink {
   link: string;
   qr: string;
+}
+
+/** Results at one game with a number of seats (0: unknown): matches, victories, best and mean score. */
+export interface SeatTotals {
+  seats: number;
+  matches: number;
+  won: number;
+  best: number;
+  mean: number;
 }
 
 /** How a person can log in: whether there is a password, and the passkeys. */

@@ -35,6 +35,7 @@ TOP = {"app", "cli", "local", "serve", "typescript"}
 STANDARD_LIBRARY_ONLY = {"core", "games", "bots"}
 ABOVE_ALL = {"tablee.cli", "tablee.__main__"}
 TEST_TOOLS = {"pytest", "hypothesis"}
+PURE_LIBRARIES = {"msgspec", "openskill"}
 
 
 def forbidden_imports(source: Source) -> list[str]:
@@ -85,11 +86,11 @@ def allowed_layers(own: str) -> set[str]:
 
 
 def is_pure(name: str) -> bool:
-    """Return whether the domain may import this: core, itself, msgspec, the standard library without I/O."""
+    """Return whether the domain may import this: core, itself, libraries and standard modules without I/O."""
     top = name.partition(".")[0]
     if top == "tablee":
         return name.startswith(("tablee.core.", "tablee.server.domain"))
-    return top == "msgspec" or (top in sys.stdlib_module_names and top not in NONDETERMINISTIC_MODULES)
+    return top in PURE_LIBRARIES or (top in sys.stdlib_module_names and top not in NONDETERMINISTIC_MODULES)
 
 
 def importable(module: str) -> list[str]:

@@ -206,6 +206,15 @@ def test_both_rules_pages_have_the_same_paragraphs(game: Game) -> None:
 
 
 @every_game
+def test_a_few_achievements_have_texts_in_both_languages(game: Game) -> None:
+    assert 3 <= len(game.achievements) <= 5
+    keys = {f"achievement.{name}{part}" for name in game.achievements for part in ("", ".help")}
+    for language in ("fr", "en"):
+        texts = game.translations(language).entries
+        assert keys == {key for key in texts if key.startswith("achievement.")}
+
+
+@every_game
 def test_golden_matches_replay_and_one_is_commented(game: Game) -> None:
     texts = [file.read_text("utf-8") for file in sorted(game.folder.rglob("golden/*.txt"))]
     assert len(texts) >= 2

@@ -14,6 +14,7 @@ from tablee.server.auth.accounts import Accounts
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import commands, create
 from tablee.server.domain.events import Guest
+from tablee.server.domain.ratings import START
 from tablee.server.domain.table import GONE, Table
 from tablee.server.runtime.registry import TableRegistry, draw_secret
 from tablee.server.storage.event_store import EventStore
@@ -65,7 +66,7 @@ async def tables_of(accounts: Accounts, name: str) -> list[str]:
 
 async def matches(accounts: Accounts, name: str) -> int:
     """Return the number of rated matches of an account."""
-    return (await accounts.ratings(name)).get(GAME, (0, 0))[1]
+    return (await accounts.ratings(name)).get(GAME, START).matches
 
 
 async def everything(store: EventStore) -> str:

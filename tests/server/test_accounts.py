@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 
 from tablee import games
-from tablee.server.domain.elo import K_NEW, START, ratings
-from tablee.server.domain.results import Result
 from tablee.server.rate_limit import Rate
 from tests.server.site import Visitor, site
 from tests.server.test_websocket import play_out
@@ -90,23 +88,10 @@ def test_passwords_cannot_be_guessed_quickly(tmp_path: Path) -> None:
     assert ["wrong-password", "wrong-password", "too-fast"] == codes
 
 
-def test_bots_do_not_count_for_ratings(people: list[Visitor]) -> None:
+def test_a_bot_of_unknown_strength_does_not_count_for_ratings(people: list[Visitor]) -> None:
     ann = people[0]
     ann.post("/api/account", credentials("Gus"))
     table = ann.post("/api/play", {"game": GAME, "name": "Gus", "bot": "random", "seats": 2})["id"]
     with ann.connect(table) as client:
         play_out(client)
     assert [] == ann.get("/api/me")["ratings"]
-
-
-def result(table: str, visitor_id: str, rank: int) -> Result:
-    return Result(table, "ab".index(visitor_id), visitor_id, "game", rank, 0, 0)
-
-
-def test_ratings_are_what_results_add_up_to() -> None:
-    owners = {"a": "Ann", "b": "Ben"}
-    once = ratings([result("t", "a", 1), result("t", "b", 2)], owners)
-    assert {"Ann": {"game": (START + K_NEW / 2, 1)}, "Ben": {"game": (START - K_NEW / 2, 1)}} == once
-    shared = ratings([result("t", "a", 1), result("t", "b", 1)], owners)
-    assert {"Ann": {"game": (START, 1)}, "Ben": {"game": (START, 1)}} == shared
-    assert {} == ratings([result("t", "a", 1), result("t", "b", 2)], {"a": "Ann"})

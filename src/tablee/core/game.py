@@ -62,6 +62,12 @@ class Game(ABC):
     memory: ClassVar[bool] = False
     # Fields of bot levels that differ from bots.levels in this game, by level.
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    # The rating of each bot level on the scale of people (server.domain.ratings); a bot without one does not
+    # count for their ratings.
+    bot_ratings: ClassVar[Mapping[str, float]] = {}
+    # What a person may achieve in a match, by name: a function of the finished match and the seat. Its texts
+    # are `achievement.NAME` and `achievement.NAME.help`.
+    achievements: ClassVar[Mapping[str, Callable[[Match, int], bool]]] = {}
     # Rollouts of a review of one match (bots.review): as many as take about a quarter of a minute.
     review_simulations: ClassVar[int] = 10_000
     # The least loss, in points, that a review calls doubtful or costly.

@@ -17,6 +17,7 @@ from tablee import games
 from tablee.core.errors import Refusal, Unreadable
 from tablee.server.auth.accounts import Accounts
 from tablee.server.auth.passkey_routes import PasskeyRoutes
+from tablee.server.auth.profile_routes import ProfileRoutes
 from tablee.server.auth.recovery_routes import RecoveryRoutes
 from tablee.server.auth.routes import AccountRoutes
 from tablee.server.http import routes_ops
@@ -87,6 +88,7 @@ def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPo
         HintRoutes(registry, bot_pool, settings.hinting),
         ReviewRoutes(registry, settings.reviewing),
         AccountRoutes(accounts, settings.trying),
+        ProfileRoutes(accounts),
         PasskeyRoutes(accounts, settings.trying),
         RecoveryRoutes(accounts, settings.trying),
     )

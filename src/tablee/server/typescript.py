@@ -11,6 +11,7 @@ import msgspec
 from tablee.server import messages
 from tablee.server.auth.accounts import DeviceInfo, SignInMethods
 from tablee.server.auth.passkey_routes import NewPasskey, PasskeyBegin, PasskeyChoice, UsedPasskey
+from tablee.server.auth.profile_routes import HistoryPage, Leaderboard, Profile, ProfileSettings
 from tablee.server.auth.recovery import RecoveryInfo
 from tablee.server.auth.recovery_routes import CodesRequest, RecoveryCodes, RecoveryRequest
 from tablee.server.auth.routes import AccountInfo, Confirmation, Credentials, DeviceChoice, NewPassword
@@ -36,6 +37,8 @@ OTHER = (
     DeviceInfo,
     GameInfo,
     Hint,
+    HistoryPage,
+    Leaderboard,
     LessonScript,
     Listed,
     NewPasskey,
@@ -48,6 +51,8 @@ OTHER = (
     PiecesInfo,
     PlayNow,
     PlayOn,
+    Profile,
+    ProfileSettings,
     ReviewState,
     RecoveryCodes,
     RecoveryInfo,

@@ -11,6 +11,7 @@ from tablee.core.game import YES_NO, Game, Option
 from tablee.core.i18n import Translations
 from tablee.core.match import Match
 from tablee.games.bonbons import terminal
+from tablee.games.bonbons.achievements import ACHIEVEMENTS
 from tablee.games.bonbons.pieces import (
     FOLDER,
     KIND_PAIRS,
@@ -54,8 +55,11 @@ class Bonbons(Game):
         "strong": {"recall": 0.95},
         "expert": {"simulations": 12000, "full_rollouts": True},
     }
+    # From the ladder in docs/explanation/bots.md, matches of two; 400 points are ten victories to one.
+    bot_ratings = {"beginner": 1133, "casual": 1331, "regular": 1500, "strong": 1647, "expert": 1832}
     review_simulations = 200_000
     review_points = 0.2
+    achievements = ACHIEVEMENTS
     vocabulary = VOCABULARY
     pieces = PIECES
     folder = FOLDER

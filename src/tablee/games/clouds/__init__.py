@@ -10,6 +10,7 @@ from tablee.core.deal import Shuffler
 from tablee.core.game import Game, Option
 from tablee.core.i18n import Translations
 from tablee.games.clouds import terminal
+from tablee.games.clouds.achievements import ACHIEVEMENTS
 from tablee.games.clouds.mechanics.travellers import box_travellers
 from tablee.games.clouds.pad import pad
 from tablee.games.clouds.pieces import FOLDER, PIECES, STARTS, TRAVELLERS, VOCABULARY, deck
@@ -33,6 +34,9 @@ class Clouds(Game):
     daily_bots = ()
     # In the solo game, four times the usual number of simulations gains about one star (see docs).
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"expert": {"simulations": 8000}}
+    # From the ladder in docs/explanation/bots.md, matches of two; 400 points are ten victories to one.
+    bot_ratings = {"beginner": 1050, "casual": 1185, "regular": 1500, "strong": 1758, "expert": 1926}
+    achievements = ACHIEVEMENTS
     vocabulary = VOCABULARY
     pieces = PIECES
     folder = FOLDER

@@ -10,6 +10,7 @@ from tablee.core.deal import Shuffler
 from tablee.core.game import Game, Option
 from tablee.core.i18n import Translations
 from tablee.games.islands import terminal
+from tablee.games.islands.achievements import ACHIEVEMENTS
 from tablee.games.islands.pad import score_layout
 from tablee.games.islands.pieces import FOLDER, PIECES, STACK_SIZE, STACKS, VOCABULARY
 from tablee.games.islands.position import draw_position
@@ -32,7 +33,10 @@ class Islands(Game):
         "strong": {"noise": 0.026},
         "expert": {"simulations": 640, "full_rollouts": True, "prior_visits": 40},
     }
+    # From the ladder in docs/explanation/bots.md, matches of two; 400 points are ten victories to one.
+    bot_ratings = {"beginner": 1264, "casual": 1392, "regular": 1500, "strong": 1573, "expert": 1741}
     review_simulations = 30_000
+    achievements = ACHIEVEMENTS
     vocabulary = VOCABULARY
     pieces = PIECES
     folder = FOLDER

@@ -25,6 +25,7 @@ from tablee.server.auth.erasure import erase, former_holders
 from tablee.server.domain import events
 from tablee.server.domain.decide import one_line, required_name
 from tablee.server.domain.names import mixes_scripts, name_key
+from tablee.server.domain.ratings import Rating
 from tablee.server.domain.results import Result
 from tablee.server.errors import NotStored
 from tablee.server.realtime import render
@@ -227,12 +228,17 @@ class Accounts:
 
     async def account_of(self, visitor_id: str) -> str:
         """Return the name of the visitor's account; raises Illegal if not logged in."""
+        name = await self.account_or_none(visitor_id)
+        if name is None:
+            raise Illegal("no-account")
+        return name
+
+    async def account_or_none(self, visitor_id: str) -> str | None:
+        """Return the name of the visitor's account, None if not logged in."""
         found = await self.store.rows(
             select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)
         )
-        if not found:
-            raise Illegal("no-account")
-        return str(found[0][0])
+        return str(found[0][0]) if found else None
 
     async def display_name(self, name: str) -> str:
         """Return the display name of an account."""
@@ -273,35 +279,30 @@ class Accounts:
         query = query.order_by(TABLE_INDEX.c.changed.desc()).limit(limit)
         return [TableSummary(*row) for row in await self.store.rows(query)]
 
-    async def ratings(self, name: str) -> dict[str, tuple[int, int]]:
-        """Return rating and number of matches by game."""
+    async def ratings(self, name: str) -> dict[str, Rating]:
+        """Return the ratings by game."""
         found = await self.store.rows(select(RATING).where(RATING.c.account_name == name))
-        return {row.game: (round(row.value), row.matches) for row in found}
+        return {row.game: Rating(row.value, row.deviation, row.matches) for row in found}
 
     async def results(self, name: str, limit: int = MAX_RECENT) -> list[Result]:
         """Return the results of the person, on any device, the latest first."""
-        same_seat = (PARTICIPATION.c.visitor_id == RESULT.c.visitor_id) & (
-            PARTICIPATION.c.table_id == RESULT.c.table_id
-        )
-        query = select(RESULT).join(PARTICIPATION, same_seat).where(belongs_to(name))
+        query = select(RESULT).where(RESULT.c.account_name == name)
         query = query.order_by(RESULT.c.at.desc(), RESULT.c.table_id, RESULT.c.seat).limit(limit)
         return [Result(*row) for row in await self.store.rows(query)]
 
     async def export(self, name: str) -> dict[str, Any]:
-        """Return everything stored about a person, as JSON-ready data."""
+        """Return what is stored about an account itself, as JSON-ready data."""
         account = await self._row_of(name)
-        tables = [await self._exported(table) for table in await self.history(name, NO_LIMIT)]
         return {
             "name": account.display_name,
             "made": account.created_at,
+            "public": account.public,
             "devices": await self.sessions(name),
             "sign_in_methods": await self.sign_in_methods(name),
-            "ratings": await self.ratings(name),
-            "results": [exported_result(each) for each in await self.results(name, NO_LIMIT)],
-            "tables": tables,
         }
 
-    async def _exported(self, table: TableSummary) -> dict[str, Any]:
+    async def export_table(self, table: TableSummary) -> dict[str, Any]:
+        """Return a table with the record of its match, None if there is none."""
         record = None
         # A match that goes on, or was played under other rules, has none.
         with suppress(Illegal, Unreadable):
@@ -350,12 +351,6 @@ class Accounts:
         for table, own in found.items():
             own.update(former_holders(await self.store.read(table), own))
         return found
-
-
-def exported_result(result: Result) -> dict[str, Any]:
-    """Return a result as JSON-ready data, without the ids of visitor and account."""
-    hidden = {"visitor_id", "account_name"}
-    return {key: value for key, value in asdict(result).items() if key not in hidden}
 
 
 def device_id(visitor_id: str) -> str:

@@ -15,6 +15,16 @@ from tablee.server.storage.daily import forget_tries
 from tablee.server.storage.rows import StoredEvent
 from tablee.server.storage.schema import ACCOUNT, CHALLENGE, EVENT, PARTICIPATION, RESULT, SESSION
 
+# What stays of a result.
+NOBODY = {
+    "visitor_id": "",
+    "account_name": None,
+    "name": GONE,
+    "folded": GONE,
+    "rating": None,
+    "deviation": None,
+}
+
 
 def former_holders(rows: list[StoredEvent], visitors: set[str]) -> set[str]:
     """Return the earlier holders of the seats that were handed over to these visitors.
@@ -67,7 +77,7 @@ def erase(
             connection.execute(update(EVENT).where(at).values(payload=events.encode(after)))
     for table, visitor_id in pairs:
         here = (RESULT.c.table_id == table) & (RESULT.c.visitor_id == visitor_id)
-        connection.execute(update(RESULT).where(here).values(visitor_id="", account_name=None))
+        connection.execute(update(RESULT).where(here).values(NOBODY))
     forget_tries(connection, sorted(visitors), GONE)
     sessions = select(SESSION.c.visitor_id).where(SESSION.c.account_name == name)
     connection.execute(delete(CHALLENGE).where(CHALLENGE.c.visitor_id.in_(sessions)))

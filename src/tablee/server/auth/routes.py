@@ -20,6 +20,7 @@ from tablee.server.auth.accounts import (
 from tablee.server.auth.passkeys import Passkeys, RelyingParty, UsedCredential
 from tablee.server.domain.commands import Name
 from tablee.server.domain.names import name_key
+from tablee.server.domain.ratings import Rating
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.schemas import Listed
 from tablee.server.http.visitors import (
@@ -68,11 +69,17 @@ class DeviceChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RatingInfo(msgspec.Struct, frozen=True):
-    """The rating at one game, and the number of matches behind it."""
+    """The rating at one game, half of its 95 % interval, and the number of matches behind it."""
 
     game: str
     rating: int
+    margin: int
     matches: int
+
+
+def rating_info(game: str, rating: Rating) -> RatingInfo:
+    """Return a rating in whole points."""
+    return RatingInfo(game, round(rating.value), rating.margin, rating.matches)
 
 
 class ResultInfo(msgspec.Struct, frozen=True):
@@ -153,7 +160,7 @@ class AccountRoutes:
         """Return name, ratings, recent tables and results."""
         name = await self.accounts.account_of(await logged_in(self.accounts, request))
         found = await self.accounts.ratings(name)
-        known = [RatingInfo(game, rating, matches) for game, (rating, matches) in sorted(found.items())]
+        known = [rating_info(game, rating) for game, rating in sorted(found.items())]
         history = await self.accounts.history(name)
         tables = [Listed(each.table_id, each.game, each.free, each.changed) for each in history]
         results = [
@@ -161,13 +168,6 @@ class AccountRoutes:
             for each in await self.accounts.results(name)
         ]
         return json_response(AccountInfo(await self.accounts.display_name(name), known, tables, results))
-
-    async def export(self, request: Request) -> Response:
-        """Return everything stored about the person, as a file."""
-        visitor_id = await logged_in(self.accounts, request)
-        response = json_response(await self.accounts.export(await self.accounts.account_of(visitor_id)))
-        response.headers["content-disposition"] = 'attachment; filename="tablee.json"'
-        return response
 
     async def change_password(self, request: Request) -> Response:
         """Set a password; other sessions are logged out."""
@@ -203,7 +203,6 @@ class AccountRoutes:
             Endpoint("POST", "/api/login", "Log in on this device", self.log_in, AccountInfo, Credentials),
             Endpoint("POST", "/api/logout", "Log out on this device", self.log_out, dict),
             Endpoint("GET", "/api/me", "Your history and ratings", self.me, AccountInfo),
-            Endpoint("GET", "/api/me/export", "Everything stored about you", self.export, dict),
             Endpoint(
                 "POST", "/api/me/password", "Set a password", self.change_password, SignInMethods, NewPassword
             ),

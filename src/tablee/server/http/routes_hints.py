@@ -80,6 +80,7 @@ class HintRoutes:
         self.hinting.take(client_address(request.scope))
         self.running.add(visitor_id)
         try:
+            await self.registry.store.note_hint(visitor_id, actor.table.id)
             return json_response(await cancel_on_disconnect(request, self._compute(actor.table, seat)))
         finally:
             self.running.discard(visitor_id)

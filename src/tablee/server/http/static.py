@@ -33,6 +33,8 @@ PATHS = (
     "/daily",
     "/daily/{day}",
     "/matches",
+    "/me",
+    "/people/{name}",
     "/account",
     "/house",
     "/credits",

@@ -95,6 +95,9 @@ class LocalStore:
         """Return no table: nobody else can join."""
         return []
 
+    async def note_hint(self, visitor_id: str, table_id: str) -> None:
+        """Do nothing: matches on a device are not rated."""
+
     async def set_aside(self, table_id: str, reason: str, detail: str, at: int) -> None:
         """Note that a table cannot be run, until the page is closed."""
         self.aside[table_id] = SetAside(table_id, reason, detail, at, at)

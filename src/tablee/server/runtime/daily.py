@@ -35,6 +35,7 @@ from tablee.server.domain import create
 from tablee.server.domain.create import SeedSecret
 from tablee.server.domain.daily import EXPERT
 from tablee.server.domain.events import Guest, Opened
+from tablee.server.domain.person import person_key
 from tablee.server.domain.table import Table
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage import daily
@@ -55,7 +56,7 @@ class Person:
     @property
     def key(self) -> str:
         """What a person has one ranked try for: the account, or the visitor without one."""
-        return f"visitor {self.visitor_id}" if self.account is None else f"account {self.account}"
+        return person_key(self.visitor_id, self.account)
 
     def owns(self) -> ColumnElement[bool]:
         """Return the condition that a row of `daily_result` belongs to the person."""

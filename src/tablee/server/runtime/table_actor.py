@@ -18,7 +18,7 @@ from tablee.server.domain import daily, events, schedule
 from tablee.server.domain.commands import AnyCommand
 from tablee.server.domain.decide import RequestContext, decide
 from tablee.server.domain.events import AnyEvent, LoggedEvent
-from tablee.server.domain.results import Result
+from tablee.server.domain.results import achievements_of, results_of
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.errors import NotStored
 from tablee.server.storage.rows import LogEntry, StoredEvent, TableSummary
@@ -232,7 +232,9 @@ def log_entry(table: Table, row: StoredEvent, summary: TableSummary | None, logg
             return LogEntry(row, summary, spectator=logged.visitor_id)
         case events.Ended():
             score = daily.score_of(table, event, row.at) if table.opened.daily else None
-            return LogEntry(row, summary, results=results(table, event, row.at), daily=score)
+            found = results_of(table, event, row.at)
+            earned = achievements_of(table, found)
+            return LogEntry(row, summary, results=found, daily=score, achievements=earned)
         case _:
             return LogEntry(row, summary)
 
@@ -244,27 +246,4 @@ def daily_try(event: events.Opened, row: StoredEvent) -> daily.DailyTry | None:
     own = event.guests[daily.OWN_SEAT]
     return daily.DailyTry(
         row.table_id, event.daily, event.game, own.visitor_id, own.name, own.face, event.ranked, row.at
-    )
-
-
-def results(table: Table, event: events.Ended, now: int) -> tuple[Result, ...]:
-    """Return the results of everybody who holds a seat, also if a bot played it last.
-
-    None for a match that was played on from a position: it says nothing about who plays better, and a rating
-    must not change by it.
-    """
-    if table.opened.start is not None:
-        return ()
-    return tuple(
-        Result(
-            table.id,
-            seat,
-            table.chairs[seat].visitor_id,
-            table.opened.game,
-            event.ranks[seat],
-            event.scores[seat],
-            now,
-            finished_by_bot=bool(table.chairs[seat].stand_in),
-        )
-        for seat in table.people()
     )

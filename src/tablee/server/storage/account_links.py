@@ -10,10 +10,12 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, or_, select, text, tuple_, update
+from sqlalchemy import ColumnElement, Connection, and_, or_, select, text, true, tuple_, update
 
 from tablee.server.domain.names import name_key
 from tablee.server.storage import daily
+from tablee.server.storage.profiles import claim_achievements
+from tablee.server.storage.ratings import claim_ratings
 from tablee.server.storage.schema import ACCOUNT, PARTICIPATION, SESSION
 
 # Visitor and table.
@@ -44,11 +46,20 @@ def lock_accounts(connection: Connection, names: Sequence[str]) -> set[str]:
     return set(connection.execute(query.with_for_update(read=True, key_share=True)).scalars())
 
 
+def tables_with_hints(connection: Connection, tables: Iterable[str]) -> set[str]:
+    """Return those of these tables where somebody asked for a hint. Runs inside the caller's transaction."""
+    own = PARTICIPATION.c
+    query = select(own.table_id).where(own.table_id.in_(set(tables)), own.hinted == true())
+    return set(connection.execute(query).scalars())
+
+
 def claim_matches(connection: Connection, visitor_id: str, name: str) -> None:
     """Give what a visitor did without an account to an account. Runs inside the caller's transaction."""
     unclaimed = (PARTICIPATION.c.visitor_id == visitor_id) & PARTICIPATION.c.account_name.is_(None)
     connection.execute(update(PARTICIPATION).where(unclaimed).values(account_name=name))
     daily.claim_tries(connection, visitor_id, name)
+    claim_ratings(connection, visitor_id, name)
+    claim_achievements(connection, visitor_id, name)
 
 
 def belongs_to(name: str) -> ColumnElement[bool]:

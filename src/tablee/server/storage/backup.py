@@ -17,16 +17,19 @@ from tablee.core.errors import Illegal, Unreadable
 from tablee.server.storage.account_links import link_accounts
 from tablee.server.storage.database import connect, migrate
 from tablee.server.storage.ratings import rebuild_ratings
+from tablee.server.storage.result_details import complete_results
 from tablee.server.storage.schema import METADATA
 
-FORMAT = "tablee backup 3"
-# Table names of earlier formats. The columns of a row have kept their order, and new ones were added at the
-# end, with a default.
-OLD_TABLE_NAMES = {
+FORMAT = "tablee backup 4"
+# Table names of earlier formats; None: rows are left out, since they are computed anew. The columns of a row
+# have kept their order, and new ones were added at the end, with a default.
+OLD_TABLE_NAMES: dict[str, dict[str, str | None]] = {
     "tablee backup 1": {"shelf": "table_index", "sitting": "participation", "device": "session"},
-    "tablee backup 2": {},
+    "tablee backup 2": {"rating": None},
+    "tablee backup 3": {"rating": None},
     FORMAT: {},
 }
+WITHOUT_ACCOUNT_LINKS = ("tablee backup 1", "tablee backup 2")
 CHUNK = 1_000
 
 
@@ -76,8 +79,10 @@ async def restore(url: str, file: Path) -> int:
                 if await connection.scalar(select(func.count()).select_from(table)):
                     raise Illegal("store-not-empty")
             count = await _insert_rows(connection, file)
-            if read_format(file) != FORMAT:
+            if read_format(file) in WITHOUT_ACCOUNT_LINKS:
                 await connection.run_sync(link_accounts)
+            if read_format(file) != FORMAT:
+                await connection.run_sync(complete_results)
                 await connection.run_sync(rebuild_ratings)
             return count
     finally:
@@ -121,7 +126,8 @@ def read_rows(file: Path) -> Iterator[tuple[str, list[Any]]]:
                     complete = values == count
                     break
                 count += 1
-                yield renamed.get(name, name), values
+                if (table := renamed.get(name, name)) is not None:
+                    yield table, values
     except (OSError, EOFError, ValueError, TypeError) as error:
         raise Unreadable("not-a-backup") from error
     if not complete:

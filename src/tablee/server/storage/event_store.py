@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import Connection, delete, func, select, text
+from sqlalchemy import Connection, delete, false, func, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -26,7 +26,7 @@ from tablee.server.storage import projections
 from tablee.server.storage.database import TRY_WRITE, connect, connect_file, failure_name, migrate
 from tablee.server.storage.projections import SqliteWriter, Statements
 from tablee.server.storage.rows import Key, LogEntry, SetAside, StoredEvent, TableSummary
-from tablee.server.storage.schema import EVENT, SET_ASIDE, TABLE_INDEX
+from tablee.server.storage.schema import EVENT, PARTICIPATION, SET_ASIDE, TABLE_INDEX
 from tablee.server.supervision import BoundedLog, TaskMonitor
 
 T = TypeVar("T")
@@ -284,6 +284,12 @@ class EventStore:
         """Note that a table cannot be run, and why; raises NotStored."""
         row = vars(SetAside(table_id, reason, detail, at, at))
         await self.in_transaction(lambda connection: connection.execute(self.statements.set_aside, row))
+
+    async def note_hint(self, visitor_id: str, table_id: str) -> None:
+        """Note that a visitor asks for a hint at a table, whose match is not rated then; raises NotStored."""
+        own = (PARTICIPATION.c.visitor_id == visitor_id) & (PARTICIPATION.c.table_id == table_id)
+        noted = update(PARTICIPATION).where(own, PARTICIPATION.c.hinted == false()).values(hinted=True)
+        await self.in_transaction(lambda connection: connection.execute(noted))
 
     async def put_back(self, table_id: str | None = None) -> None:
         """Let a table, or every table if it is None, be run again; raises NotStored."""

@@ -16,11 +16,11 @@ from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, func, o
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tablee.server.domain.daily import DailyScore, DailyTry
-from tablee.server.domain.results import Result
-from tablee.server.storage import account_links, daily
+from tablee.server.storage import account_links, daily, profiles
 from tablee.server.storage.ratings import rate_matches
 from tablee.server.storage.rows import Key, LogEntry, TableSummary
 from tablee.server.storage.schema import (
+    ACHIEVEMENT,
     DAILY_RESULT,
     EVENT,
     PARTICIPATION,
@@ -51,6 +51,7 @@ class Statements:
         self.add_participation = self._add_participation()
         self.add_result = self.insert(RESULT).on_conflict_do_nothing()
         self.add_rating = self.insert(RATING).on_conflict_do_nothing()
+        self.add_achievement = self.insert(ACHIEVEMENT).on_conflict_do_nothing()
         self.add_daily_try = self.insert(DAILY_RESULT).on_conflict_do_nothing()
         self.put_summary = self._upsert(TABLE_INDEX)
         aside = self.insert(SET_ASIDE)
@@ -99,7 +100,7 @@ class Statements:
         self._add_participants(
             connection, [entry for entry in entries if entry.participants or entry.spectator]
         )
-        self._add_results(connection, [result for entry in entries for result in entry.results])
+        self._add_results(connection, [entry for entry in entries if entry.results])
         self._add_daily(connection, entries)
 
     def _add_participants(self, connection: Connection, entries: Sequence[LogEntry]) -> None:
@@ -128,10 +129,11 @@ class Statements:
                 }
         connection.execute(self.add_participation, [rows[key] for key in sorted(rows)])
 
-    def _add_results(self, connection: Connection, results: Sequence[Result]) -> None:
-        """Add results, each with the account under which the person sat, and change the ratings."""
-        if not results:
+    def _add_results(self, connection: Connection, entries: Sequence[LogEntry]) -> None:
+        """Add results, each with the account under which the person sat, ratings and achievements."""
+        if not entries:
             return
+        results = [result for entry in entries for result in entry.results]
         pairs = [(result.visitor_id, result.table_id) for result in results]
         accounts = account_links.accounts_of_seats(connection, pairs)
         existing = account_links.lock_accounts(connection, list(accounts.values()))
@@ -139,8 +141,11 @@ class Statements:
             replace(result, account_name=name if name in existing else None)
             for result, name in zip(results, map(accounts.get, pairs), strict=True)
         ]
-        connection.execute(self.add_result, [vars(result) for result in named])
-        rate_matches(connection, self.add_rating, named)
+        hinted = account_links.tables_with_hints(connection, {result.table_id for result in results})
+        fair = [replace(each, rated=False) if each.table_id in hinted else each for each in named]
+        rated = rate_matches(connection, self.add_rating, fair)
+        connection.execute(self.add_result, [vars(result) for result in rated])
+        profiles.add_achievements(connection, self.add_achievement, entries, rated)
 
     def _add_daily(self, connection: Connection, entries: Sequence[LogEntry]) -> None:
         """Add tries and results of the deal of the day, a try with the account of the visitor's session."""

@@ -63,7 +63,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     `summary` is None if the row of `table_index` may stay as it is (see `TableActor`). `participants` are
     visitors who take a seat. `former_holder`: the visitor who held it before, if it was handed over.
     `spectator`: the author of a line of chat who has no seat. Both "" if there is none.
-    `daily`: at the deal of the day, a try that begins, or its result.
+    `daily`: at the deal of the day, a try that begins, or its result. `achievements`: seats and names.
     """
 
     event: StoredEvent
@@ -73,6 +73,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     former_holder: str = ""
     spectator: str = ""
     daily: DailyTry | DailyScore | None = None
+    achievements: tuple[tuple[int, str], ...] = ()
 
     @property
     def key(self) -> Key:
@@ -112,6 +113,9 @@ class Store(Protocol):
 
     async def listed(self, game: str | None = None, limit: int = 50) -> list[TableSummary]:
         """Return open tables that anybody may join, the latest first."""
+
+    async def note_hint(self, visitor_id: str, table_id: str) -> None:
+        """Note that a visitor asks for a hint at a table, whose match is not rated then."""
 
     async def set_aside(self, table_id: str, reason: str, detail: str, at: int) -> None:
         """Note that a table cannot be run, and why."""

@@ -75,11 +75,13 @@ PARTICIPATION = Table(
     Column("table_id", Text, primary_key=True),
     Column("account_name", Text),
     Column("seated", Boolean, nullable=False, server_default=true()),
+    Column("hinted", Boolean, nullable=False, server_default=false()),
     Index(None, "account_name"),
 )
 """Projection: which visitor ever held a seat at which table, or (`seated` false) only chatted there.
 
 `account_name`: the account of that time, or of the first login after it. It stays when the visitor logs out.
+`hinted`: the visitor asked for a hint there, so the match is not rated; not in the log.
 """
 
 RESULT = Table(
@@ -94,12 +96,20 @@ RESULT = Table(
     Column("at", BigInteger, nullable=False),
     Column("finished_by_bot", Boolean, nullable=False, server_default=false()),
     Column("account_name", Text),
+    Column("seats", Integer, nullable=False, server_default="0"),
+    Column("name", Text, nullable=False, server_default=""),
+    Column("folded", Text, nullable=False, server_default=""),
+    Column("bot", Text, nullable=False, server_default=""),
+    Column("rated", Boolean, nullable=False, server_default=true()),
+    Column("rating", Double),
+    Column("deviation", Double),
     Index(None, "game", "at"),
-    Index(None, "account_name"),
+    Index(None, "account_name", "at"),
+    Index(None, "visitor_id", "at"),
 )
-"""Projection: the results of people in finished matches.
+"""Projection: the results of all seats in finished matches with people (`domain.results.Result`).
 
-`account_name`: the account under which the person sat at the end, or null.
+`account_name`: the account under which the person sat at the end, or of the first login after it, or null.
 """
 
 REVIEW = Table(
@@ -131,12 +141,13 @@ ACCOUNT = Table(
     Column("password", Text, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("name_key", Text),
+    Column("public", Boolean, nullable=False, server_default=false()),
     Index(None, "name_key", unique=True),
 )
 """Accounts. `name` is the casefolded display name; `password` is an argon2 hash, or "" for passkeys only.
 
 `name_key` is equal for names that look alike (`domain.names`); null for an account from before there were
-such keys whose name looks like that of another.
+such keys whose name looks like that of another. `public`: everybody may read the profile.
 """
 
 SESSION = Table(
@@ -174,13 +185,38 @@ PASSKEY = Table(
 RATING = Table(
     "rating",
     METADATA,
-    # Deleted with the account: the next account of this name starts anew.
-    Column("account_name", Text, ForeignKey("account.name", ondelete="CASCADE"), primary_key=True),
+    Column("person", Text, primary_key=True),
     Column("game", Text, primary_key=True),
+    # Deleted with the account: the next account of this name starts anew.
+    Column("account_name", Text, ForeignKey("account.name", ondelete="CASCADE")),
     Column("value", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
     Column("matches", Integer, nullable=False),
+    Column("low", Double, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("public", Boolean, nullable=False, server_default=false()),
+    Index(None, "account_name"),
+    Index(None, "game", "public", "low"),
 )
-"""Projection: the Elo rating of an account at a game, and the number of matches behind it."""
+"""Projection: the rating of a person at a game (`domain.ratings`), and the number of matches behind it.
+
+`person` is `domain.person.person_key`; `account_name` is null for a visitor without account. `low`: the lower
+end of the interval; `at`: the time of the last rated match. `public` repeats the setting of the account, for
+the index of leaderboards.
+"""
+
+ACHIEVEMENT = Table(
+    "achievement",
+    METADATA,
+    Column("person", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("account_name", Text, ForeignKey("account.name", ondelete="CASCADE")),
+    Column("table_id", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "account_name"),
+)
+"""Projection: what a person has achieved (`Game.achievements`), and in which match first."""
 
 RECOVERY_CODE = Table(
     "recovery_code",

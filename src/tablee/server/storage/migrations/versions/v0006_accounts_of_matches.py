@@ -10,14 +10,13 @@ import sqlalchemy as sa
 from alembic import op
 
 from tablee.server.storage.account_links import link_accounts
-from tablee.server.storage.ratings import rebuild_ratings
 
 revision = "0006"
 down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Add columns and table; fill them from sessions, results and the event log."""
+    """Add columns and table; fill the columns from sessions and the event log. 0010 computes the ratings."""
     op.add_column(
         "result", sa.Column("finished_by_bot", sa.Boolean, nullable=False, server_default=sa.false())
     )
@@ -46,7 +45,6 @@ def upgrade() -> None:
     op.add_column("account", sa.Column("name_key", sa.Text))
     op.create_index("ix_account_name_key", "account", ["name_key"], unique=True)
     link_accounts(op.get_bind())
-    rebuild_ratings(op.get_bind())
 
 
 def downgrade() -> None:
