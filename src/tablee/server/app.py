@@ -27,6 +27,7 @@ from tablee.server.http.routes_daily import DailyRoutes
 from tablee.server.http.routes_games import GameRoutes
 from tablee.server.http.routes_hints import HintRoutes
 from tablee.server.http.routes_links import LinkRoutes
+from tablee.server.http.routes_people import PeopleRoutes
 from tablee.server.http.routes_reviews import ReviewRoutes
 from tablee.server.http.routes_tables import TableRoutes
 from tablee.server.http.static import StaticClient
@@ -36,6 +37,7 @@ from tablee.server.realtime.connection import websocket_endpoint
 from tablee.server.realtime.rooms import Rooms
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.daily import DailyDeals
+from tablee.server.runtime.people import PRESENCE_INTERVAL, People
 from tablee.server.runtime.redis_bus import make_bus
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.reviews import Reviewer
@@ -58,10 +60,13 @@ def make_app(settings: Settings) -> ASGIApp:
         registry = TableRegistry(store, make_bus(settings.redis, store.monitor))
         await registry.bus.listen(registry.on_bus_message)
         rooms, bot_pool = Rooms(registry), BotPool(settings.bot_processes)
-        add_routes(app, settings, rooms, bot_pool)
+        people = People(registry)
+        add_routes(app, settings, rooms, bot_pool, people)
         scheduler = Scheduler(registry, settings.pace, bot_pool)
         poll = partial(poll_once, registry, rooms)
         registry.spawn(store.monitor.run_forever("poll", poll, POLL_INTERVAL))
+        presence = partial(report_presence, people, rooms)
+        registry.spawn(store.monitor.run_forever("presence", presence, PRESENCE_INTERVAL))
         registry.spawn(scheduler.sweep_forever())
         registry.spawn(Reviewer(registry).run_forever())
         yield
@@ -74,7 +79,7 @@ def make_app(settings: Settings) -> ASGIApp:
     return SecurityMiddleware(app, settings.origins, settings.per_address)
 
 
-def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPool) -> None:
+def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPool, people: People) -> None:
     """Add the API, the pages and the WebSocket of a table to the router."""
     registry = rooms.registry
     accounts = Accounts(registry)
@@ -84,6 +89,7 @@ def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPo
         tables,
         LinkRoutes(registry, settings.public_url),
         DailyRoutes(DailyDeals(registry), tables),
+        PeopleRoutes(people, tables, settings.trying),
         HintRoutes(registry, bot_pool, settings.hinting),
         ReviewRoutes(registry, settings.reviewing),
         AccountRoutes(accounts, settings.trying),
@@ -101,6 +107,11 @@ async def poll_once(registry: TableRegistry, rooms: Rooms) -> None:
     """Check rooms and compare tables with the log; raises NotStored if the database is away."""
     rooms.check()
     await registry.poll_log()
+
+
+async def report_presence(people: People, rooms: Rooms) -> None:
+    """Note who sits at a table in this process, for their friends; raises NotStored."""
+    await people.note_at_table(rooms.seated_visitors())
 
 
 async def on_http_error(request: Request, wrong: Exception) -> Response:

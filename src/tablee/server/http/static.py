@@ -33,6 +33,8 @@ PATHS = (
     "/daily",
     "/daily/{day}",
     "/matches",
+    "/friends",
+    "/friends/{code}",
     "/account",
     "/house",
     "/credits",

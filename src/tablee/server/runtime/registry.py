@@ -58,7 +58,7 @@ class TableRegistry:
     presence messages of other processes: process name, table id, connected seats, number of spectators.
     `is_watched` tells which tables must stay in memory, `on_watched` is called when a client connects to one.
     `aside_listeners` are called with table id and refusal when a table is set aside. `check_viewer` raises
-    Illegal for a visitor who may not see a table.
+    Illegal for a visitor who may not see a table, `command_checks` for one who may not send a command there.
     """
 
     def __init__(
@@ -76,6 +76,7 @@ class TableRegistry:
         self.presence_listeners: list[Callable[[str, str, list[int], int], None]] = []
         self.is_watched: Callable[[str], bool] = lambda _: False
         self.on_watched: Callable[[Table], None] = lambda _: None
+        self.command_checks: list[Callable[[Table, str, AnyCommand], Awaitable[None]]] = []
         self.check_viewer: Callable[[Table, str], Awaitable[None]] = allow_viewer
         self.aside_listeners: list[Callable[[str, Refusal], None]] = []
         self.tasks: set[asyncio.Task[None]] = set()
@@ -197,6 +198,8 @@ class TableRegistry:
         if address and isinstance(command, commands.Say):
             self.chatting.take(address)
         actor = await self.get(table_id)
+        for check in self.command_checks:
+            await check(actor.table, visitor_id, command)
         try:
             seq = await self.folding(table_id, actor.handle(visitor_id, command, round_trip))
         except Refusal as refused:
