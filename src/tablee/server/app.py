@@ -25,6 +25,7 @@ from tablee.server.http.error_handlers import on_exception, on_refusal
 from tablee.server.http.middleware import SecurityMiddleware
 from tablee.server.http.routes_daily import DailyRoutes
 from tablee.server.http.routes_games import GameRoutes
+from tablee.server.http.routes_groups import GroupRoutes
 from tablee.server.http.routes_hints import HintRoutes
 from tablee.server.http.routes_links import LinkRoutes
 from tablee.server.http.routes_people import PeopleRoutes
@@ -37,6 +38,7 @@ from tablee.server.realtime.connection import websocket_endpoint
 from tablee.server.realtime.rooms import Rooms
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.daily import DailyDeals
+from tablee.server.runtime.groups import Groups
 from tablee.server.runtime.people import PRESENCE_INTERVAL, People
 from tablee.server.runtime.redis_bus import make_bus
 from tablee.server.runtime.registry import TableRegistry
@@ -84,12 +86,14 @@ def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPo
     registry = rooms.registry
     accounts = Accounts(registry)
     tables = TableRoutes(registry, settings.opening, settings.public_url)
+    of_people = PeopleRoutes(people, tables, settings.trying)
     groups = (
         GameRoutes(),
         tables,
         LinkRoutes(registry, settings.public_url),
         DailyRoutes(DailyDeals(registry), tables),
-        PeopleRoutes(people, tables, settings.trying),
+        of_people,
+        GroupRoutes(Groups(people), of_people),
         HintRoutes(registry, bot_pool, settings.hinting),
         ReviewRoutes(registry, settings.reviewing),
         AccountRoutes(accounts, settings.trying),

@@ -17,7 +17,16 @@ from tablee.server.auth.routes import AccountInfo, Confirmation, Credentials, De
 from tablee.server.domain.commands import AnyCommand, Pong
 from tablee.server.http.routes_daily import CalendarDay, Daily, NewTry, Standings
 from tablee.server.http.routes_games import GameInfo, LessonScript, PadSheet, PiecesInfo
+from tablee.server.http.routes_groups import GroupCard, GroupInfo, GroupsInfo, JoinGroup, NewGroup
 from tablee.server.http.routes_hints import Hint
+from tablee.server.http.routes_people import (
+    FriendCard,
+    FriendsInfo,
+    NewFriend,
+    NewReport,
+    Restraint,
+    TablePeople,
+)
 from tablee.server.http.routes_reviews import ReviewState
 from tablee.server.http.schemas import Listed, NewTable, PlayNow, PlayOn, SeatLink, TableLink, Visitor
 
@@ -34,12 +43,21 @@ OTHER = (
     Daily,
     DeviceChoice,
     DeviceInfo,
+    FriendCard,
+    FriendsInfo,
     GameInfo,
+    GroupCard,
+    GroupInfo,
+    GroupsInfo,
     Hint,
+    JoinGroup,
     LessonScript,
     Listed,
+    NewFriend,
+    NewGroup,
     NewPasskey,
     NewPassword,
+    NewReport,
     NewTable,
     NewTry,
     PadSheet,
@@ -48,6 +66,7 @@ OTHER = (
     PiecesInfo,
     PlayNow,
     PlayOn,
+    Restraint,
     ReviewState,
     RecoveryCodes,
     RecoveryInfo,
@@ -55,6 +74,7 @@ OTHER = (
     SeatLink,
     Standings,
     TableLink,
+    TablePeople,
     UsedPasskey,
     Visitor,
     SignInMethods,

@@ -35,6 +35,8 @@ PATHS = (
     "/matches",
     "/friends",
     "/friends/{code}",
+    "/groups/{group}",
+    "/groups/join/{code}",
     "/account",
     "/house",
     "/credits",
