@@ -84,6 +84,14 @@ export interface Attestation {
   attestationObject: string;
 }
 
+/** A ban of a person (by id, with the name) or of a network address; `at` in ms since 1970. */
+export interface BanInfo {
+  kind: string;
+  value: string;
+  name: string;
+  at: number;
+}
+
 /** A day that has deals, and the games of which this person has finished one, with the best score. */
 export interface CalendarDay {
   day: string;
@@ -117,6 +125,12 @@ export interface Clock {
   opens?: number;
   closes?: number;
   holidays?: number;
+}
+
+/** A closed table; `at` in ms since 1970. */
+export interface ClosedTable {
+  table: string;
+  at: number;
 }
 
 /** A request for new recovery codes, with the password or the assertion of a passkey. */
@@ -309,6 +323,23 @@ export interface Hire {
   seat: number;
   bot: string;
   id: string;
+}
+
+/** A line of the audit log; `at` in ms since 1970. */
+export interface HostAction {
+  at: number;
+  by: string;
+  action: string;
+  target: string;
+  why: string;
+}
+
+/** Everything that the host of the site sees. */
+export interface HostInfo {
+  reports: ReportInfo[];
+  bans: BanInfo[];
+  closed: ClosedTable[];
+  actions: HostAction[];
 }
 
 /** An invitation to a table with `free` seats, by a person; `at` in ms since 1970. */
@@ -660,6 +691,20 @@ export interface Remove {
   t: "remove";
   seat: number;
   id: string;
+}
+
+/** A report: by whom, about whom (`person` is the id), and the chat at that time: time, name, text. `account` is empty for a guest, `table` if it is about no table. `at` in ms since 1970. */
+export interface ReportInfo {
+  id: string;
+  at: number;
+  by: string;
+  person: string;
+  name: string;
+  account: string;
+  table: string;
+  reason: string;
+  text: string;
+  lines: ([number, string, string])[];
 }
 
 /** Take days from the holiday budget, with a clock of days per move. */

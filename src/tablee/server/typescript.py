@@ -19,6 +19,7 @@ from tablee.server.http.routes_daily import CalendarDay, Daily, NewTry, Standing
 from tablee.server.http.routes_games import GameInfo, LessonScript, PadSheet, PiecesInfo
 from tablee.server.http.routes_groups import GroupCard, GroupInfo, GroupsInfo, JoinGroup, NewGroup
 from tablee.server.http.routes_hints import Hint
+from tablee.server.http.routes_host import HostInfo
 from tablee.server.http.routes_people import (
     FriendCard,
     FriendsInfo,
@@ -50,6 +51,7 @@ OTHER = (
     GroupInfo,
     GroupsInfo,
     Hint,
+    HostInfo,
     JoinGroup,
     LessonScript,
     Listed,

@@ -95,6 +95,8 @@ def anonymized(logged: LoggedEvent, visitors: set[str]) -> AnyEvent:
             return msgspec.structs.replace(event, guests=guests)
         case events.Sat() if event.visitor_id in visitors:
             return events.Sat(event.seat, event.visitor_id, GONE)
+        case events.Renamed() if event.visitor_id in visitors:
+            return events.Renamed(event.seat, event.visitor_id, GONE)
         case events.Said() if logged.visitor_id in visitors:
             return events.Said(event.seat, GONE, GONE)
         case _:

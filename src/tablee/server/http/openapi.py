@@ -27,6 +27,7 @@ NOT_CREATING = (
         "/dismiss",
         "/join",
         "/leave",
+        "/act",
         "/owner",
         "/name",
     ),

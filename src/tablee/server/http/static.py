@@ -33,6 +33,7 @@ PATHS = (
     "/daily",
     "/daily/{day}",
     "/matches",
+    "/host",
     "/friends",
     "/friends/{code}",
     "/groups/{group}",

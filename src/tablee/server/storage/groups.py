@@ -10,7 +10,7 @@ from tablee.core.errors import Illegal
 from tablee.server.domain.people import MAX_GROUPS, MAX_MEMBERS
 from tablee.server.storage.people import insert_new, lock_people, new_code, new_id
 from tablee.server.storage.people_schema import GROUP_TABLE, MEMBERSHIP, PERSON, PLAYER_GROUP
-from tablee.server.storage.projections import is_set_aside
+from tablee.server.storage.projections import is_closed, is_set_aside
 from tablee.server.storage.schema import PARTICIPATION, RESULT, TABLE_INDEX
 
 GROUP, MEMBER = PLAYER_GROUP.c, MEMBERSHIP.c
@@ -39,7 +39,7 @@ def members_of(group_id: str) -> Select[Any]:
 def tables_of(group_id: str) -> Select[Any]:
     """Select the tables of a group, the latest first."""
     query = select(TABLE_INDEX).join(GROUP_TABLE, GROUP_TABLE.c.table_id == TABLE_INDEX.c.table_id)
-    query = query.where(GROUP_TABLE.c.group_id == group_id, ~is_set_aside())
+    query = query.where(GROUP_TABLE.c.group_id == group_id, ~is_set_aside(), ~is_closed())
     return query.order_by(TABLE_INDEX.c.changed.desc()).limit(MAX_TABLES)
 
 
@@ -50,7 +50,8 @@ def open_tables(person_id: str) -> Select[Any]:
     query = select(TABLE_INDEX, GROUP.id.label("group_id"), GROUP.name.label("group_name"))
     query = query.join(GROUP_TABLE, GROUP_TABLE.c.table_id == index.table_id)
     query = query.join(PLAYER_GROUP, GROUP.id == GROUP_TABLE.c.group_id)
-    query = query.where(GROUP.id.in_(own), index.status == "open", index.free > 0, ~is_set_aside())
+    query = query.where(GROUP.id.in_(own), index.status == "open", index.free > 0)
+    query = query.where(~is_set_aside(), ~is_closed())
     return query.order_by(index.changed.desc()).limit(MAX_TABLES)
 
 

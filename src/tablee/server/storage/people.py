@@ -39,6 +39,7 @@ from tablee.server.domain.people import (
 )
 from tablee.server.storage.people_schema import (
     BAN,
+    CLOSED_TABLE,
     INVITATION,
     MEMBERSHIP,
     PERSON,
@@ -96,6 +97,18 @@ def ensure_person(connection: Connection, visitor_id: str, name: str = "", face:
         ).scalar()
         row = {"id": new_id(), "name": name, "face": face, "code": new_code(), "account_name": account}
         insert_new(connection, PERSON, [{**row, "visitor_id": None if account else visitor_id}])
+    raise Illegal("no-such-person")
+
+
+def ensure_account_person(connection: Connection, account: Any) -> Any:
+    """Return the person of an account (a row of `account`), adding one if there is none yet."""
+    query = select(PERSON).where(WHO.account_name == account.name)
+    for _ in range(MAX_DRAWS):
+        found = connection.execute(query).first()
+        if found is not None:
+            return found
+        row = {"id": new_id(), "name": account.display_name, "face": "", "code": new_code()}
+        insert_new(connection, PERSON, [{**row, "account_name": account.name, "visitor_id": None}])
     raise Illegal("no-such-person")
 
 
@@ -228,7 +241,8 @@ def open_invitations(person_id: str, since: int) -> Select[Any]:
     query = query.join(TABLE_INDEX, index.table_id == INVITATION.c.table_id)
     query = query.join(PERSON, WHO.id == INVITATION.c.by_id)
     query = query.where(INVITATION.c.person_id == person_id, INVITATION.c.at >= since)
-    query = query.where(index.status == "open", index.free > 0)
+    closed = select(CLOSED_TABLE.c.table_id).where(CLOSED_TABLE.c.table_id == index.table_id).exists()
+    query = query.where(index.status == "open", index.free > 0, ~closed)
     return query.order_by(INVITATION.c.at.desc(), INVITATION.c.table_id).limit(MAX_INVITATIONS)
 
 
