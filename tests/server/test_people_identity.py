@@ -60,6 +60,8 @@ async def test_friends_of_a_guest_move_into_a_new_account(here: Process) -> None
     before = (await here.people.find("ann")).id
     await here.accounts.register("ann", "Ann", PASSWORD)
     assert before == (await here.people.find("ann")).id
+    people = (await here.accounts.export("ann"))["people"]
+    assert {"friend": ["ben"], "block": [], "mute": [], "group": []} == people
     # On another device the same person.
     await here.accounts.log_in("phone", "Ann", PASSWORD)
     assert ["ben"] == await here.names("phone")

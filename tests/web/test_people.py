@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -13,7 +14,12 @@ from tests.web.test_home import MIN_TARGET_PX, MIN_TEXT_PX, SMALL_PHONE, TOO_SMA
 from web.build import ROOT
 
 GAME = "islands"
-PHONE_OPTIONS = {"viewport": SMALL_PHONE, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
+PHONE_OPTIONS: dict[str, Any] = {
+    "viewport": SMALL_PHONE,
+    "has_touch": True,
+    "is_mobile": True,
+    "reduced_motion": "reduce",
+}
 WORDS = json.loads((ROOT / "web/words.people.fr.json").read_text("utf-8"))
 
 
