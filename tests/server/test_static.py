@@ -50,7 +50,13 @@ def browser(tmp_path: Path) -> Browser:
 
 
 @pytest.mark.parametrize(
-    "address", [each.format(table="x", game="y", page="rules", lesson="1", day="2026-11-1") for each in PATHS]
+    "address",
+    [
+        each.format(
+            table="x", game="y", page="rules", lesson="1", day="2026-11-1", code="ABCD2345", group="z"
+        )
+        for each in PATHS
+    ],
 )
 def test_every_path_of_the_client_is_the_same_page(browser: Browser, address: str) -> None:
     answer = browser.get(address)

@@ -20,14 +20,15 @@ PHONE_OPTIONS: dict[str, Any] = {
     "is_mobile": True,
     "reduced_motion": "reduce",
 }
-WORDS = json.loads((ROOT / "web/words.people.fr.json").read_text("utf-8"))
+PEOPLE, HOST = (
+    json.loads((ROOT / f"web/words.{name}.fr.json").read_text("utf-8")) for name in ("people", "host")
+)
 
 
 def text(key: str, **values: str) -> str:
-    """Return a text of the pages of people, as the page shows it in French."""
-    return (
-        str(WORDS[key]).format(**values).replace("'", "’").replace(" :", "\u00a0:").replace(" ?", "\u00a0?")
-    )
+    """Return a text of the pages of people or of the host, as the page shows it in French."""
+    words = str({**PEOPLE, **HOST}[key]).format(**values).replace("'", "\u2019")
+    return words.replace(" :", "\u00a0:").replace(" ?", "\u00a0?")
 
 
 @pytest.fixture
@@ -142,3 +143,29 @@ def test_the_chat_of_a_muted_person_disappears(people: list[Person]) -> None:
     expect(page.get_by_text(site_text("table.no-chat"))).to_be_visible()
     expect(page.get_by_text("Bouh !")).to_have_count(0)
     assert [] == anne.page_errors
+
+
+def test_the_host_of_the_site_reads_a_report_and_bans(people: list[Person]) -> None:
+    """Report a person, ban them at /host, and see that they are told; the account is named by the server."""
+    olga, eve = people
+    olga.context.request.post("/api/account", data={"name": "Olga", "password": "correct horse"})
+    answered = olga.context.request.post("/api/tables", data={"game": GAME, "seats": 2, "name": "Olga"})
+    table = answered.json()["id"]
+    eve.send_command(table, "sit", name="Vilaine")
+    eve.send_command(table, "say", text="Bouh !")
+    report = {"reason": "chat", "text": "Pas gentil", "table": table, "seat": 1}
+    assert olga.context.request.post("/api/reports", data=report).ok
+    page = olga.page
+    page.goto("/host")
+    expect(page.get_by_text("Pas gentil")).to_be_visible()
+    page.get_by_text(text("host.chat")).click()
+    expect(page.get_by_text("Bouh !")).to_be_visible()
+    assert [] == faults(page)
+    page.get_by_label(text("host.why")).fill("Insultes")
+    page.get_by_role("button", name=text("host.ban", name="Vilaine"), exact=True).click()
+    expect(page.get_by_role("cell", name="Insultes")).to_be_visible()
+    eve.page.goto(f"/t/{table}")
+    expect(eve.page.get_by_text("vous en a exclu·e").first).to_be_visible()
+    eve.page.goto("/host")
+    expect(eve.page.get_by_text(site_text("refusal.not-a-host"))).to_be_visible()
+    assert [] == [*olga.page_errors, *eve.page_errors]
