@@ -84,6 +84,14 @@ export interface Attestation {
   attestationObject: string;
 }
 
+/** A ban of a person (by id, with the name) or of a network address; `at` in ms since 1970. */
+export interface BanInfo {
+  kind: string;
+  value: string;
+  name: string;
+  at: number;
+}
+
 /** A day that has deals, and the games of which this person has finished one, with the best score. */
 export interface CalendarDay {
   day: string;
@@ -91,13 +99,14 @@ export interface CalendarDay {
   ranked: boolean;
 }
 
-/** A line of chat; seat -1 is a spectator. `number` counts the lines of the table from 1. */
+/** A line of chat; seat -1 is a spectator. `number` counts the lines of the table from 1. `author` is the same for all lines of one visitor at this table, and says nothing else. */
 export interface ChatLine {
   at: number;
   seat: number;
   name: string;
   text: string;
   number?: number;
+  author?: string;
 }
 
 /** Use a link made by Lend, on another device. */
@@ -116,6 +125,12 @@ export interface Clock {
   opens?: number;
   closes?: number;
   holidays?: number;
+}
+
+/** A closed table; `at` in ms since 1970. */
+export interface ClosedTable {
+  table: string;
+  at: number;
 }
 
 /** A request for new recovery codes, with the password or the assertion of a passkey. */
@@ -211,6 +226,33 @@ export interface Free {
   id: string;
 }
 
+/** A friend. `presence`: sits at a table, wants to play, or neither is known. */
+export interface Friend {
+  id: string;
+  name: string;
+  face: string;
+  presence: "offline" | "table" | "wants";
+}
+
+/** Who gave a friend code, and what they are to the visitor. */
+export interface FriendCard {
+  name: string;
+  face: string;
+  relation: "friend" | "none" | "you";
+}
+
+/** The person and those they know. `code` is empty for a visitor who has no card yet. `wants_until`: until when friends are told that the person wants to play, ms since 1970; 0 for not. */
+export interface FriendsInfo {
+  name?: string;
+  face?: string;
+  code?: string;
+  wants_until?: number;
+  friends?: Friend[];
+  blocked?: PersonInfo[];
+  muted?: PersonInfo[];
+  invitations?: InvitationInfo[];
+}
+
 /** A game. `minutes`: from, to. `pad`: whether it has a score pad for the boxed game. `together`: whether people may share one device. `people`: verbs whose first argument is a seat. `hints`: whether hints are given against bots. `first`: options for a person's first match. `memory`: whether remembering what was shown is the game. */
 export interface GameInfo {
   key: string;
@@ -238,6 +280,51 @@ export interface GameProfile {
   totals: SeatTotals[];
   graph: RatingPoint[];
   achievements: Earned[];
+}
+
+/** The ranking at one game, the best first; members without a match are not in it. */
+export interface GameRanking {
+  game: string;
+  rows: MemberScore[];
+}
+
+/** The group that a code belongs to. `id` is empty for people who are no members. */
+export interface GroupCard {
+  name: string;
+  members: number;
+  id: string;
+}
+
+/** A group as a member sees it. Who has the `code` may join. */
+export interface GroupInfo {
+  id: string;
+  name: string;
+  code: string;
+  members: Member[];
+  tables: GroupTable[];
+  ranking: GameRanking[];
+}
+
+/** A group in a list. `members`: how many it has. */
+export interface GroupSummary {
+  id: string;
+  name: string;
+  members: number;
+}
+
+/** A table of a group. `free`: free seats; `changed`: ms since 1970. */
+export interface GroupTable {
+  id: string;
+  game: string;
+  status: string;
+  free: number;
+  changed: number;
+}
+
+/** The groups of a person, and their open tables. */
+export interface GroupsInfo {
+  groups: GroupSummary[];
+  tables: OpenGroupTable[];
 }
 
 /** The best moves at a ply, in the order of `behind`. */
@@ -273,6 +360,40 @@ export interface HistoryRow {
   rating: number | null;
   margin: number | null;
   opponents: Opponent[];
+}
+
+/** A line of the audit log; `at` in ms since 1970. */
+export interface HostAction {
+  at: number;
+  by: string;
+  action: string;
+  target: string;
+  why: string;
+}
+
+/** Everything that the host of the site sees. */
+export interface HostInfo {
+  reports: ReportInfo[];
+  bans: BanInfo[];
+  closed: ClosedTable[];
+  actions: HostAction[];
+}
+
+/** An invitation to a table with `free` seats, by a person; `at` in ms since 1970. */
+export interface InvitationInfo {
+  table: string;
+  game: string;
+  free: number;
+  name: string;
+  face: string;
+  at: number;
+}
+
+/** The code of a group, and one's own name and face. */
+export interface JoinGroup {
+  code: string;
+  name: string;
+  face?: string;
 }
 
 /** Public accounts with a rated match in a period, by the lower end of the interval of their rating. `own` is null unless this visitor's account is among them. */
@@ -364,6 +485,23 @@ export interface Listed {
   changed: number;
 }
 
+/** A member of a group. */
+export interface Member {
+  id: string;
+  name: string;
+  face: string;
+  owner: boolean;
+  you: boolean;
+}
+
+/** A row of a ranking: matches against other members, how many were won, and members beaten. */
+export interface MemberScore {
+  id: string;
+  matches: number;
+  wins: number;
+  points: number;
+}
+
 /** Take the right to chat away from the author of a line, or give it back; for the host only. */
 export interface Mute {
   t: "mute";
@@ -380,6 +518,20 @@ export interface NewCredential {
   response: Attestation;
 }
 
+/** The code of another person, and one's own card. */
+export interface NewFriend {
+  code: string;
+  name: string;
+  face?: string;
+}
+
+/** A group to create, and one's own name and face. */
+export interface NewGroup {
+  group: string;
+  name: string;
+  face?: string;
+}
+
 /** A new credential and its label. */
 export interface NewPasskey {
   label: string;
@@ -391,6 +543,16 @@ export interface NewPassword {
   password: string;
   present?: string;
   credential?: UsedCredential | null;
+}
+
+/** A report about another person, for the host of the site. The latest chat of the table is added. */
+export interface NewReport {
+  reason: "chat" | "cheating" | "name" | "other";
+  text?: string;
+  person?: string;
+  table?: string;
+  seat?: number | null;
+  author?: string;
 }
 
 /** How to set up a table. With a name, the first seat is the sender's. */
@@ -409,6 +571,15 @@ export interface NewTry {
   name: string;
   face?: string;
   ranked?: boolean;
+}
+
+/** A table with free seats, and the group that it is open for. */
+export interface OpenGroupTable {
+  id: string;
+  game: string;
+  free: number;
+  group: string;
+  group_name: string;
 }
 
 /** Another seat of a match: the name of a person, or the level of a bot, and the rank. */
@@ -456,6 +627,13 @@ export interface PasskeyInfo {
   label: string;
   made: number;
   used: number | null;
+}
+
+/** A person as others know them. */
+export interface PersonInfo {
+  id: string;
+  name: string;
+  face: string;
 }
 
 /** Every tile and card of a game, from its pieces file or the replacement that the host installed. */
@@ -602,11 +780,34 @@ export interface Remove {
   id: string;
 }
 
+/** A report: by whom, about whom (`person` is the id), and the chat at that time: time, name, text. `account` is empty for a guest, `table` if it is about no table. `at` in ms since 1970. */
+export interface ReportInfo {
+  id: string;
+  at: number;
+  by: string;
+  person: string;
+  name: string;
+  account: string;
+  table: string;
+  reason: string;
+  text: string;
+  lines: ([number, string, string])[];
+}
+
 /** Take days from the holiday budget, with a clock of days per move. */
 export interface Rest {
   t: "rest";
   days: number;
   id: string;
+}
+
+/** Another person, by id, or by table with seat or author of chat; and whether to begin or to stop. */
+export interface Restraint {
+  person?: string;
+  table?: string;
+  seat?: number | null;
+  author?: string;
+  on?: boolean;
 }
 
 /** A finished match: `at` in ms since 1970; `finished_by_bot`: a bot played for the person at the end. */
@@ -769,6 +970,11 @@ export interface TableInfo {
 export interface TableLink {
   id: string;
   link: string;
+}
+
+/** Authors of chat at a table whose lines the visitor does not want to see. */
+export interface TablePeople {
+  muted: string[];
 }
 
 /** Take back one's last move, or ask the others for consent. */

@@ -409,6 +409,21 @@ app.command("tablee.lab.commands:train", name="train", help="Train the value net
 exercises = App(name="exercises", help="Find exercises in matches of bots.")
 exercises.command("tablee.lab.exercises:make", name="make", help="Find positions with one clearly best move.")
 app.command(exercises)
+host = App(name="host", help="Moderate a site: reports, bans, closed tables, names, and the log of all that.")
+HOST_COMMANDS = {
+    "reports": "List the reports that nobody has dealt with.",
+    "settle": "Note that a report was dealt with.",
+    "close": "Close a table.",
+    "restore": "Open a closed table again.",
+    "ban": "Keep a person or a network address from playing and writing.",
+    "unban": "Undo a ban.",
+    "rename-seat": "Give the person at a seat another name.",
+    "rename-account": "Give an account another name.",
+    "log": "List what the host has done.",
+}
+for each, text in HOST_COMMANDS.items():
+    host.command(f"tablee.server.host_cli:{each.replace('-', '_')}", name=each, help=text)
+app.command(host)
 
 
 if __name__ == "__main__":

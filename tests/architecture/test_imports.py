@@ -31,7 +31,7 @@ SHARED = {
     "settings": "domain",
     "supervision": "",
 }
-TOP = {"app", "cli", "local", "serve", "typescript"}
+TOP = {"app", "cli", "host_cli", "local", "serve", "typescript"}
 STANDARD_LIBRARY_ONLY = {"core", "games", "bots"}
 ABOVE_ALL = {"tablee.cli", "tablee.__main__"}
 TEST_TOOLS = {"pytest", "hypothesis"}

@@ -21,6 +21,7 @@ from tablee.server.auth.passkeys import Passkeys, RelyingParty, delete_passkey
 from tablee.server.errors import NotStored
 from tablee.server.http.middleware import HSTS, SecurityMiddleware
 from tablee.server.http.static import StaticClient
+from tablee.server.runtime.moderation import Bans
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.settings import PER_ADDRESS
 from tablee.server.storage.event_store import EventStore
@@ -194,7 +195,8 @@ async def test_https_is_remembered_by_browsers_only_over_https(scheme: str) -> N
         await send({"type": "http.response.body", "body": b""})
 
     client = httpx.AsyncClient(
-        transport=httpx.ASGITransport(SecurityMiddleware(app, (), PER_ADDRESS)), base_url=f"{scheme}://test"
+        transport=httpx.ASGITransport(SecurityMiddleware(app, (), PER_ADDRESS, Bans())),
+        base_url=f"{scheme}://test",
     )
     async with client:
         headers = (await client.get("/")).headers

@@ -79,7 +79,7 @@ class ViewerProbe:
     def http_answers(self) -> list[Any]:
         """Return what HTTP would answer: log, table, chat, history, record and hint, or their refusals."""
         found: list[Any] = [render.lines(self.table, self.viewer, 0), render.info(self.table, self.viewer)]
-        found.append([render.chat_line(line) for line in self.table.chat])
+        found.append([render.chat_line(self.table, line) for line in self.table.chat])
         questions: list[Callable[[], Any]] = [
             lambda: render.history(self.table, self.viewer, 0, NOON * 2),
             lambda: render.history(self.table, self.viewer, self.last_ply(), NOON * 2),

@@ -51,7 +51,19 @@ def browser(tmp_path: Path) -> Browser:
 
 @pytest.mark.parametrize(
     "address",
-    [each.format(table="x", game="y", page="rules", lesson="1", day="2026-11-1", name="z") for each in PATHS],
+    [
+        each.format(
+            table="x",
+            game="y",
+            page="rules",
+            lesson="1",
+            day="2026-11-1",
+            code="ABCD2345",
+            group="z",
+            name="z",
+        )
+        for each in PATHS
+    ],
 )
 def test_every_path_of_the_client_is_the_same_page(browser: Browser, address: str) -> None:
     answer = browser.get(address)

@@ -40,6 +40,7 @@ def main() -> None:
         trying=NO_LIMIT,
         reviewing=NO_LIMIT,
         max_sockets=given.sockets,
+        host_accounts=("Olga",),
     )
     if given.pace is not None:
         settings = replace(settings, pace=fast_pace(given.pace))

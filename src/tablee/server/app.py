@@ -23,20 +23,25 @@ from tablee.server.auth.routes import AccountRoutes
 from tablee.server.http import routes_ops
 from tablee.server.http.endpoint import error_response
 from tablee.server.http.error_handlers import on_exception, on_refusal
-from tablee.server.http.middleware import SecurityMiddleware
+from tablee.server.http.middleware import SecurityMiddleware, identify_unless_banned
 from tablee.server.http.routes_daily import DailyRoutes
 from tablee.server.http.routes_games import GameRoutes
+from tablee.server.http.routes_groups import GroupRoutes
 from tablee.server.http.routes_hints import HintRoutes
+from tablee.server.http.routes_host import HostRoutes
 from tablee.server.http.routes_links import LinkRoutes
+from tablee.server.http.routes_people import PeopleRoutes
 from tablee.server.http.routes_reviews import ReviewRoutes
 from tablee.server.http.routes_tables import TableRoutes
 from tablee.server.http.static import StaticClient
-from tablee.server.http.visitors import visitor_id_of
 from tablee.server.rate_limit import OpenCounts
 from tablee.server.realtime.connection import websocket_endpoint
 from tablee.server.realtime.rooms import Rooms
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.daily import DailyDeals
+from tablee.server.runtime.groups import Groups
+from tablee.server.runtime.moderation import Bans, Moderation
+from tablee.server.runtime.people import PRESENCE_INTERVAL, People
 from tablee.server.runtime.redis_bus import make_bus
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.reviews import Reviewer
@@ -50,6 +55,7 @@ POLL_INTERVAL = 2.0
 
 def make_app(settings: Settings) -> ASGIApp:
     """Return the whole server as one ASGI application."""
+    bans = Bans()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -59,10 +65,14 @@ def make_app(settings: Settings) -> ASGIApp:
         registry = TableRegistry(store, make_bus(settings.redis, store.monitor))
         await registry.bus.listen(registry.on_bus_message)
         rooms, bot_pool = Rooms(registry), BotPool(settings.bot_processes)
-        add_routes(app, settings, rooms, bot_pool)
+        people, moderation = People(registry), Moderation(registry, bans)
+        await moderation.refresh()
+        add_routes(app, settings, rooms, bot_pool, people=people, moderation=moderation)
         scheduler = Scheduler(registry, settings.pace, bot_pool)
-        poll = partial(poll_once, registry, rooms)
+        poll = partial(poll_once, registry, rooms, moderation)
         registry.spawn(store.monitor.run_forever("poll", poll, POLL_INTERVAL))
+        presence = partial(report_presence, people, rooms)
+        registry.spawn(store.monitor.run_forever("presence", presence, PRESENCE_INTERVAL))
         registry.spawn(scheduler.sweep_forever())
         registry.spawn(Reviewer(registry).run_forever())
         yield
@@ -72,19 +82,31 @@ def make_app(settings: Settings) -> ASGIApp:
 
     handlers = {Refusal: on_refusal, HTTPException: on_http_error, Exception: on_exception}
     app = Starlette(lifespan=lifespan, exception_handlers=handlers)
-    return SecurityMiddleware(app, settings.origins, settings.per_address)
+    return SecurityMiddleware(app, settings.origins, settings.per_address, bans)
 
 
-def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPool) -> None:
+def add_routes(
+    app: Starlette,
+    settings: Settings,
+    rooms: Rooms,
+    bot_pool: BotPool,
+    *,
+    people: People,
+    moderation: Moderation,
+) -> None:
     """Add the API, the pages and the WebSocket of a table to the router."""
     registry = rooms.registry
     accounts = Accounts(registry)
     tables = TableRoutes(registry, settings.opening, settings.public_url)
+    of_people = PeopleRoutes(people, tables, settings.trying)
     groups = (
         GameRoutes(),
         tables,
         LinkRoutes(registry, settings.public_url),
         DailyRoutes(DailyDeals(registry), tables),
+        of_people,
+        GroupRoutes(Groups(people), of_people),
+        HostRoutes(moderation, of_people, settings.host_accounts),
         HintRoutes(registry, bot_pool, settings.hinting),
         ReviewRoutes(registry, settings.reviewing),
         AccountRoutes(accounts, settings.trying),
@@ -95,14 +117,21 @@ def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPo
     endpoints = [endpoint for group in groups for endpoint in group.endpoints()]
     app.router.routes += [each.route() for each in endpoints]
     app.router.routes += routes_ops.routes(rooms, bot_pool, endpoints)
-    socket = websocket_endpoint(rooms, visitor_id_of, settings.per_socket, OpenCounts(settings.max_sockets))
+    identify = partial(identify_unless_banned, moderation.bans)
+    socket = websocket_endpoint(rooms, identify, settings.per_socket, OpenCounts(settings.max_sockets))
     app.router.routes.append(WebSocketRoute("/ws/{table}", socket))
 
 
-async def poll_once(registry: TableRegistry, rooms: Rooms) -> None:
-    """Check rooms and compare tables with the log; raises NotStored if the database is away."""
+async def poll_once(registry: TableRegistry, rooms: Rooms, moderation: Moderation) -> None:
+    """Check rooms, read what the host decided, compare tables with the log; raises NotStored."""
     rooms.check()
+    await moderation.refresh()
     await registry.poll_log()
+
+
+async def report_presence(people: People, rooms: Rooms) -> None:
+    """Note who sits at a table in this process, for their friends; raises NotStored."""
+    await people.note_at_table(rooms.seated_visitors())
 
 
 async def on_http_error(request: Request, wrong: Exception) -> Response:

@@ -27,6 +27,7 @@ def serve(
     behind_proxy: Annotated[bool, Parameter(negative=())] = False,
     max_connections: int | None = None,
     max_sockets: int | None = None,
+    host_account: Annotated[list[str] | None, Parameter(negative=())] = None,
     open: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Run the server, where people play in their browsers.
@@ -52,6 +53,8 @@ def serve(
         Connections that one address may have open, by default 512. Those of the proxy are not counted.
     max_sockets
         WebSockets that one address may have open, by default 200: one for each page of a table.
+    host_account
+        Name of an account that may moderate the site, on its page /host; repeat it for several.
     open
         Open the site in a browser.
     """
@@ -65,6 +68,7 @@ def serve(
         public_url=public_url.rstrip("/"),
         max_connections=Settings.max_connections if max_connections is None else max_connections,
         max_sockets=Settings.max_sockets if max_sockets is None else max_sockets,
+        host_accounts=tuple(host_account or ()),
     )
     run(settings, host, port, show=open, behind_proxy=behind_proxy)
 

@@ -100,13 +100,17 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class ChatLine(msgspec.Struct, frozen=True):
-    """A line of chat; seat -1 is a spectator. `number` counts the lines of the table from 1."""
+    """A line of chat; seat -1 is a spectator. `number` counts the lines of the table from 1.
+
+    `author` is the same for all lines of one visitor at this table, and says nothing else.
+    """
 
     at: int
     seat: int
     name: str
     text: str
     number: int = 0
+    author: str = ""
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="t", tag=str.lower):

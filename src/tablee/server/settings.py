@@ -36,7 +36,8 @@ class Settings:
     pages may act here. `public_url`: address of the site in links and QR codes; "": as the client calls it.
     The rates limit requests, messages of one WebSocket, new tables, attempts to log in, hints, and reviews.
     `max_connections`, `max_sockets`: open TCP connections and open WebSockets of one address.
-    `bot_processes`: worker processes for bots.
+    `bot_processes`: worker processes for bots. `host_accounts`: names of the accounts that may act as the
+    host of the site, on its page /host.
     """
 
     store: str = "sqlite:///tablee.db"
@@ -54,3 +55,4 @@ class Settings:
     deadlines: Deadlines = Deadlines()
     pace: Pace = PACE
     bot_processes: int = 1
+    host_accounts: tuple[str, ...] = ()

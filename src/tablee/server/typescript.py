@@ -18,7 +18,17 @@ from tablee.server.auth.routes import AccountInfo, Confirmation, Credentials, De
 from tablee.server.domain.commands import AnyCommand, Pong
 from tablee.server.http.routes_daily import CalendarDay, Daily, NewTry, Standings
 from tablee.server.http.routes_games import GameInfo, LessonScript, PadSheet, PiecesInfo
+from tablee.server.http.routes_groups import GroupCard, GroupInfo, GroupsInfo, JoinGroup, NewGroup
 from tablee.server.http.routes_hints import Hint
+from tablee.server.http.routes_host import HostInfo
+from tablee.server.http.routes_people import (
+    FriendCard,
+    FriendsInfo,
+    NewFriend,
+    NewReport,
+    Restraint,
+    TablePeople,
+)
 from tablee.server.http.routes_reviews import ReviewState
 from tablee.server.http.schemas import Listed, NewTable, PlayNow, PlayOn, SeatLink, TableLink, Visitor
 
@@ -35,14 +45,24 @@ OTHER = (
     Daily,
     DeviceChoice,
     DeviceInfo,
+    FriendCard,
+    FriendsInfo,
     GameInfo,
+    GroupCard,
+    GroupInfo,
+    GroupsInfo,
     Hint,
     HistoryPage,
     Leaderboard,
+    HostInfo,
+    JoinGroup,
     LessonScript,
     Listed,
+    NewFriend,
+    NewGroup,
     NewPasskey,
     NewPassword,
+    NewReport,
     NewTable,
     NewTry,
     PadSheet,
@@ -53,6 +73,7 @@ OTHER = (
     PlayOn,
     Profile,
     ProfileSettings,
+    Restraint,
     ReviewState,
     RecoveryCodes,
     RecoveryInfo,
@@ -60,6 +81,7 @@ OTHER = (
     SeatLink,
     Standings,
     TableLink,
+    TablePeople,
     UsedPasskey,
     Visitor,
     SignInMethods,

@@ -98,12 +98,12 @@ export class TableScreen {
 
   /** How many chat messages were not shown yet. */
   get unread(): number {
-    return Math.max(0, this.session.connection.chat.length - this.read);
+    return Math.max(0, this.session.chat.length - this.read);
   }
 
   /** Note that all chat messages were shown. */
   readChat(): void {
-    this.read = this.session.connection.chat.length;
+    this.read = this.session.chat.length;
   }
 
   seatInfo(seat: number): SeatInfo {

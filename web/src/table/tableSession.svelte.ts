@@ -16,6 +16,7 @@ import { play } from "../sound.ts";
 import type { Count, Step, MoveStory } from "../story.ts";
 import { isTipNew, noteTip } from "../tips.ts";
 import { Director } from "./director.svelte.ts";
+import { HiddenAuthors } from "./hiddenAuthors.svelte.ts";
 import PlainBoard from "./PlainBoard.svelte";
 
 /**
@@ -64,6 +65,9 @@ export class TableSession {
   /** The connection of the person whose view is shown. */
   readonly connection = $derived(this.connections[this.active]!);
   readonly table = $derived(this.connection.table);
+  /** Whose chat is not shown, and the lines that are. */
+  readonly hidden = new HiddenAuthors(() => this.id);
+  readonly chat = $derived(this.hidden.shown(this.connection.chat));
   private readonly gameKey = $derived(this.table?.game);
   readonly view = $derived(this.director.held ?? this.connection.view);
   // The same lists as long as their items are the same: every text and the story of the last move depend on them.
@@ -124,6 +128,9 @@ export class TableSession {
     $effect.pre(() => void (this.input.undoable = this.isAlone && !this.isRanked));
     $effect.pre(() => this.compareViews());
     $effect(() => this.load());
+    $effect(() => {
+      if (!place.isDevice && !isLesson) this.hidden.check(this.connection.chat);
+    });
     $effect(() => this.activateNext());
     $effect(() => this.clearOldError());
     $effect(() => this.storeResult());

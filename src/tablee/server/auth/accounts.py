@@ -32,6 +32,9 @@ from tablee.server.realtime import render
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage.account_links import belongs_to, claim_matches
 from tablee.server.storage.event_store import MAX_RECENT
+from tablee.server.storage.groups import groups_of
+from tablee.server.storage.people import related
+from tablee.server.storage.people_schema import PERSON
 from tablee.server.storage.rows import TableSummary
 from tablee.server.storage.schema import (
     ACCOUNT,
@@ -299,7 +302,18 @@ class Accounts:
             "public": account.public,
             "devices": await self.sessions(name),
             "sign_in_methods": await self.sign_in_methods(name),
+            "people": await self._people(name),
         }
+
+    async def _people(self, name: str) -> dict[str, list[str]]:
+        """Return the names of friends, of people whom the person blocks or mutes, and of groups."""
+        person = await self.store.rows(select(PERSON.c.id).where(PERSON.c.account_name == name))
+        known = await self.store.rows(related(person[0].id)) if person else []
+        found = await self.store.rows(groups_of(person[0].id)) if person else []
+        kinds: dict[str, list[str]] = {"friend": [], "block": [], "mute": []}
+        for row in known:
+            kinds[row.kind].append(row.name)
+        return {**kinds, "group": [row.name for row in found]}
 
     async def export_table(self, table: TableSummary) -> dict[str, Any]:
         """Return a table with the record of its match, None if there is none."""

@@ -12,6 +12,7 @@ from tablee.server.domain.events import AnyEvent, LoggedEvent
 from tablee.server.domain.table import GONE
 from tablee.server.storage.account_links import belongs_to
 from tablee.server.storage.daily import forget_tries
+from tablee.server.storage.people import forget_person
 from tablee.server.storage.rows import StoredEvent
 from tablee.server.storage.schema import ACCOUNT, CHALLENGE, EVENT, PARTICIPATION, RESULT, SESSION
 
@@ -79,11 +80,12 @@ def erase(
         here = (RESULT.c.table_id == table) & (RESULT.c.visitor_id == visitor_id)
         connection.execute(update(RESULT).where(here).values(NOBODY))
     forget_tries(connection, sorted(visitors), GONE)
+    forget_person(connection, name)
     sessions = select(SESSION.c.visitor_id).where(SESSION.c.account_name == name)
     connection.execute(delete(CHALLENGE).where(CHALLENGE.c.visitor_id.in_(sessions)))
     connection.execute(delete(PARTICIPATION).where(belongs_to(name)))
     # The account before its sessions, as everywhere: another order could deadlock.
-    # Passkeys, recovery codes and ratings are deleted by their foreign keys.
+    # Passkeys, recovery codes, ratings and the person with friends are deleted by their foreign keys.
     connection.execute(delete(ACCOUNT).where(ACCOUNT.c.name == name))
     connection.execute(delete(SESSION).where(SESSION.c.account_name == name))
     return True
@@ -103,6 +105,8 @@ def anonymized(logged: LoggedEvent, visitors: set[str]) -> AnyEvent:
             return msgspec.structs.replace(event, guests=guests)
         case events.Sat() if event.visitor_id in visitors:
             return events.Sat(event.seat, event.visitor_id, GONE)
+        case events.Renamed() if event.visitor_id in visitors:
+            return events.Renamed(event.seat, event.visitor_id, GONE)
         case events.Said() if logged.visitor_id in visitors:
             return events.Said(event.seat, GONE, GONE)
         case _:

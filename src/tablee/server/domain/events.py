@@ -187,6 +187,14 @@ class Removed(Event, frozen=True):
     seat: int
 
 
+class Renamed(Event, frozen=True):
+    """The host of the site gave the person at a seat another name."""
+
+    seat: int
+    visitor_id: str
+    name: str
+
+
 class TookOver(Event, frozen=True):
     """A bot plays for a person who left or was late."""
 
@@ -266,6 +274,7 @@ AnyEvent = (
     | Forgotten
     | Muted
     | Removed
+    | Renamed
 )
 
 

@@ -247,7 +247,7 @@ class Table:
                 self.links[event.key] = (event.seat, event.until)
             case events.Muted():
                 (self.muted.add if event.muted else self.muted.discard)(event.visitor_id)
-            case events.Sat() | events.Hired() | events.Freed() | events.Removed():
+            case events.Sat() | events.Hired() | events.Freed() | events.Removed() | events.Renamed():
                 self._change_holder(event)
             case events.Handed():
                 self._hand_over(event)
@@ -256,13 +256,17 @@ class Table:
             case _:
                 self._fold_play(event, seq, at)
 
-    def _change_holder(self, event: events.Sat | events.Hired | events.Freed | events.Removed) -> None:
-        """Give a seat to a person, a bot, or nobody, before the start."""
+    def _change_holder(
+        self, event: events.Sat | events.Hired | events.Freed | events.Removed | events.Renamed
+    ) -> None:
+        """Give a seat to a person, a bot, or nobody, before the start; or another name to a person."""
         match event:
             case events.Sat():
                 # On the own seat, `ready` and `word` stay.
                 chair = self.chairs[event.seat]
                 chair.visitor_id, chair.name, chair.face = event.visitor_id, event.name, event.face
+            case events.Renamed():
+                self.chairs[event.seat].name = event.name
             case events.Hired():
                 self.chairs[event.seat] = Chair(name=event.bot, bot=event.bot)
             case events.Freed():

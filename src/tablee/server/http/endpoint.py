@@ -28,6 +28,8 @@ NOT_FOUND = {
     "no-such-lesson",
     "no-such-page",
     "no-such-day",
+    "no-such-code",
+    "no-such-group",
     "no-such-person",
 }
 

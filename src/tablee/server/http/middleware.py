@@ -14,8 +14,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tablee.core.errors import Illegal, Refusal
 from tablee.server.http.endpoint import error_response
 from tablee.server.http.logging import log_request, route_of
+from tablee.server.http.visitors import visitor_id_of
 from tablee.server.metrics import REQUEST_SECONDS
 from tablee.server.rate_limit import Rate, TokenBuckets, client_address
+from tablee.server.runtime.moderation import Bans
 
 # Of every answer.
 HEADERS = {
@@ -53,11 +55,16 @@ CORS_HEADERS = {
 }
 
 
+# What a banned person may still do: see to the account, and delete it.
+OPEN_TO_BANNED = ("/api/me", "/api/login", "/api/logout", "/api/passkey", "/api/recover")
+
+
 class SecurityMiddleware:
     """Plain ASGI middleware, so that WebSockets pass the same checks as requests."""
 
-    def __init__(self, app: ASGIApp, origins: Sequence[str], rate: Rate) -> None:
+    def __init__(self, app: ASGIApp, origins: Sequence[str], rate: Rate, bans: Bans) -> None:
         self.app = app
+        self.bans = bans
         self.origins = set(origins)
         self.buckets = TokenBuckets(rate)
 
@@ -79,15 +86,18 @@ class SecurityMiddleware:
             await self._http(scope, receive, send)
 
     def check(self, scope: Scope) -> None:
-        """Raise LimitExceeded for too many requests from an address, Illegal for a refused origin.
+        """Raise LimitExceeded for too many requests from an address, Illegal for a refused origin or a ban.
 
-        The origin is checked for WebSockets, and for all methods that are not SAFE_METHODS.
+        The origin is checked for WebSockets, and for all methods that are not SAFE_METHODS; bans for these
+        methods only, since a WebSocket tells the reason (`identify_unless_banned`).
         """
         self.buckets.take(client_address(scope))
         origin = Headers(scope=scope).get("origin")
         acting = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
         if origin is not None and acting and not self.is_allowed(origin, scope):
             raise Illegal("other-origin")
+        if acting and scope["type"] == "http" and not scope["path"].startswith(OPEN_TO_BANNED):
+            identify_unless_banned(self.bans, HTTPConnection(scope))
 
     def is_preflight(self, scope: Scope) -> bool:
         """Return whether a browser asks if a page of an allowed other origin may send a request."""
@@ -136,6 +146,13 @@ class SecurityMiddleware:
             log_request(scope, status, seconds)
             method = scope["method"] if scope["method"] in METHODS else "other"
             REQUEST_SECONDS.labels(method, route_of(scope), status).observe(seconds)
+
+
+def identify_unless_banned(bans: Bans, connection: HTTPConnection) -> str:
+    """Return the visitor id; raises Illegal for a banned visitor or address."""
+    visitor_id = visitor_id_of(connection)
+    bans.check(visitor_id, client_address(connection.scope))
+    return visitor_id
 
 
 def headers_for(scope: Scope) -> dict[str, str]:

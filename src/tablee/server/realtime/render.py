@@ -12,8 +12,9 @@ from tablee.core.errors import Illegal
 from tablee.core.state import State
 from tablee.server.domain import race_clock, schedule
 from tablee.server.domain.events import Position
+from tablee.server.domain.people import author_of
 from tablee.server.domain.records import record_text
-from tablee.server.domain.table import SPECTATOR, Chair, Table, ViewerNumbering
+from tablee.server.domain.table import SPECTATOR, Chair, Chat, Table, ViewerNumbering
 from tablee.server.messages import (
     AskingInfo,
     ChatLine,
@@ -82,7 +83,7 @@ class Renderer:
             view=self._view(viewer, counting),
             since=since,
             log=lines(table, viewer, since, live=progress.seq > 0),
-            chat=[chat_line(line) for line in list(table.chat)[-new_chat:]] if new_chat else [],
+            chat=[chat_line(table, line) for line in list(table.chat)[-new_chat:]] if new_chat else [],
         )
         progress.seq, progress.ply = table.seq, plies.to_viewer(len(table.log))
         progress.chat, progress.shown = table.chat_count, (viewer, seq, counting)
@@ -171,8 +172,10 @@ def history(table: Table, viewer: int, ply: int, now: int) -> dict[str, Any]:
     return renumber(plies, match.at(real).state.view(None if viewer == SPECTATOR else viewer))
 
 
-def chat_line(line: Any) -> ChatLine:
-    return ChatLine(line.at, line.seat, line.name, line.text, line.number)
+def chat_line(table: Table, line: Chat) -> ChatLine:
+    return ChatLine(
+        line.at, line.seat, line.name, line.text, line.number, author_of(table.id, line.visitor_id)
+    )
 
 
 def info(table: Table, viewer: int) -> TableInfo:

@@ -258,6 +258,18 @@ class Rooms:
             room.expire_remote(self.registry.clock() - PRESENCE_TIMEOUT)
             self.registry.publish_presence(room.renderer.table.id, room.local_presence())
 
+    def seated_visitors(self) -> list[str]:
+        """Return the visitors who are connected here and have a seat in a match that is not over."""
+        return sorted(
+            {
+                subscriber.visitor_id
+                for room in self.by_table.values()
+                if room.renderer.table.status != "over"
+                for subscriber in room.subscribers
+                if subscriber.viewer != SPECTATOR
+            }
+        )
+
     def _plan_race_start(self, table: Table) -> None:
         """Broadcast again when the countdown of a race ends, since no event happens then."""
         starts = {race_clock.start_time(table, viewer) or 0 for viewer in table.race_starts}

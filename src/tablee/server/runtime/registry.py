@@ -39,6 +39,8 @@ SECRET_BYTES = 16
 ASIDE_RETRY = 60_000
 MAX_ASIDE = 1_000
 SET_ASIDE_CODES = ("table-other-rules", "table-set-aside")
+# Refusals of a table that no process runs, for whatever reason.
+STOPPED_CODES = (*SET_ASIDE_CODES, "table-closed")
 LOG = logging.getLogger(__name__)
 
 
@@ -58,7 +60,7 @@ class TableRegistry:
     presence messages of other processes: process name, table id, connected seats, number of spectators.
     `is_watched` tells which tables must stay in memory, `on_watched` is called when a client connects to one.
     `aside_listeners` are called with table id and refusal when a table is set aside. `check_viewer` raises
-    Illegal for a visitor who may not see a table.
+    Illegal for a visitor who may not see a table, `command_checks` for one who may not send a command there.
     """
 
     def __init__(
@@ -76,19 +78,24 @@ class TableRegistry:
         self.presence_listeners: list[Callable[[str, str, list[int], int], None]] = []
         self.is_watched: Callable[[str], bool] = lambda _: False
         self.on_watched: Callable[[Table], None] = lambda _: None
+        self.command_checks: list[Callable[[Table, str, AnyCommand], Awaitable[None]]] = []
         self.check_viewer: Callable[[Table, str], Awaitable[None]] = allow_viewer
         self.aside_listeners: list[Callable[[str, Refusal], None]] = []
         self.tasks: set[asyncio.Task[None]] = set()
         self.monitor = store.monitor
         self.log = BoundedLog(LOG)
+        # Tables that the host of the site has closed.
+        self.closed: frozenset[str] = frozenset()
         # Tables recently set aside: until when (ms since 1970) they are refused without reading them again.
         self.aside: dict[str, tuple[int, Refusal]] = {}
 
     async def get(self, table_id: str) -> TableActor:
         """Return the actor of a table, loaded from the log if needed.
 
-        Raises Unreadable if there is none, Illegal if its events cannot be folded.
+        Raises Unreadable if there is none, Illegal if it is closed or its events cannot be folded.
         """
+        if table_id in self.closed:
+            raise Illegal("table-closed")
         known = self.actors.get(table_id)
         if known is not None and known.table.exists:
             # Moved to the end: the least recently used tables are evicted first.
@@ -125,6 +132,14 @@ class TableRegistry:
             if not self.actors[key].lock.locked():
                 del self.actors[key]
         return kept
+
+    def set_closed(self, closed: frozenset[str]) -> None:
+        """Set which tables are closed; those who are connected to one that is new are told."""
+        new, self.closed = closed - self.closed, closed
+        for table_id in new:
+            self.actors.pop(table_id, None)
+            for listener in self.aside_listeners:
+                listener(table_id, Illegal("table-closed"))
 
     # Tables that cannot be folded
 
@@ -197,6 +212,8 @@ class TableRegistry:
         if address and isinstance(command, commands.Say):
             self.chatting.take(address)
         actor = await self.get(table_id)
+        for check in self.command_checks:
+            await check(actor.table, visitor_id, command)
         try:
             seq = await self.folding(table_id, actor.handle(visitor_id, command, round_trip))
         except Refusal as refused:

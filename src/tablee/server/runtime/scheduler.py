@@ -18,7 +18,7 @@ from tablee.server.domain.schedule import Pace
 from tablee.server.domain.table import Table
 from tablee.server.errors import NotStored
 from tablee.server.runtime.bot_runner import BotRunner, Decision
-from tablee.server.runtime.registry import SET_ASIDE_CODES, TableRegistry
+from tablee.server.runtime.registry import STOPPED_CODES, TableRegistry
 from tablee.server.runtime.table_actor import TableActor, summarize
 from tablee.server.supervision import BoundedLog
 
@@ -103,7 +103,7 @@ class Scheduler:
 
     async def _on_failure(self, table_id: str, error: Exception) -> None:
         """Count and log an exception at a table; after MAX_FAILURES in a row, set it aside."""
-        if getattr(error, "code", "") in SET_ASIDE_CODES:
+        if getattr(error, "code", "") in STOPPED_CODES:
             return
         self.failures[table_id] += 1
         self.registry.counts["run failed"] += 1

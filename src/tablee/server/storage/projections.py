@@ -17,6 +17,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from tablee.server.domain.daily import DailyScore, DailyTry
 from tablee.server.storage import account_links, daily, profiles
+from tablee.server.storage.people_schema import CLOSED_TABLE
 from tablee.server.storage.ratings import rate_matches
 from tablee.server.storage.rows import Key, LogEntry, TableSummary
 from tablee.server.storage.schema import (
@@ -222,13 +223,19 @@ def is_set_aside(since: int = 0) -> ColumnElement[bool]:
     )
 
 
+def is_closed() -> ColumnElement[bool]:
+    """Return the condition that the host of the site has closed a table of `table_index`."""
+    closed = CLOSED_TABLE.c.table_id
+    return select(closed).where(closed == TABLE_INDEX.c.table_id).exists()
+
+
 def due_tables(now: int, limit: int, since: int = 0) -> Select[Any]:
     """Select the ids of tables whose `due` has passed, the most overdue first.
 
     Tables set aside are left out, unless that was before `since`.
     """
     index = TABLE_INDEX.c
-    query = select(index.table_id).where(index.due <= now, ~is_set_aside(since))
+    query = select(index.table_id).where(index.due <= now, ~is_set_aside(since), ~is_closed())
     return query.order_by(index.due).limit(limit)
 
 
@@ -236,7 +243,7 @@ def listed_tables(game: str | None, limit: int) -> Select[Any]:
     """Select public tables with a free seat, the latest first; of one game, or of all if it is None."""
     index = TABLE_INDEX.c
     query = select(TABLE_INDEX).where(index.status == "open", index.listed, index.free > 0)
-    query = query.where(~is_set_aside())
+    query = query.where(~is_set_aside(), ~is_closed())
     if game is not None:
         query = query.where(index.game == game)
     return query.order_by(index.changed.desc()).limit(limit)
@@ -248,5 +255,5 @@ def tables_of_visitor(visitor_id: str, unfinished: bool, limit: int) -> Select[A
     query = select(TABLE_INDEX).join(PARTICIPATION, seated.table_id == index.table_id)
     query = query.where(seated.visitor_id == visitor_id, seated.seated)
     if unfinished:
-        query = query.where(index.status != "over", ~is_set_aside())
+        query = query.where(index.status != "over", ~is_set_aside(), ~is_closed())
     return query.order_by(index.changed.desc()).limit(limit)

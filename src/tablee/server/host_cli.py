@@ -1,0 +1,217 @@
+"""Commands for the host of a site: `tablee host reports`, `close`, `ban` and so on. Every action is logged.
+
+The docstring of a command is its help text. A running server follows within a few seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Annotated
+
+import msgspec
+from cyclopts import Parameter
+
+from tablee.server.domain import moderation
+from tablee.server.domain.moderation import AnyAction
+from tablee.server.runtime.moderation import Bans, Moderation
+from tablee.server.runtime.registry import TableRegistry
+from tablee.server.storage.event_store import EventStore
+
+DEFAULT_STORE = "sqlite:///tablee.db"
+StoreUrl = Annotated[str, Parameter(env_var="TABLEE_STORE")]
+BY = "command line"
+
+
+async def _with_store(store: str, work: Callable[[Moderation], Awaitable[None]]) -> None:
+    registry = TableRegistry(await EventStore.open(store))
+    try:
+        await work(Moderation(registry, Bans()))
+    finally:
+        await registry.close()
+
+
+def _act(store: str, action: AnyAction) -> None:
+    asyncio.run(_with_store(store, lambda host: host.act(BY, action)))
+    print("ok")
+
+
+def _time(at: int) -> str:
+    return datetime.fromtimestamp(at / 1_000, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def reports(*, store: StoreUrl = DEFAULT_STORE) -> None:
+    """List the reports that nobody has dealt with, with the chat at that time.
+
+    Parameters
+    ----------
+    store
+        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
+    """
+
+    async def show(host: Moderation) -> None:
+        for row in await host.reports():
+            who = f"{row.name} (person {row.about_id}, account {row.about_account or '-'})"
+            print(f"{row.id}  {_time(row.at)}  {row.reason}  about {who}, by {row.by_name}")
+            print(f"    table {row.table_id or '-'}  {row.text}")
+            for at, name, text in msgspec.json.decode(row.lines):
+                print(f"    {_time(at)}  {name}: {text}")
+
+    asyncio.run(_with_store(store, show))
+
+
+def log(*, store: StoreUrl = DEFAULT_STORE) -> None:
+    """List what the host has done, the latest first: when, who, what, to whom, why.
+
+    Parameters
+    ----------
+    store
+        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
+    """
+
+    async def show(host: Moderation) -> None:
+        for row in await host.actions():
+            print(f"{_time(row.at)}  {row.by}  {row.action}  {row.target}  {row.why}")
+
+    asyncio.run(_with_store(store, show))
+
+
+def close(table: str, *, why: str = "", store: StoreUrl = DEFAULT_STORE) -> None:
+    """Close a table: nobody can enter it, and no bot plays there.
+
+    Parameters
+    ----------
+    table
+        Id of the table, the end of its link.
+    why
+        Reason, for the log.
+    store
+        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
+    """
+    _act(store, moderation.Close(table=table, why=why))
+
+
+def restore(table: str, *, why: str = "", store: StoreUrl = DEFAULT_STORE) -> None:
+    """Open a closed table again; the match goes on where it was.
+
+    Parameters
+    ----------
+    table
+        Id of the table, the end of its link.
+    why
+        Reason, for the log.
+    store
+        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
+    """
+    _act(store, moderation.Restore(table=table, why=why))
+
+
+def ban(
+    *,
+    person: str = "",
+    account: str = "",
+    table: str = "",
+    seat: int | None = None,
+    address: str = "",
+    why: str = "",
+    store: StoreUrl = DEFAULT_STORE,
+) -> None:
+    """Keep a person, or everybody at a network address, from playing and writing.
+
+    Parameters
+    ----------
+    person
+        Id of the person, as in a report.
+    account
+        Name of an account.
+    table
+        Id of a table, with --seat: the person who sits there.
+    seat
+        Seat at the table, counted from 0.
+    address
+        Network address.
+    why
+        Reason, for the log.
+    store
+        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
+    """
+    found = moderation.Ban(person=person, account=account, table=table, seat=seat, address=address, why=why)
+    _act(store, found)
+
+
+def unban(
+    *,
+    person: str = "",
+    account: str = "",
+    address: str = "",
+    why: str = "",
+    store: StoreUrl = DEFAULT_STORE,
+) -> None:
+    """Undo a ban.
+
+    Parameters
+    ----------
+    person
+        Id of the person.
+    account
+        Name of an account.
+    address
+        Network address.
+    why
+        Reason, for the log.
+    store
+        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
+    """
+    _act(store, moderation.Unban(person=person, account=account, address=address, why=why))
+
+
+def rename_seat(table: str, seat: int, name: str, *, why: str = "", store: StoreUrl = DEFAULT_STORE) -> None:
+    """Give the person at a seat another name.
+
+    Parameters
+    ----------
+    table
+        Id of the table, the end of its link.
+    seat
+        Seat at the table, counted from 0.
+    name
+        New name.
+    why
+        Reason, for the log.
+    store
+        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
+    """
+    _act(store, moderation.RenameSeat(table=table, seat=seat, name=name, why=why))
+
+
+def rename_account(account: str, name: str, *, why: str = "", store: StoreUrl = DEFAULT_STORE) -> None:
+    """Give an account another name; its owner logs in with that from now on.
+
+    Parameters
+    ----------
+    account
+        Present name.
+    name
+        New name.
+    why
+        Reason, for the log.
+    store
+        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
+    """
+    _act(store, moderation.RenameAccount(account=account, name=name, why=why))
+
+
+def settle(report: str, *, why: str = "", store: StoreUrl = DEFAULT_STORE) -> None:
+    """Note that a report was dealt with.
+
+    Parameters
+    ----------
+    report
+        Id of the report.
+    why
+        Reason, for the log.
+    store
+        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
+    """
+    _act(store, moderation.Settle(report=report, why=why))

@@ -1,0 +1,248 @@
+"""Tests of the host of the site: reports, closed tables, bans, names, and the audit log."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.cli import main
+from tablee.core.errors import Illegal
+from tablee.server.domain import events, moderation
+from tablee.server.runtime.moderation import Bans, Moderation
+from tablee.server.storage.event_store import EventStore
+from tests.server.site import Visitor, site
+from tests.server.test_people import GAME, befriend, friend_id, open_table, refusal
+from tests.server.test_people_identity import PASSWORD, Process
+
+PASSWORDS = {"password": PASSWORD}
+
+
+@pytest.fixture(scope="module")
+def store_url(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return f"sqlite:///{tmp_path_factory.mktemp('host') / 'tablee.db'}"
+
+
+@pytest.fixture(scope="module")
+def address(store_url: str) -> Iterator[str]:
+    """Start a server with one host, and yield its address."""
+    with site(store_url, host_accounts=("Olga",)) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def olga(address: str) -> Iterator[Visitor]:
+    """Return the host, logged in."""
+    visitor = Visitor(address, "Olga")
+    visitor.post("/api/account", {"name": "Olga", **PASSWORDS})
+    yield visitor
+    visitor.close()
+
+
+@pytest.fixture
+def ann(address: str) -> Iterator[Visitor]:
+    visitor = Visitor(address, "Ann")
+    visitor.post("/api/friends/card", {"name": "Ann"})
+    yield visitor
+    visitor.close()
+
+
+@pytest.fixture
+def eve(address: str) -> Iterator[Visitor]:
+    visitor = Visitor(address, "Eve")
+    visitor.post("/api/friends/card", {"name": "Eve"})
+    yield visitor
+    visitor.close()
+
+
+def act(host: Visitor, action: str, **values: Any) -> Any:
+    return host.post("/api/host/act", {"t": action, **values})
+
+
+def command(*words: str) -> None:
+    """Run `tablee host ...`, which must succeed."""
+    with pytest.raises(SystemExit) as done:
+        main(["host", *words])
+    assert not done.value.code
+
+
+def test_the_host_reads_a_report_and_bans_the_person(ann: Visitor, eve: Visitor, olga: Visitor) -> None:
+    befriend(ann, eve)
+    table = open_table(ann)
+    eve.send(table, "sit", name="Rude")
+    eve.send(table, "say", text="boo")
+    ann.post("/api/reports", {"reason": "chat", "text": "rude", "table": table, "seat": 1})
+    report = olga.get("/api/host")["reports"][-1]
+    assert ("Ann", "Rude", "chat", "rude", table) == tuple(
+        report[key] for key in ("by", "name", "reason", "text", "table")
+    )
+    assert [["Rude", "boo"]] == [line[1:] for line in report["lines"]]
+    info = act(olga, "ban", person=report["person"], why="insults")
+    assert ("olga", "ban", f"person {report['person']}", "insults") == tuple(
+        info["actions"][0][key] for key in ("by", "action", "target", "why")
+    )
+    # Nothing that changes anything, but what is public can be read.
+    for path, body in (("/api/tables", {"game": GAME, "seats": 2}), ("/api/friends/code", {})):
+        assert "banned" == refusal(eve, path, body, 403)
+    assert "banned" == eve.refusal(table, "say", text="boo")
+    eve.get("/api/games")
+    with eve.connect(table) as client:
+        assert "banned" == client.receive()["code"]
+    act(olga, "settle", report=report["id"])
+    assert report["id"] not in {each["id"] for each in olga.get("/api/host")["reports"]}
+    act(olga, "unban", person=report["person"])
+    eve.send(table, "say", text="sorry")
+
+
+def test_a_ban_holds_after_logging_out_and_for_a_connected_person(
+    ann: Visitor, eve: Visitor, olga: Visitor
+) -> None:
+    eve.post("/api/account", {"name": "Evil", **PASSWORDS})
+    table = open_table(ann)
+    with eve.connect(table) as client:
+        client.wait_for("update")
+        act(olga, "ban", account="EVIL")
+        assert "banned" == client.request("sit", name="Eve")["code"]
+    assert eve.get("/api/me")["name"] == "Evil"
+    eve.post("/api/logout")
+    assert "banned" == eve.refusal(table, "sit", name="Eve")
+    other = Visitor(eve.address)
+    other.post("/api/login", {"name": "Evil", **PASSWORDS})
+    while other.http.post("/api/friends/code").status_code != 403:
+        # Until the process has read who is logged in.
+        pass
+    other.post("/api/me/delete", PASSWORDS)
+    other.close()
+
+
+def test_an_address_is_banned_and_unbanned(ann: Visitor, olga: Visitor, store_url: str) -> None:
+    act(olga, "ban", address="127.0.0.1")
+    assert "banned" == refusal(ann, "/api/friends/code", {}, 403)
+    # The host is there too, and has the command line.
+    command("unban", "--address", "127.0.0.1", "--why", "own house", "--store", store_url)
+    while ann.http.post("/api/friends/code").is_client_error:
+        pass
+    assert "command line" == olga.get("/api/host")["actions"][0]["by"]
+
+
+def test_a_closed_table_is_gone_until_it_is_restored(ann: Visitor, eve: Visitor, olga: Visitor) -> None:
+    befriend(ann, eve)
+    table = open_table(ann, listed=True)
+    ann.post(f"/api/tables/{table}/invite", {"id": friend_id(ann, "Eve")})
+    with ann.connect(table) as client:
+        client.wait_for("update")
+        act(olga, "close", table=table, why="rude name")
+        assert "table-closed" == client.wait_for("refused")["code"]
+    for path in (f"/api/tables/{table}", f"/api/tables/{table}/record"):
+        assert "table-closed" == refusal(eve, path)
+    assert "table-closed" == eve.refusal(table, "sit", name="Eve")
+    assert table not in {each["id"] for each in eve.get("/api/tables")}
+    assert [] == eve.get("/api/friends")["invitations"]
+    assert "no-such-table" == refusal(olga, "/api/host/act", {"t": "close", "table": "nothing"})
+    act(olga, "restore", table=table)
+    assert "not-closed" == refusal(olga, "/api/host/act", {"t": "restore", "table": table})
+    eve.send(table, "sit", name="Eve")
+
+
+def test_a_seat_is_renamed(ann: Visitor, olga: Visitor) -> None:
+    table = open_table(ann)
+    act(olga, "rename-seat", table=table, seat=0, name="Player")
+    assert "Player" == ann.get(f"/api/tables/{table}")["table"]["seats"][0]["name"]
+    body = {"t": "rename-seat", "table": table, "seat": 1, "name": "Nobody"}
+    assert "no-person-there" == refusal(olga, "/api/host/act", body)
+
+
+def test_the_command_line_lists_reports_and_the_log(
+    ann: Visitor, eve: Visitor, store_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    befriend(ann, eve)
+    table = open_table(ann)
+    ann.post("/api/reports", {"reason": "name", "text": "hmm", "person": friend_id(ann, "Eve")})
+    store = ("--store", store_url)
+    command("reports", *store)
+    assert "about Eve" in capsys.readouterr().out
+    command("close", table, "--why", "a reason", *store)
+    while ann.http.get(f"/api/tables/{table}").is_success:
+        pass
+    command("restore", table, *store)
+    command("log", *store)
+    assert f"close  table {table}  a reason" in capsys.readouterr().out
+    with pytest.raises(SystemExit) as refused:
+        main(["host", "ban", "--account", "nobody at all", *store])
+    assert 2 == refused.value.code
+
+
+@pytest.mark.anyio
+async def test_an_account_is_renamed_everywhere(store: EventStore) -> None:
+    here = Process(store)
+    host = Moderation(here.registry, Bans())
+    for name in ("Ann", "Ben"):
+        await here.accounts.register(name, name, PASSWORD)
+    await here.befriend("Ann", "Ben")
+    table = await here.open_table("Ann")
+    with pytest.raises(Illegal, match="name-taken"):
+        await host.act("olga", moderation.RenameAccount(account="ann", name="BEN"))
+    await host.act("olga", moderation.RenameAccount(account="ANN", name="Zoé", why="rude"))
+    assert "zoé" == await here.accounts.account_of("Ann")
+    assert [table] == [row.table_id for row in await here.accounts.history("zoé")]
+    assert ["Zoé"] == await here.names("Ben")
+    await here.accounts.log_in("phone", "Zoé", PASSWORD)
+    with pytest.raises(Illegal, match="wrong-password"):
+        await here.accounts.log_in("phone", "Ann", PASSWORD)
+    # Only the case of letters: the name stays the same, and is shown in another way.
+    await host.act("olga", moderation.RenameAccount(account="Zoé", name="ZOÉ"))
+    assert "ZOÉ" == await here.accounts.display_name("zoé")
+    # A refused action is not in the log.
+    assert ["rename-account", "rename-account"] == [row.action for row in await host.actions()]
+
+
+@pytest.mark.anyio
+async def test_a_name_given_by_the_host_is_erased_too(store: EventStore) -> None:
+    here = Process(store)
+    host = Moderation(here.registry, Bans())
+    await here.accounts.register("ann", "Ann", PASSWORD)
+    table = await here.open_table("ann")
+    await host.act("olga", moderation.RenameSeat(table=table, seat=0, name="Player"))
+    await here.accounts.delete("ann")
+    logged = [events.decode(row.payload).event for row in await store.read(table)]
+    assert not [event for event in logged if getattr(event, "name", "") == "Player"]
+
+
+@pytest.mark.anyio
+async def test_another_process_follows_the_host(store: EventStore) -> None:
+    here, there = Process(store), Process(store)
+    host, other = Moderation(here.registry, Bans()), Moderation(there.registry, Bans())
+    table = await here.open_table("ann")
+    await there.registry.get(table)
+    await host.act("olga", moderation.Close(table=table))
+    await host.act("olga", moderation.Ban(address="2001:db8::1"))
+    await other.refresh()
+    with pytest.raises(Illegal, match="table-closed"):
+        await there.registry.get(table)
+    with pytest.raises(Illegal, match="banned"):
+        other.bans.check("", "2001:db8::/64")
+    assert [] == await store.due(10**15)
+
+
+def test_the_backup_of_a_closed_table_keeps_it_closed(tmp_path: Path) -> None:
+    one, two = (f"sqlite:///{tmp_path / name}" for name in ("one.db", "two.db"))
+
+    async def fill() -> str:
+        store = await EventStore.open(one)
+        here = Process(store)
+        table = await here.open_table("ann")
+        await Moderation(here.registry, Bans()).act("olga", moderation.Close(table=table))
+        await store.close()
+        return table
+
+    table, file = asyncio.run(fill()), str(tmp_path / "backup.gz")
+    for words in (["backup", file, "--store", one], ["restore", file, "--store", two]):
+        with pytest.raises(SystemExit):
+            main(words)
+    with site(two) as address:
+        visitor = Visitor(address)
+        assert "table-closed" == refusal(visitor, f"/api/tables/{table}")
+        visitor.close()

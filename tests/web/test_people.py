@@ -1,0 +1,171 @@
+"""Friends and groups in a browser: a link opened, an invitation followed, a person muted, a group joined."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.page_text import site_text
+from tests.web.players import Person, new_person
+from tests.web.test_accessibility import violations
+from tests.web.test_home import MIN_TARGET_PX, MIN_TEXT_PX, SMALL_PHONE, TOO_SMALL
+from web.build import ROOT
+
+GAME = "islands"
+PHONE_OPTIONS: dict[str, Any] = {
+    "viewport": SMALL_PHONE,
+    "has_touch": True,
+    "is_mobile": True,
+    "reduced_motion": "reduce",
+}
+PEOPLE, HOST = (
+    json.loads((ROOT / f"web/words.{name}.fr.json").read_text("utf-8")) for name in ("people", "host")
+)
+
+
+def text(key: str, **values: str) -> str:
+    """Return a text of the pages of people or of the host, as the page shows it in French."""
+    words = str({**PEOPLE, **HOST}[key]).format(**values).replace("'", "\u2019")
+    return words.replace(" :", "\u00a0:").replace(" ?", "\u00a0?")
+
+
+@pytest.fixture
+def people(browser: Browser, address: str) -> Iterator[list[Person]]:
+    found = [new_person(browser, address, name, **PHONE_OPTIONS) for name in ("Anne", "Benoît")]
+    yield found
+    for person in found:
+        person.context.close()
+
+
+def make_link(page: Page, name: str) -> str:
+    """Create the friend link of a person, and return it."""
+    page.goto("/friends")
+    page.get_by_label(site_text("page.name")).first.fill(name)
+    page.get_by_role("button", name=text("people.card.make")).click()
+    return page.get_by_role("textbox", name=text("people.link")).input_value()
+
+
+def faults(page: Page) -> list[str]:
+    """Return what is too small on a small phone or scrolls sideways, and violations of axe-core."""
+    found = page.evaluate(TOO_SMALL, [MIN_TEXT_PX, MIN_TARGET_PX])
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return [*found, *(["too wide"] if wide else []), *violations(page)]
+
+
+def test_a_friend_opens_the_link_is_invited_by_one_touch_and_joins(people: list[Person]) -> None:
+    anne, ben = people
+    link = make_link(anne.page, "Anne")
+    ben.page.goto(link)
+    expect(ben.page.get_by_role("heading", name=text("people.meet", name="Anne"))).to_be_visible()
+    assert [] == faults(ben.page)
+    ben.page.get_by_label(site_text("page.name")).first.fill("Benoît")
+    ben.page.get_by_role("button", name=text("people.meet.go")).click()
+    expect(ben.page.get_by_text(text("people.meet.done", name="Anne"))).to_be_visible()
+    ben.page.get_by_role("switch", name=text("people.wants")).check()
+    anne.page.reload()
+    expect(anne.page.get_by_text(text("people.presence.wants"))).to_be_visible()
+    assert [] == faults(anne.page)
+    anne.page.get_by_role("button", name=text("people.play.spoken", name="Benoît")).click()
+    anne.page.get_by_label(text("people.together.game")).select_option(GAME)
+    # The invitation by the dialog is withdrawn: the lobby has a button of its own.
+    anne.page.get_by_role("checkbox", name="Benoît").uncheck()
+    anne.page.get_by_role("button", name=text("people.together.go")).click()
+    anne.page.wait_for_url("**/t/*")
+    anne.page.get_by_role("button", name=text("people.invite.spoken", name="Benoît")).click()
+    expect(anne.page.get_by_text(text("people.invite.sent"))).to_be_visible()
+    assert [] == violations(anne.page)
+    ben.page.goto("/")
+    join = ben.page.get_by_role("link", name="Rejoindre Anne")
+    expect(join).to_be_visible()
+    assert [] == faults(ben.page)
+    join.click()
+    ben.page.wait_for_url(anne.page.url)
+    ben.page.get_by_role("button", name=site_text("lobby.sit"), exact=True).first.click()
+    expect(anne.page.get_by_text("Benoît").first).to_be_visible()
+    assert [] == [*anne.page_errors, *ben.page_errors]
+
+
+def test_a_group_is_created_joined_and_left(people: list[Person]) -> None:
+    anne, ben = people
+    anne.page.goto("/friends")
+    anne.page.get_by_text(text("groups.new")).click()
+    anne.page.get_by_label(text("groups.name")).fill("La famille")
+    anne.page.get_by_role("button", name=text("groups.make")).click()
+    anne.page.wait_for_url("**/groups/*")
+    link = anne.page.get_by_role("textbox", name=text("groups.link")).input_value()
+    ben.page.goto(link)
+    assert [] == faults(ben.page)
+    ben.page.get_by_role("button", name=text("groups.meet.go")).click()
+    expect(ben.page.get_by_role("heading", name="La famille")).to_be_visible()
+    ben.page.get_by_label(text("people.together.game")).select_option(GAME)
+    ben.page.get_by_role("button", name=text("people.together.go")).click()
+    ben.page.wait_for_url("**/t/*")
+    anne.page.goto("/")
+    expect(anne.page.get_by_role("link", name="Rejoindre La famille")).to_be_visible()
+    anne.page.goto(link)
+    anne.page.get_by_role("link", name=text("groups.open")).click()
+    anne.page.wait_for_url("**/groups/*")
+    expect(anne.page.get_by_role("link", name=text("people.join"))).to_be_visible()
+    assert [] == faults(anne.page)
+    anne.page.get_by_text(text("groups.manage")).click()
+    anne.page.get_by_role("button", name=text("groups.delete")).click()
+    anne.page.wait_for_url("**/friends")
+    assert [] == [*anne.page_errors, *ben.page_errors]
+
+
+def test_the_chat_of_a_muted_person_disappears(people: list[Person]) -> None:
+    anne, eve = people
+    answered = anne.context.request.post("/api/tables", data={"game": GAME, "seats": 2, "name": "Anne"})
+    table = answered.json()["id"]
+    eve.send_command(table, "sit", name="Ève")
+    for person in people:
+        person.send_command(table, "ready")
+    eve.send_command(table, "say", text="Bouh !")
+    anne.open(table)
+    page = anne.page
+    page.get_by_role("button", name=site_text("table.menu")).click()
+    page.get_by_role("tab", name=site_text("table.chat")).click()
+    expect(page.get_by_text("Bouh !")).to_be_visible()
+    page.get_by_role("tab", name=site_text("table.menu")).click()
+    page.get_by_role("button", name=site_text("table.people")).click()
+    page.get_by_role("button", name=text("people.more", name="Ève")).click()
+    page.get_by_role("button", name=text("people.report")).click()
+    page.get_by_role("button", name=text("people.report.send")).click()
+    expect(page.get_by_text(text("people.report.sent"))).to_be_visible()
+    page.get_by_role("button", name=text("people.back")).click()
+    page.get_by_role("button", name=text("people.mute")).click()
+    expect(page.get_by_role("button", name=text("people.mute"))).to_have_count(0)
+    eve.send_command(table, "say", text="Coucou !")
+    anne.wait_until(lambda: any(line["text"] == "Coucou !" for each in anne.updates for line in each["chat"]))
+    page.get_by_role("tab", name=site_text("table.chat")).click()
+    expect(page.get_by_text(site_text("table.no-chat"))).to_be_visible()
+    expect(page.get_by_text("Bouh !")).to_have_count(0)
+    assert [] == anne.page_errors
+
+
+def test_the_host_of_the_site_reads_a_report_and_bans(people: list[Person]) -> None:
+    """Report a person, ban them at /host, and see that they are told; the account is named by the server."""
+    olga, eve = people
+    olga.context.request.post("/api/account", data={"name": "Olga", "password": "correct horse"})
+    answered = olga.context.request.post("/api/tables", data={"game": GAME, "seats": 2, "name": "Olga"})
+    table = answered.json()["id"]
+    eve.send_command(table, "sit", name="Vilaine")
+    eve.send_command(table, "say", text="Bouh !")
+    report = {"reason": "chat", "text": "Pas gentil", "table": table, "seat": 1}
+    assert olga.context.request.post("/api/reports", data=report).ok
+    page = olga.page
+    page.goto("/host")
+    expect(page.get_by_text("Pas gentil")).to_be_visible()
+    page.get_by_text(text("host.chat")).click()
+    expect(page.get_by_text("Bouh !")).to_be_visible()
+    assert [] == faults(page)
+    page.get_by_label(text("host.why")).fill("Insultes")
+    page.get_by_role("button", name=text("host.ban", name="Vilaine"), exact=True).click()
+    expect(page.get_by_role("cell", name="Insultes")).to_be_visible()
+    eve.page.goto(f"/t/{table}")
+    expect(eve.page.get_by_text("vous en a exclu·e").first).to_be_visible()
+    eve.page.goto("/host")
+    expect(eve.page.get_by_text(site_text("refusal.not-a-host"))).to_be_visible()
+    assert [] == [*olga.page_errors, *eve.page_errors]
