@@ -16,6 +16,8 @@ from starlette.types import ASGIApp
 from tablee import games
 from tablee.core.errors import Refusal, Unreadable
 from tablee.server.auth.accounts import Accounts
+from tablee.server.auth.mail_routes import MailRoutes
+from tablee.server.auth.notification_routes import NotificationRoutes
 from tablee.server.auth.passkey_routes import PasskeyRoutes
 from tablee.server.auth.recovery_routes import RecoveryRoutes
 from tablee.server.auth.routes import AccountRoutes
@@ -36,6 +38,7 @@ from tablee.server.realtime.connection import websocket_endpoint
 from tablee.server.realtime.rooms import Rooms
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.daily import DailyDeals
+from tablee.server.runtime.notifier import Notifier, make_notifier
 from tablee.server.runtime.redis_bus import make_bus
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.reviews import Reviewer
@@ -58,8 +61,11 @@ def make_app(settings: Settings) -> ASGIApp:
         registry = TableRegistry(store, make_bus(settings.redis, store.monitor))
         await registry.bus.listen(registry.on_bus_message)
         rooms, bot_pool = Rooms(registry), BotPool(settings.bot_processes)
-        add_routes(app, settings, rooms, bot_pool)
+        notifier = await make_notifier(registry, settings)
+        add_routes(app, settings, rooms, bot_pool, notifier)
         scheduler = Scheduler(registry, settings.pace, bot_pool)
+        scheduler.on_calls = notifier.on_calls
+        notifier.start()
         poll = partial(poll_once, registry, rooms)
         registry.spawn(store.monitor.run_forever("poll", poll, POLL_INTERVAL))
         registry.spawn(scheduler.sweep_forever())
@@ -74,7 +80,9 @@ def make_app(settings: Settings) -> ASGIApp:
     return SecurityMiddleware(app, settings.origins, settings.per_address)
 
 
-def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPool) -> None:
+def add_routes(
+    app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPool, notifier: Notifier
+) -> None:
     """Add the API, the pages and the WebSocket of a table to the router."""
     registry = rooms.registry
     accounts = Accounts(registry)
@@ -89,6 +97,8 @@ def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPo
         AccountRoutes(accounts, settings.trying),
         PasskeyRoutes(accounts, settings.trying),
         RecoveryRoutes(accounts, settings.trying),
+        NotificationRoutes(accounts, notifier, settings.notifying),
+        MailRoutes(accounts, notifier.channels, settings.trying, settings.mailing),
     )
     endpoints = [endpoint for group in groups for endpoint in group.endpoints()]
     app.router.routes += [each.route() for each in endpoints]

@@ -1,4 +1,4 @@
-"""Commands of the server for the command line: `serve`, `set-aside`, `backup`, `restore`.
+"""Commands of the server for the command line: `serve`, `test-mail`, `set-aside`, `backup`, `restore`.
 
 The docstring of a command is its help text. Each command imports what it needs, so that --help works without
 the extra `server`.
@@ -14,6 +14,9 @@ from cyclopts import Parameter
 
 DEFAULT_STORE = "sqlite:///tablee.db"
 StoreUrl = Annotated[str, Parameter(env_var="TABLEE_STORE")]
+PublicUrl = Annotated[str, Parameter(env_var="TABLEE_PUBLIC_URL")]
+Smtp = Annotated[str, Parameter(env_var="TABLEE_SMTP")]
+MailFrom = Annotated[str, Parameter(env_var="TABLEE_MAIL_FROM")]
 
 
 def serve(
@@ -23,7 +26,12 @@ def serve(
     store: StoreUrl = DEFAULT_STORE,
     redis: Annotated[str | None, Parameter(env_var="TABLEE_REDIS")] = None,
     origin: Annotated[list[str] | None, Parameter(negative=())] = None,
-    public_url: Annotated[str, Parameter(env_var="TABLEE_PUBLIC_URL")] = "",
+    public_url: PublicUrl = "",
+    smtp: Smtp = "",
+    mail_from: MailFrom = "",
+    webhooks: Annotated[bool, Parameter(negative=(), env_var="TABLEE_WEBHOOKS")] = False,
+    vapid_key: Annotated[str, Parameter(env_var="TABLEE_VAPID_KEY")] = "",
+    contact: Annotated[str, Parameter(env_var="TABLEE_CONTACT")] = "",
     behind_proxy: Annotated[bool, Parameter(negative=())] = False,
     max_connections: int | None = None,
     max_sockets: int | None = None,
@@ -46,6 +54,19 @@ def serve(
     public_url
         Address of the site in links and QR codes, such as https://play.example.org; by default, the one that
         the browser asked for.
+    smtp
+        Mail server, smtp://USER:PASSWORD@HOST:PORT, smtps:// for TLS from the start; add ?tls=none for a
+        server without TLS. Give it by the environment variable: other users see the options of a process.
+    mail_from
+        Sender of mails, such as "Tablée <games@example.org>".
+    webhooks
+        Let people have their turns posted to Discord, Slack, Matrix, or any public https address.
+    vapid_key
+        Private key for Web Push, 32 bytes as base64url; by default, the one that the server has made and
+        keeps in its database.
+    contact
+        mailto: or https: address under which a push service can reach you; by default the sender of mails,
+        or the address of the site.
     behind_proxy
         Trust the headers of a proxy on this machine about client addresses and https.
     max_connections
@@ -56,7 +77,7 @@ def serve(
         Open the site in a browser.
     """
     from tablee.server.serve import run
-    from tablee.server.settings import Settings
+    from tablee.server.settings import NotifySettings, Settings, parse_mail_server
 
     settings = Settings(
         store=store,
@@ -65,8 +86,41 @@ def serve(
         public_url=public_url.rstrip("/"),
         max_connections=Settings.max_connections if max_connections is None else max_connections,
         max_sockets=Settings.max_sockets if max_sockets is None else max_sockets,
+        notify=NotifySettings(parse_mail_server(smtp, mail_from), webhooks, vapid_key, contact),
     )
     run(settings, host, port, show=open, behind_proxy=behind_proxy)
+
+
+def try_mail(address: str, *, smtp: Smtp = "", mail_from: MailFrom = "", public_url: PublicUrl = "") -> None:
+    """Send a test mail with the settings of `serve`, and say what the mail server answers.
+
+    Parameters
+    ----------
+    address
+        Where to send it.
+    smtp
+        Mail server, as for `serve`.
+    mail_from
+        Sender, as for `serve`.
+    public_url
+        Address of the site, to which the mail links.
+    """
+    from tablee.core.errors import Unreadable
+    from tablee.server.runtime.mail import send_test_mail
+    from tablee.server.runtime.outbound import SendError, SendUncertain
+    from tablee.server.settings import parse_mail_server
+
+    server = parse_mail_server(smtp, mail_from)
+    if server is None:
+        raise Unreadable("bad-smtp-url")
+    if not public_url:
+        raise Unreadable("no-public-url")
+    try:
+        asyncio.run(send_test_mail(server, address, public_url))
+    except (SendError, SendUncertain) as error:
+        print(f"{address}: not sent ({error})")
+        raise SystemExit(1) from error
+    print(f"{address}: sent by {server.host}:{server.port}")
 
 
 def set_aside(

@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Connection, and_, or_, select, text, tuple
 
 from tablee.server.domain.names import name_key
 from tablee.server.storage import daily
+from tablee.server.storage.notification_owners import claim_preferences
 from tablee.server.storage.schema import ACCOUNT, PARTICIPATION, SESSION
 
 # Visitor and table.
@@ -49,6 +50,7 @@ def claim_matches(connection: Connection, visitor_id: str, name: str) -> None:
     unclaimed = (PARTICIPATION.c.visitor_id == visitor_id) & PARTICIPATION.c.account_name.is_(None)
     connection.execute(update(PARTICIPATION).where(unclaimed).values(account_name=name))
     daily.claim_tries(connection, visitor_id, name)
+    claim_preferences(connection, visitor_id, name)
 
 
 def belongs_to(name: str) -> ColumnElement[bool]:
