@@ -90,7 +90,7 @@ def table_of_two(ann: Visitor, ben: Visitor, clock: str = "days") -> str:
 
 def actor_of(table: str, *people: Visitor) -> Visitor:
     """Return the person whose turn it is, in the order of the seats."""
-    seat = people[0].get(f"/api/tables/{table}")["view"]["actors"][0]
+    seat: int = people[0].get(f"/api/tables/{table}")["view"]["actors"][0]
     return people[seat]
 
 

@@ -14,7 +14,7 @@ from tablee import games
 from tests.web.browser import new_context
 from tests.web.players import Person, TableSetup, game_keys, new_person, play_until, start_match
 
-PAGES = ["/", "/daily", "/matches", "/account", "/house", "/credits", "/nothing/here"]
+PAGES = ["/", "/daily", "/matches", "/account", "/notifications", "/house", "/credits", "/nothing/here"]
 GAME_PAGES = ["", "/rules", "/pieces", "/pad"]
 VARIANTS = [("fr", "light"), ("en", "dark")]
 AXE = Axe()

@@ -7,10 +7,14 @@ the extra `server`.
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from tablee.server.settings import NotifySettings
 
 DEFAULT_STORE = "sqlite:///tablee.db"
 StoreUrl = Annotated[str, Parameter(env_var="TABLEE_STORE")]
@@ -30,8 +34,6 @@ def serve(
     smtp: Smtp = "",
     mail_from: MailFrom = "",
     webhooks: Annotated[bool, Parameter(negative=(), env_var="TABLEE_WEBHOOKS")] = False,
-    vapid_key: Annotated[str, Parameter(env_var="TABLEE_VAPID_KEY")] = "",
-    contact: Annotated[str, Parameter(env_var="TABLEE_CONTACT")] = "",
     behind_proxy: Annotated[bool, Parameter(negative=())] = False,
     max_connections: int | None = None,
     max_sockets: int | None = None,
@@ -52,21 +54,13 @@ def serve(
     origin
         Origin of another site whose pages may use this server; repeat it for several.
     public_url
-        Address of the site in links and QR codes, such as https://play.example.org; by default, the one that
-        the browser asked for.
+        Address of the site in links, mails and QR codes, such as https://play.example.org.
     smtp
-        Mail server, smtp://USER:PASSWORD@HOST:PORT, smtps:// for TLS from the start; add ?tls=none for a
-        server without TLS. Give it by the environment variable: other users see the options of a process.
+        Mail server, smtp://USER:PASSWORD@HOST:PORT; better in TABLEE_SMTP, since others see the options.
     mail_from
         Sender of mails, such as "Tablée <games@example.org>".
     webhooks
         Let people have their turns posted to Discord, Slack, Matrix, or any public https address.
-    vapid_key
-        Private key for Web Push, 32 bytes as base64url; by default, the one that the server has made and
-        keeps in its database.
-    contact
-        mailto: or https: address under which a push service can reach you; by default the sender of mails,
-        or the address of the site.
     behind_proxy
         Trust the headers of a proxy on this machine about client addresses and https.
     max_connections
@@ -77,7 +71,7 @@ def serve(
         Open the site in a browser.
     """
     from tablee.server.serve import run
-    from tablee.server.settings import NotifySettings, Settings, parse_mail_server
+    from tablee.server.settings import Settings
 
     settings = Settings(
         store=store,
@@ -86,9 +80,17 @@ def serve(
         public_url=public_url.rstrip("/"),
         max_connections=Settings.max_connections if max_connections is None else max_connections,
         max_sockets=Settings.max_sockets if max_sockets is None else max_sockets,
-        notify=NotifySettings(parse_mail_server(smtp, mail_from), webhooks, vapid_key, contact),
+        notify=notify_settings(smtp, mail_from, webhooks),
     )
     run(settings, host, port, show=open, behind_proxy=behind_proxy)
+
+
+def notify_settings(smtp: str, mail_from: str, webhooks: bool) -> NotifySettings:
+    """Return how people who are away are called; rarely needed values come from the environment alone."""
+    from tablee.server.settings import NotifySettings, parse_mail_server
+
+    vapid_key, contact = (os.environ.get(name, "") for name in ("TABLEE_VAPID_KEY", "TABLEE_CONTACT"))
+    return NotifySettings(parse_mail_server(smtp, mail_from), webhooks, vapid_key, contact)
 
 
 def try_mail(address: str, *, smtp: Smtp = "", mail_from: MailFrom = "", public_url: PublicUrl = "") -> None:

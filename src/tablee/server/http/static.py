@@ -34,6 +34,7 @@ PATHS = (
     "/daily/{day}",
     "/matches",
     "/account",
+    "/notifications",
     "/house",
     "/credits",
     "/offline",
