@@ -1,9 +1,9 @@
 """Call people who are not at a table: keep calls in the queue, and send them by push, mail or webhook.
 
-A call goes into the queue once for each target (`storage.notifications`). One process claims it, checks again
-that the decision still waits and that the person is still away, and sends it. It is sent again only if it was
-certainly not delivered. So nobody is called twice for one turn, and a process that is killed while it sends
-loses that one message.
+A call goes into the queue once for each recipient (`storage.notifications`). One process claims it, checks
+again that the decision still waits and that the person is still away, and sends it. It is sent again only if
+it was certainly not delivered. So nobody is called twice for one turn, and a process that is killed while it
+sends loses that one message.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tablee.server.runtime import mail, webhooks
 from tablee.server.runtime.bus import LocalBus
 from tablee.server.runtime.mail import Letter, Mailer, make_mailer
 from tablee.server.runtime.notification_text import compose, quiet_until, texts
-from tablee.server.runtime.outbound import SendError, SendUncertain, TargetGone
+from tablee.server.runtime.outbound import RecipientGone, SendError, SendUncertain
 from tablee.server.runtime.push import PushSender, make_push_sender
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.turns import my_turns
@@ -70,7 +70,7 @@ class Channels:
 
 
 @dataclass(frozen=True)
-class Target:
+class Sendable:
     """A notification that may be sent now: the table, the seat, and what its person has chosen."""
 
     table: Table
@@ -114,13 +114,13 @@ class Notifier:
             key = (table.id, call)
             if call.seat in connected or now < self.known.get(key, 0) + self.pace.call_after // 2:
                 continue
-            await self.store.add(table.id, call, await self._targets(table, call), now)
+            await self.store.add(table.id, call, await self._recipients(table, call), now)
             self.known[key] = now
             self.known.move_to_end(key)
             if len(self.known) > MAX_KNOWN:
                 self.known.popitem(last=False)
 
-    async def _targets(self, table: Table, call: Call) -> list[tuple[Channel, str]]:
+    async def _recipients(self, table: Table, call: Call) -> list[tuple[Channel, str]]:
         """Return where a person wants to be called, and the webhook of the table."""
         found: list[tuple[Channel, str]] = []
         visitor_id, channels = call.visitor_id, self.channels
@@ -153,16 +153,16 @@ class Notifier:
     async def _handle(self, claimed: Notification) -> None:
         """Send a claimed notification if it still holds, and write what has become of it."""
         try:
-            target = await self._check(claimed)
+            sendable = await self._check(claimed)
         except NotStored:
             with suppress(NotStored):
                 now = self.registry.clock()
                 await self.store.postpone(claimed, now, now + CHECK_AGAIN)
             raise
-        if target is not None:
-            await self._finish(claimed, await self._send(claimed, target))
+        if sendable is not None:
+            await self._finish(claimed, await self._send(claimed, sendable))
 
-    async def _check(self, claimed: Notification) -> Target | None:
+    async def _check(self, claimed: Notification) -> Sendable | None:
         """Return what to send; None if it is no longer wanted, and drop it, or if it waits for the morning.
 
         The log is read again: the person may have moved at another process. Raises NotStored.
@@ -181,7 +181,7 @@ class Notifier:
         table = actor.table
         held = [call for call in calls.due_calls(table, now, self.pace) if claimed.is_of(call)]
         preferences = await self.store.preferences(await self.store.owner_of(claimed.visitor_id))
-        of_table = claimed.target == "table"
+        of_table = claimed.recipient == "table"
         if (
             not held
             or held[0].seat in self.registry.presence.seats(table.id, now)
@@ -194,15 +194,15 @@ class Notifier:
         if quiet is not None and not of_table:
             await self.store.postpone(claimed, now, quiet)
             return None
-        return Target(table, held[0].seat, preferences)
+        return Sendable(table, held[0].seat, preferences)
 
-    async def _send(self, claimed: Notification, target: Target) -> str | None:
+    async def _send(self, claimed: Notification, sendable: Sendable) -> str | None:
         """Send by the channel, and return the state that follows; None: it may be sent again."""
         try:
-            await getattr(self, f"_send_{claimed.channel}")(claimed, target)
-        except TargetGone:
+            await getattr(self, f"_send_{claimed.channel}")(claimed, sendable)
+        except RecipientGone:
             if claimed.channel == "push":
-                await self.store.remove_subscription(claimed.target)
+                await self.store.remove_subscription(claimed.recipient)
             return "failed"
         except SendUncertain as error:
             self.log.write(logging.WARNING, "notification-uncertain", claimed.channel, str(error))
@@ -228,11 +228,11 @@ class Notifier:
         self._count(state or "failed", claimed.channel)
         await self.store.finish(claimed, state or "failed", now)
 
-    async def _send_push(self, claimed: Notification, target: Target) -> None:
-        subscription = await self.store.subscription(claimed.target)
+    async def _send_push(self, claimed: Notification, sendable: Sendable) -> None:
+        subscription = await self.store.subscription(claimed.recipient)
         if subscription is None or self.channels.push is None:
             raise SendError("no-subscription", retry=False)
-        message = compose(target.table, claimed.kind, target.seat, subscription.language)
+        message = compose(sendable.table, claimed.kind, sendable.seat, subscription.language)
         turns = len(await my_turns(self.registry, subscription.visitor_id))
         content = {
             "title": message.title,
@@ -243,12 +243,12 @@ class Notifier:
         }
         await self.channels.push.send(subscription, content, claimed.table_id)
 
-    async def _send_mail(self, claimed: Notification, target: Target) -> None:
+    async def _send_mail(self, claimed: Notification, sendable: Sendable) -> None:
         address = await self.store.mail_address(claimed.visitor_id)
-        if address is None or self.channels.mail is None or not target.preferences.mail:
+        if address is None or self.channels.mail is None or not sendable.preferences.mail:
             raise SendError("no-address", retry=False)
-        language, site = target.preferences.language, self.channels.public_url
-        message, t = compose(target.table, claimed.kind, target.seat, language), texts(language)
+        language, site = sendable.preferences.language, self.channels.public_url
+        message, t = compose(sendable.table, claimed.kind, sendable.seat, language), texts(language)
         token = self.stops.token(await self.store.owner_of(claimed.visitor_id))
         letter = Letter(
             t.language,
@@ -262,15 +262,15 @@ class Notifier:
         )
         await self.channels.mail.send(address, letter)
 
-    async def _send_webhook(self, claimed: Notification, target: Target) -> None:
-        url, language, of_table = target.preferences.webhook, target.preferences.language, False
-        if claimed.target == "table":
+    async def _send_webhook(self, claimed: Notification, sendable: Sendable) -> None:
+        url, language, of_table = sendable.preferences.webhook, sendable.preferences.language, False
+        if claimed.recipient == "table":
             webhook = await self.store.table_webhook(claimed.table_id)
             url, of_table = webhook.url if webhook else "", True
             language = webhook.language if webhook else language
         if not url or not self.channels.webhooks:
             raise SendError("no-webhook", retry=False)
-        message = compose(target.table, claimed.kind, target.seat, language, of_table)
+        message = compose(sendable.table, claimed.kind, sendable.seat, language, of_table)
         link = self.channels.public_url + message.path
         content = {"title": message.title, "text": message.text, "link": link}
         await send_webhook(url, content, self.channels.private)

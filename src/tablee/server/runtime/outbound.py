@@ -40,7 +40,7 @@ class SendUncertain(Exception):
     """A message that may have been delivered: the connection broke after it was sent."""
 
 
-class TargetGone(Exception):
+class RecipientGone(Exception):
     """The address does not exist any more."""
 
 
@@ -124,7 +124,7 @@ def public_resolver() -> Any:
 async def post(url: str, body: bytes, headers: Mapping[str, str], private: bool = False) -> None:
     """Post to an address; return once it was accepted.
 
-    Raises Illegal for an address that is not allowed, TargetGone, SendError, or SendUncertain.
+    Raises Illegal for an address that is not allowed, RecipientGone, SendError, or SendUncertain.
     """
     import aiohttp
 
@@ -142,6 +142,6 @@ async def post(url: str, body: bytes, headers: Mapping[str, str], private: bool 
     except (aiohttp.ClientError, OSError, TimeoutError) as error:
         raise SendUncertain(type(error).__name__) from error
     if status in GONE:
-        raise TargetGone
+        raise RecipientGone
     if status not in ACCEPTED:
         raise SendError(f"status {status}", retry=status in BUSY or status >= 500)

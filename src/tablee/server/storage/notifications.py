@@ -91,7 +91,7 @@ class Notification:
     kind: Kind
     ply: int
     undos: int
-    target: str
+    recipient: str
     channel: Channel
     state: str
     due: int
@@ -182,7 +182,7 @@ class NotificationStore:
         def write(connection: Connection) -> None:
             gone = delete(PUSH_SUBSCRIPTION).where(own).returning(PUSH_SUBSCRIPTION.c.id)
             if connection.execute(gone).all():
-                waiting = and_(ROW.target == endpoint_id, ROW.state == "waiting")
+                waiting = and_(ROW.recipient == endpoint_id, ROW.state == "waiting")
                 connection.execute(delete(NOTIFICATION).where(waiting))
 
         await self.store.in_transaction(write)
@@ -223,8 +223,10 @@ class NotificationStore:
 
     # The queue
 
-    async def add(self, table_id: str, call: Call, targets: Sequence[tuple[Channel, str]], now: int) -> None:
-        """Add a call to the queue, once for each target; targets that were called before are left out."""
+    async def add(
+        self, table_id: str, call: Call, recipients: Sequence[tuple[Channel, str]], now: int
+    ) -> None:
+        """Add a call to the queue, once for each recipient; those that were called before are left out."""
         rows = [
             asdict(
                 Notification(
@@ -233,7 +235,7 @@ class NotificationStore:
                     call.kind,
                     call.ply,
                     call.undos,
-                    target,
+                    recipient,
                     channel,
                     "waiting",
                     now,
@@ -241,7 +243,7 @@ class NotificationStore:
                     now,
                 )
             )
-            for channel, target in targets
+            for channel, recipient in recipients
         ]
         if rows:
             new = self.store.statements.insert(NOTIFICATION).on_conflict_do_nothing()

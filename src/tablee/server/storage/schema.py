@@ -247,7 +247,7 @@ NOTIFICATION = Table(
     Column("kind", Text, primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False),
     Column("undos", Integer, primary_key=True, autoincrement=False),
-    Column("target", Text, primary_key=True),
+    Column("recipient", Text, primary_key=True),
     Column("channel", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("due", BigInteger, nullable=False),
@@ -258,8 +258,8 @@ NOTIFICATION = Table(
 )
 """Notifications: the queue of those that wait, and those of the past, so that none is sent twice.
 
-The key is a call (`domain.calls`) and a target: a push subscription, "mail", "webhook" or "table". `state`:
-waiting, sending (claimed by a process), sent, failed, or lost (the process was killed while it sent).
+The key is a call (`domain.calls`) and a recipient: a push subscription, "mail", "webhook" or "table".
+`state`: waiting, sending (claimed by a process), sent, failed, or lost (the process was killed while sending).
 """
 
 NOTIFICATION_SETTING = Table(

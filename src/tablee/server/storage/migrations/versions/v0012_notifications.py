@@ -25,14 +25,14 @@ def create_queue() -> None:
         sa.Column("kind", sa.Text, nullable=False),
         sa.Column("ply", sa.Integer, nullable=False),
         sa.Column("undos", sa.Integer, nullable=False),
-        sa.Column("target", sa.Text, nullable=False),
+        sa.Column("recipient", sa.Text, nullable=False),
         sa.Column("channel", sa.Text, nullable=False),
         sa.Column("state", sa.Text, nullable=False),
         sa.Column("due", sa.BigInteger, nullable=False),
         sa.Column("attempts", sa.Integer, nullable=False),
         sa.Column("changed_at", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint(
-            "table_id", "visitor_id", "kind", "ply", "undos", "target", name="pk_notification"
+            "table_id", "visitor_id", "kind", "ply", "undos", "recipient", name="pk_notification"
         ),
     )
     op.create_index("ix_notification_state_channel_due", "notification", ["state", "channel", "due"])
