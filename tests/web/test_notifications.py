@@ -167,6 +167,30 @@ def test_the_next_table_walks_through_ones_turns(context: BrowserContext, callin
     other.close()
 
 
+def test_the_host_of_a_table_announces_its_turns(
+    context: BrowserContext, calling_site: str, service: PushService
+) -> None:
+    page = context.new_page()
+    page.goto("/")
+    body = {"game": "islands", "seats": 2, "clock": {"kind": "days", "days": 2}, "name": "Anne"}
+    table = context.request.post("/api/tables", data=body).json()["id"]
+    assert context.request.post(f"/api/tables/{table}/ask", data={"t": "ready", "id": "r"}).ok
+    other = Visitor(calling_site, "Ben")
+    other.sit_down(table)
+    page.goto(f"/t/{table}")
+    page.get_by_role("button", name=site_text("table.menu")).first.click()
+    page.get_by_label(text("table-webhook"), exact=True).fill("ftp://example.org")
+    save = page.get_by_role("button", name=text("webhook.save"))
+    save.click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.get_by_label(text("table-webhook"), exact=True).fill(f"{service.address}/channel")
+    save.click()
+    expect(page.get_by_text(text("webhook.saved"))).to_be_visible()
+    assert [] == violations(page)
+    assert f"{service.address}/channel" == context.request.get(f"/api/tables/{table}/webhook").json()["url"]
+    other.close()
+
+
 def test_an_address_is_confirmed_and_leads_back_into_the_account(
     context: BrowserContext, post_office: tuple[Mailbox, int]
 ) -> None:

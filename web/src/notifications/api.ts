@@ -1,6 +1,7 @@
 // Requests about notifications and mail addresses. All throw a RefusedError.
 import type {
   AccountInfo, ConfirmedAddress, MailInfo, MailRequest, MyTurn, NewSubscription, NotificationChoices, NotificationInfo,
+  WebhookInfo,
 } from "../../wire";
 import { request } from "../api.ts";
 import { settings } from "../settings.svelte.ts";
@@ -13,6 +14,9 @@ export const notificationApi = {
   choose: (choices: NotificationChoices) => request<NotificationInfo>("POST", PATH, choices),
   subscribe: (body: NewSubscription) => request<NotificationInfo>("POST", `${PATH}/push`, body),
   unsubscribe: (endpoint: string) => request<NotificationInfo>("POST", `${PATH}/push/remove`, { endpoint }),
+  tableWebhook: (table: string) => request<WebhookInfo>("GET", `/api/tables/${table}/webhook`),
+  setTableWebhook: (table: string, url: string) =>
+    request<WebhookInfo>("POST", `/api/tables/${table}/webhook`, { url, language: settings.language }),
   stopMail: (token: string) => request<unknown>("POST", `${PATH}/stop?token=${encodeURIComponent(token)}`),
   mail: () => request<MailInfo>("GET", "/api/me/mail"),
   changeMail: (body: MailRequest) => request<MailInfo>("POST", "/api/me/mail", { ...body, language: settings.language }),

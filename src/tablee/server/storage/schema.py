@@ -259,7 +259,7 @@ NOTIFICATION = Table(
 """Notifications: the queue of those that wait, and those of the past, so that none is sent twice.
 
 The key is a call (`domain.calls`) and a recipient: a push subscription, "mail", "webhook" or "table".
-`state`: waiting, sending (claimed by a process), sent, failed, or lost (the process was killed while sending).
+`state`: waiting, sending (claimed by a process), sent, failed, or lost (its process was killed).
 """
 
 NOTIFICATION_SETTING = Table(
