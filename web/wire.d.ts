@@ -144,6 +144,11 @@ export interface Confirmation {
   password: string;
 }
 
+/** The address that was confirmed. */
+export interface ConfirmedAddress {
+  address: string;
+}
+
 /** A name and its password. */
 export interface Credentials {
   name: string;
@@ -485,6 +490,27 @@ export interface Listed {
   changed: number;
 }
 
+/** The token of a link in a mail. */
+export interface MailConfirmation {
+  token: string;
+  language?: "en" | "fr";
+}
+
+/** The mail address of the account, and one that waits for its confirmation; null without one. `possible`: whether this site sends mail. */
+export interface MailInfo {
+  possible: boolean;
+  address: string | null;
+  pending: string | null;
+}
+
+/** A new mail address, "" to remove it, with the password or the assertion of a passkey. */
+export interface MailRequest {
+  address: string;
+  language?: "en" | "fr";
+  present?: string;
+  credential?: UsedCredential | null;
+}
+
 /** A member of a group. */
 export interface Member {
   id: string;
@@ -508,6 +534,14 @@ export interface Mute {
   line: number;
   muted?: boolean;
   id: string;
+}
+
+/** A table where it is the visitor's turn. Times are in ms since 1970; `until` is null without a limit. */
+export interface MyTurn {
+  table: string;
+  game: string;
+  since: number;
+  until: number | null;
 }
 
 /** A credential just created, with its attestation. */
@@ -555,6 +589,14 @@ export interface NewReport {
   author?: string;
 }
 
+/** A subscription of a browser: the address at its push service, and its keys. */
+export interface NewSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  language: "en" | "fr";
+}
+
 /** How to set up a table. With a name, the first seat is the sender's. */
 export interface NewTable {
   game: string;
@@ -571,6 +613,31 @@ export interface NewTry {
   name: string;
   face?: string;
   ranked?: boolean;
+}
+
+/** What to call a person for, when and how. Quiet hours are minutes after midnight; equal: none. `zone`: the time zone, such as Europe/Paris. `webhook`: a URL, or "" for none. */
+export interface NotificationChoices {
+  turn: boolean;
+  start: boolean;
+  invitation: boolean;
+  reminder: boolean;
+  quiet_from: number;
+  quiet_to: number;
+  zone: string;
+  language: "en" | "fr";
+  mail: boolean;
+  webhook?: string;
+}
+
+/** The choices of a person, and what this site can do. `push_key`: the key that a browser subscribes with, "" if the site has no push. `can_mail`, `can_webhook`: whether the site sends mail and posts to webhooks. `address`: whether there is a confirmed mail address. `devices`: how many browsers of this person are called. */
+export interface NotificationInfo {
+  choices: NotificationChoices;
+  push_key: string;
+  can_mail: boolean;
+  can_webhook: boolean;
+  account: boolean;
+  address: boolean;
+  devices: number;
 }
 
 /** A table with free seats, and the group that it is open for. */
@@ -612,7 +679,7 @@ export interface PadSheet {
 
 /** The purpose of a ceremony; `name` is the display name of a new account. */
 export interface PasskeyBegin {
-  purpose: "add" | "codes" | "delete" | "enter" | "make" | "password";
+  purpose: "add" | "codes" | "delete" | "enter" | "mail" | "make" | "password";
   name?: string;
 }
 
@@ -627,6 +694,12 @@ export interface PasskeyInfo {
   label: string;
   made: number;
   used: number | null;
+}
+
+/** The token of a link in a mail, and the new password. */
+export interface PasswordReset {
+  token: string;
+  password: string;
 }
 
 /** A person as others know them. */
@@ -707,6 +780,11 @@ export interface Profile {
 /** Whether everybody may read the profile. */
 export interface ProfileSettings {
   public: boolean;
+}
+
+/** The address of a subscription that is to be forgotten. */
+export interface PushEndpoint {
+  endpoint: string;
 }
 
 /** The rating at one game, half of its 95 % interval, and the number of matches behind it. */
@@ -792,6 +870,12 @@ export interface ReportInfo {
   reason: string;
   text: string;
   lines: ([number, string, string])[];
+}
+
+/** The name or the mail address of an account whose password is lost. */
+export interface ResetRequest {
+  who: string;
+  language?: "en" | "fr";
 }
 
 /** Take days from the holiday budget, with a clock of days per move. */
@@ -1012,6 +1096,18 @@ export interface UsedPasskey {
 /** A token for a program, to be sent as `Authorization: Bearer ...`. */
 export interface Visitor {
   token: string;
+}
+
+/** Where the calls of a table are posted; "" for nowhere. */
+export interface WebhookChoice {
+  url: string;
+  language?: "en" | "fr";
+}
+
+/** The webhook of a table, for its host. `possible`: whether this site posts to webhooks. */
+export interface WebhookInfo {
+  url: string;
+  possible: boolean;
 }
 
 export type Command = Sit | Hire | Free | Arrange | Ready | Play | Undo | Agree | Say | Leave | Return | Rest | Lend | Claim | Rematch | Mute | Remove | Pong;

@@ -395,6 +395,7 @@ def about() -> None:
 app.command(
     "tablee.server.cli:serve", name="serve", help="Run the server, where people play in their browsers."
 )
+app.command("tablee.server.cli:try_mail", name="test-mail", help="Send a mail with the settings of serve.")
 app.command(
     "tablee.server.cli:set_aside",
     name="set-aside",

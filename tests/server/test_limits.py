@@ -23,7 +23,7 @@ from tablee.server.realtime import rooms
 from tablee.server.realtime.connection import MAX_FAULTS
 from tablee.server.runtime import registry
 from tablee.server.settings import Settings
-from tablee.server.storage import reviews
+from tablee.server.storage import notifications, reviews
 from tests.server.site import SocketClient, Visitor, site
 
 GAME = "islands"
@@ -230,6 +230,9 @@ def test_what_the_page_on_limits_says_is_what_the_server_does() -> None:
         f"one in two seconds, {settings.hinting.burst} at once",
         f"one in ten seconds, {settings.trying.burst} at once",
         f"one in twenty seconds, {settings.reviewing.burst} at once",
+        f"one in five seconds, {settings.notifying.burst} at once",
+        f"one in ten minutes, {settings.mailing.burst} at once",
+        f"| push subscriptions of one visitor | {notifications.MAX_SUBSCRIPTIONS} |",
         f"| reviews that wait | {reviews.MAX_OF_VISITOR} of one visitor, {reviews.MAX_WAITING} of the site |",
         f"| passkeys of one account | {passkeys.MAX_PASSKEYS} |",
         f"| unfinished tables of one person | {registry.MAX_UNFINISHED} |",

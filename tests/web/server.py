@@ -39,6 +39,8 @@ def main() -> None:
         opening=NO_LIMIT,
         trying=NO_LIMIT,
         reviewing=NO_LIMIT,
+        notifying=NO_LIMIT,
+        mailing=NO_LIMIT,
         max_sockets=given.sockets,
         host_accounts=("Olga",),
     )

@@ -14,7 +14,18 @@ from tablee import games
 from tests.web.browser import new_context
 from tests.web.players import Person, TableSetup, game_keys, new_person, play_until, start_match
 
-PAGES = ["/", "/daily", "/friends", "/matches", "/me", "/account", "/house", "/credits", "/nothing/here"]
+PAGES = [
+    "/",
+    "/daily",
+    "/friends",
+    "/matches",
+    "/me",
+    "/account",
+    "/notifications",
+    "/house",
+    "/credits",
+    "/nothing/here",
+]
 GAME_PAGES = ["", "/rules", "/pieces", "/pad", "/leaderboard"]
 VARIANTS = [("fr", "light"), ("en", "dark")]
 AXE = Axe()

@@ -16,7 +16,7 @@ SMALL_PHONE = {"width": 360, "height": 640}
 LANDSCAPE = {"width": 844, "height": 390}
 MIN_TEXT_PX = 13
 MIN_TARGET_PX = 44
-PAGES = ("/", "/daily", "/friends", "/matches", "/account", "/credits", "/house")
+PAGES = ("/", "/daily", "/friends", "/matches", "/account", "/notifications", "/credits", "/house")
 GAME_PAGES = ("", "/rules", "/pieces", "/pad")
 # Texts that are too small, and targets that are too small, except links inside a text and cells of a drawing.
 TOO_SMALL = """([text, target]) => {

@@ -6,7 +6,7 @@ const CACHE = "tablee-1";
 const OFFLINE_PREFIX = "tablee-offline-";
 const OFFLINE_LIST = "/offline.json";
 const PAGE = "/";
-const PAGE_PATHS = /^\/($|t\/|device\/|games\/|matches$|daily(\/|$)|account$|house$|credits$|offline$)/;
+const PAGE_PATHS = /^\/($|t\/|device\/|games\/|matches$|daily(\/|$)|account$|notifications$|house$|credits$|offline$)/;
 const FILE_PATHS = /^\/(assets\/|icon|manifest)/;
 const GAME_DATA_PATHS = /^\/api\/(games(\/[^/]+\/pieces)?|bots)$/;
 
@@ -29,6 +29,28 @@ addEventListener("fetch", (event) => {
   else if (GAME_DATA_PATHS.test(pathname)) event.respondWith(networkFirstData(request));
   else if (pathname === OFFLINE_LIST) event.respondWith(fetch(request).catch(() => matchOffline(OFFLINE_LIST)));
 });
+
+addEventListener("push", (event) => event.waitUntil(showCall(event.data?.json() ?? {})));
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openTable(event.notification.data.path));
+});
+
+/** Show a call of the server, which is in the person's language; a later one of the same table replaces it. */
+async function showCall({ title = "Tablée", body = "", path = "/", lang = "fr", turns = 0 }) {
+  await registration.showNotification(title, { body, lang, tag: path, icon: "/icon-192.png", badge: "/icon-192.png", data: { path } });
+  // Not every browser has a badge, and none shows it unless the site is installed.
+  if (turns) await navigator.setAppBadge?.(turns).catch(() => {});
+}
+
+/** Show the table of a call: in the window that has it open, or in a new one. The page sets the badge anew. */
+async function openTable(path) {
+  await navigator.clearAppBadge?.().catch(() => {});
+  const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = windows.find(({ url }) => new URL(url).pathname === path);
+  await (open ? open.focus() : clients.openWindow(path));
+}
 
 async function addToCache(path) {
   if (GAME_DATA_PATHS.test(path) || FILE_PATHS.test(path)) await cacheFirst(path);

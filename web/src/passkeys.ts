@@ -52,6 +52,11 @@ export async function makeRecoveryCodes(): Promise<RecoveryCodes> {
   return request("POST", "/api/me/recovery-codes", { credential: await getAssertion({ purpose: "codes" }) });
 }
 
+/** Return the assertion that confirms a change of the mail address. */
+export function confirmMail(): Promise<UsedCredential> {
+  return getAssertion({ purpose: "mail" });
+}
+
 export async function deleteAccount(): Promise<unknown> {
   return request("POST", `${PATH}/delete`, { credential: await getAssertion({ purpose: "delete" }) });
 }

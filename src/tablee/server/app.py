@@ -16,6 +16,8 @@ from starlette.types import ASGIApp
 from tablee import games
 from tablee.core.errors import Refusal, Unreadable
 from tablee.server.auth.accounts import Accounts
+from tablee.server.auth.mail_routes import MailRoutes
+from tablee.server.auth.notification_routes import NotificationRoutes
 from tablee.server.auth.passkey_routes import PasskeyRoutes
 from tablee.server.auth.profile_routes import ProfileRoutes
 from tablee.server.auth.recovery_routes import RecoveryRoutes
@@ -41,6 +43,7 @@ from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.daily import DailyDeals
 from tablee.server.runtime.groups import Groups
 from tablee.server.runtime.moderation import Bans, Moderation
+from tablee.server.runtime.notifier import Notifier, make_notifier
 from tablee.server.runtime.people import PRESENCE_INTERVAL, People
 from tablee.server.runtime.redis_bus import make_bus
 from tablee.server.runtime.registry import TableRegistry
@@ -67,8 +70,11 @@ def make_app(settings: Settings) -> ASGIApp:
         rooms, bot_pool = Rooms(registry), BotPool(settings.bot_processes)
         people, moderation = People(registry), Moderation(registry, bans)
         await moderation.refresh()
-        add_routes(app, settings, rooms, bot_pool, people=people, moderation=moderation)
+        notifier = await make_notifier(registry, settings)
+        add_routes(app, settings, rooms, bot_pool, people=people, moderation=moderation, notifier=notifier)
         scheduler = Scheduler(registry, settings.pace, bot_pool)
+        scheduler.on_calls = notifier.on_calls
+        notifier.start()
         poll = partial(poll_once, registry, rooms, moderation)
         registry.spawn(store.monitor.run_forever("poll", poll, POLL_INTERVAL))
         presence = partial(report_presence, people, rooms)
@@ -93,6 +99,7 @@ def add_routes(
     *,
     people: People,
     moderation: Moderation,
+    notifier: Notifier,
 ) -> None:
     """Add the API, the pages and the WebSocket of a table to the router."""
     registry = rooms.registry
@@ -113,6 +120,8 @@ def add_routes(
         ProfileRoutes(accounts),
         PasskeyRoutes(accounts, settings.trying),
         RecoveryRoutes(accounts, settings.trying),
+        NotificationRoutes(accounts, notifier, settings.notifying),
+        MailRoutes(accounts, notifier.channels, settings.trying, settings.mailing),
     )
     endpoints = [endpoint for group in groups for endpoint in group.endpoints()]
     app.router.routes += [each.route() for each in endpoints]

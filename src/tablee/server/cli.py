@@ -1,4 +1,4 @@
-"""Commands of the server for the command line: `serve`, `set-aside`, `backup`, `restore`.
+"""Commands of the server for the command line: `serve`, `test-mail`, `set-aside`, `backup`, `restore`.
 
 The docstring of a command is its help text. Each command imports what it needs, so that --help works without
 the extra `server`.
@@ -7,13 +7,20 @@ the extra `server`.
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+if TYPE_CHECKING:
+    from tablee.server.settings import NotifySettings
+
 DEFAULT_STORE = "sqlite:///tablee.db"
 StoreUrl = Annotated[str, Parameter(env_var="TABLEE_STORE")]
+PublicUrl = Annotated[str, Parameter(env_var="TABLEE_PUBLIC_URL")]
+Smtp = Annotated[str, Parameter(env_var="TABLEE_SMTP")]
+MailFrom = Annotated[str, Parameter(env_var="TABLEE_MAIL_FROM")]
 
 
 def serve(
@@ -23,7 +30,10 @@ def serve(
     store: StoreUrl = DEFAULT_STORE,
     redis: Annotated[str | None, Parameter(env_var="TABLEE_REDIS")] = None,
     origin: Annotated[list[str] | None, Parameter(negative=())] = None,
-    public_url: Annotated[str, Parameter(env_var="TABLEE_PUBLIC_URL")] = "",
+    public_url: PublicUrl = "",
+    smtp: Smtp = "",
+    mail_from: MailFrom = "",
+    webhooks: Annotated[bool, Parameter(negative=(), env_var="TABLEE_WEBHOOKS")] = False,
     behind_proxy: Annotated[bool, Parameter(negative=())] = False,
     max_connections: int | None = None,
     max_sockets: int | None = None,
@@ -45,8 +55,13 @@ def serve(
     origin
         Origin of another site whose pages may use this server; repeat it for several.
     public_url
-        Address of the site in links and QR codes, such as https://play.example.org; by default, the one that
-        the browser asked for.
+        Address of the site in links, mails and QR codes, such as https://play.example.org.
+    smtp
+        Mail server, smtp://USER:PASSWORD@HOST:PORT; better in TABLEE_SMTP, since others see the options.
+    mail_from
+        Sender of mails, such as "Tablée <games@example.org>".
+    webhooks
+        Let people have their turns posted to Discord, Slack, Matrix, or any public https address.
     behind_proxy
         Trust the headers of a proxy on this machine about client addresses and https.
     max_connections
@@ -69,8 +84,49 @@ def serve(
         max_connections=Settings.max_connections if max_connections is None else max_connections,
         max_sockets=Settings.max_sockets if max_sockets is None else max_sockets,
         host_accounts=tuple(host_account or ()),
+        notify=notify_settings(smtp, mail_from, webhooks),
     )
     run(settings, host, port, show=open, behind_proxy=behind_proxy)
+
+
+def notify_settings(smtp: str, mail_from: str, webhooks: bool) -> NotifySettings:
+    """Return how people who are away are called; rarely needed values come from the environment alone."""
+    from tablee.server.settings import NotifySettings, parse_mail_server
+
+    vapid_key, contact = (os.environ.get(name, "") for name in ("TABLEE_VAPID_KEY", "TABLEE_CONTACT"))
+    return NotifySettings(parse_mail_server(smtp, mail_from), webhooks, vapid_key, contact)
+
+
+def try_mail(address: str, *, smtp: Smtp = "", mail_from: MailFrom = "", public_url: PublicUrl = "") -> None:
+    """Send a test mail with the settings of `serve`, and say what the mail server answers.
+
+    Parameters
+    ----------
+    address
+        Where to send it.
+    smtp
+        Mail server, as for `serve`.
+    mail_from
+        Sender, as for `serve`.
+    public_url
+        Address of the site, to which the mail links.
+    """
+    from tablee.core.errors import Unreadable
+    from tablee.server.runtime.mail import send_test_mail
+    from tablee.server.runtime.outbound import SendError, SendUncertain
+    from tablee.server.settings import parse_mail_server
+
+    server = parse_mail_server(smtp, mail_from)
+    if server is None:
+        raise Unreadable("bad-smtp-url")
+    if not public_url:
+        raise Unreadable("no-public-url")
+    try:
+        asyncio.run(send_test_mail(server, address, public_url))
+    except (SendError, SendUncertain) as error:
+        print(f"{address}: not sent ({error})")
+        raise SystemExit(1) from error
+    print(f"{address}: sent by {server.host}:{server.port}")
 
 
 def set_aside(

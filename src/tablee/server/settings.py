@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal
+from urllib.parse import parse_qsl, unquote, urlsplit
 
+from tablee.core.errors import Unreadable
 from tablee.server.domain.schedule import PACE, Pace
 from tablee.server.rate_limit import Rate
 
@@ -13,6 +16,8 @@ OPENING = Rate(burst=20, per_second=0.2)
 TRYING = Rate(burst=10, per_second=0.1)
 HINTING = Rate(burst=6, per_second=0.5)
 REVIEWING = Rate(burst=10, per_second=0.05)
+NOTIFYING = Rate(burst=20, per_second=0.2)
+MAILING = Rate(burst=3, per_second=1 / 600)
 
 
 @dataclass(frozen=True)
@@ -28,16 +33,77 @@ class Deadlines:
     idle: int = 10
 
 
+TlsMode = Literal["starttls", "implicit", "none"]
+# Ports of mail servers, by how TLS begins.
+MAIL_PORTS: dict[TlsMode, int] = {"starttls": 587, "implicit": 465, "none": 25}
+
+
+@dataclass(frozen=True)
+class MailServer:
+    """How mail is sent: an SMTP server, and the address of the sender. Without a user it is not logged in to.
+
+    `tls`: "starttls" (required), "implicit" from the first byte on, or "none".
+    """
+
+    host: str
+    port: int
+    sender: str
+    user: str = ""
+    password: str = field(default="", repr=False)
+    tls: TlsMode = "starttls"
+
+
+def parse_mail_server(url: str, sender: str) -> MailServer | None:
+    """Return the mail server of a URL, None for "": smtp://USER:PASSWORD@HOST:PORT?tls=MODE, or smtps://...
+
+    User and password are percent-encoded. Raises Unreadable for another form, or without a sender; the
+    refusal does not contain the URL, which may hold a password.
+    """
+    if not url:
+        return None
+    try:
+        parts = urlsplit(url)
+        modes: dict[str, TlsMode] = {"starttls": "starttls", "implicit": "implicit", "none": "none"}
+        default = {"smtp": "starttls", "smtps": "implicit"}[parts.scheme]
+        tls = modes[dict(parse_qsl(parts.query)).get("tls", default)]
+        host, port = parts.hostname, parts.port or MAIL_PORTS[tls]
+    except (ValueError, KeyError):
+        raise Unreadable("bad-smtp-url") from None
+    if not host:
+        raise Unreadable("bad-smtp-url")
+    if "@" not in sender:
+        raise Unreadable("no-mail-sender")
+    return MailServer(host, port, sender, unquote(parts.username or ""), unquote(parts.password or ""), tls)
+
+
+@dataclass(frozen=True)
+class NotifySettings:
+    """How people who are away are called.
+
+    `mail`: None: no mail. `webhooks`: whether people may have calls posted to chat services. `vapid_key`: the
+    private key for Web Push, as base64url of 32 bytes; "": the server makes one and keeps it in the database.
+    `contact`: mailto: or https: address of the host, for push services. `private_targets`: push and webhooks
+    may use http and addresses inside the host's network, as tests do.
+    """
+
+    mail: MailServer | None = None
+    webhooks: bool = False
+    vapid_key: str = field(default="", repr=False)
+    contact: str = ""
+    private_targets: bool = False
+
+
 @dataclass(frozen=True)
 class Settings:
     """What the host may choose.
 
     `store`: URL of the database. `redis`: URL, or None for a single process. `origins`: other sites whose
     pages may act here. `public_url`: address of the site in links and QR codes; "": as the client calls it.
-    The rates limit requests, messages of one WebSocket, new tables, attempts to log in, hints, and reviews.
+    The rates limit requests, messages of one WebSocket, new tables, attempts to log in, hints, reviews,
+    changes of what a person is called for, and mails to one account or address.
     `max_connections`, `max_sockets`: open TCP connections and open WebSockets of one address.
     `bot_processes`: worker processes for bots. `host_accounts`: names of the accounts that may act as the
-    host of the site, on its page /host.
+    host of the site, on its page /host. `notify`: how people who are away are called.
     """
 
     store: str = "sqlite:///tablee.db"
@@ -50,9 +116,12 @@ class Settings:
     trying: Rate = TRYING
     hinting: Rate = HINTING
     reviewing: Rate = REVIEWING
+    notifying: Rate = NOTIFYING
+    mailing: Rate = MAILING
     max_connections: int = 512
     max_sockets: int = 200
     deadlines: Deadlines = Deadlines()
     pace: Pace = PACE
     bot_processes: int = 1
     host_accounts: tuple[str, ...] = ()
+    notify: NotifySettings = NotifySettings()

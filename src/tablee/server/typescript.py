@@ -10,6 +10,21 @@ import msgspec
 
 from tablee.server import messages
 from tablee.server.auth.accounts import DeviceInfo, SignInMethods
+from tablee.server.auth.mail import MailInfo
+from tablee.server.auth.mail_routes import (
+    ConfirmedAddress,
+    MailConfirmation,
+    MailRequest,
+    PasswordReset,
+    ResetRequest,
+)
+from tablee.server.auth.notification_routes import (
+    NewSubscription,
+    NotificationInfo,
+    PushEndpoint,
+    WebhookChoice,
+    WebhookInfo,
+)
 from tablee.server.auth.passkey_routes import NewPasskey, PasskeyBegin, PasskeyChoice, UsedPasskey
 from tablee.server.auth.profile_routes import HistoryPage, Leaderboard, Profile, ProfileSettings
 from tablee.server.auth.recovery import RecoveryInfo
@@ -31,6 +46,7 @@ from tablee.server.http.routes_people import (
 )
 from tablee.server.http.routes_reviews import ReviewState
 from tablee.server.http.schemas import Listed, NewTable, PlayNow, PlayOn, SeatLink, TableLink, Visitor
+from tablee.server.runtime.turns import MyTurn
 
 HEAD = "// Made by `make types` from the structs of the server. Do not edit.\n"
 SENT = (messages.Update, messages.Answer, messages.Refused, messages.Presence, messages.Ping)
@@ -41,6 +57,7 @@ OTHER = (
     CalendarDay,
     CodesRequest,
     Confirmation,
+    ConfirmedAddress,
     Credentials,
     Daily,
     DeviceChoice,
@@ -60,20 +77,29 @@ OTHER = (
     Listed,
     NewFriend,
     NewGroup,
+    MailConfirmation,
+    MailInfo,
+    MailRequest,
+    MyTurn,
     NewPasskey,
     NewPassword,
     NewReport,
     NewTable,
     NewTry,
+    NotificationInfo,
     PadSheet,
     PasskeyBegin,
     PasskeyChoice,
+    PasswordReset,
     PiecesInfo,
     PlayNow,
     PlayOn,
     Profile,
     ProfileSettings,
     Restraint,
+    PushEndpoint,
+    NewSubscription,
+    ResetRequest,
     ReviewState,
     RecoveryCodes,
     RecoveryInfo,
@@ -85,6 +111,8 @@ OTHER = (
     UsedPasskey,
     Visitor,
     SignInMethods,
+    WebhookChoice,
+    WebhookInfo,
 )
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 # Types of fields that hold raw JSON or a view.

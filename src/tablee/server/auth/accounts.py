@@ -33,11 +33,14 @@ from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage.account_links import belongs_to, claim_matches
 from tablee.server.storage.event_store import MAX_RECENT
 from tablee.server.storage.groups import groups_of
+from tablee.server.storage.notification_owners import account_owner
+from tablee.server.storage.notifications import NotificationStore
 from tablee.server.storage.people import related
 from tablee.server.storage.people_schema import PERSON
 from tablee.server.storage.rows import TableSummary
 from tablee.server.storage.schema import (
     ACCOUNT,
+    ACCOUNT_MAIL,
     PARTICIPATION,
     PASSKEY,
     RATING,
@@ -303,6 +306,7 @@ class Accounts:
             "devices": await self.sessions(name),
             "sign_in_methods": await self.sign_in_methods(name),
             "people": await self._people(name),
+            **await self._exported_contact(name),
         }
 
     async def _people(self, name: str) -> dict[str, list[str]]:
@@ -323,6 +327,18 @@ class Accounts:
             actor = await self.registry.get(table.table_id)
             record = render.record(actor.table, self.registry.clock())
         return {**msgspec.structs.asdict(table), "record": record}
+
+    async def _exported_contact(self, name: str) -> dict[str, Any]:
+        """Return the mail address, and what the person is called for and how."""
+        notifications = NotificationStore(self.store)
+        query = select(ACCOUNT_MAIL.c.address).where(ACCOUNT_MAIL.c.account_name == name)
+        sessions = await self.sessions(name)
+        devices = await notifications.subscriptions(sessions[0]) if sessions else []
+        return {
+            "mail": [row.address for row in await self.store.rows(query)],
+            "notifications": await notifications.preferences(account_owner(name)),
+            "push": [{"endpoint": each.endpoint, "made": each.created_at} for each in devices],
+        }
 
     async def confirm(self, visitor_id: str, password: str) -> None:
         """Check the password of the logged-in person again; raises Illegal if it is wrong."""

@@ -12,6 +12,7 @@ from tablee.server.domain.events import AnyEvent, LoggedEvent
 from tablee.server.domain.table import GONE
 from tablee.server.storage.account_links import belongs_to
 from tablee.server.storage.daily import forget_tries
+from tablee.server.storage.notification_owners import forget_notifications
 from tablee.server.storage.people import forget_person
 from tablee.server.storage.rows import StoredEvent
 from tablee.server.storage.schema import ACCOUNT, CHALLENGE, EVENT, PARTICIPATION, RESULT, SESSION
@@ -83,9 +84,11 @@ def erase(
     forget_person(connection, name)
     sessions = select(SESSION.c.visitor_id).where(SESSION.c.account_name == name)
     connection.execute(delete(CHALLENGE).where(CHALLENGE.c.visitor_id.in_(sessions)))
+    devices = [str(each) for each in connection.execute(sessions).scalars()]
+    forget_notifications(connection, name, sorted({*devices, *(visitor_id for _, visitor_id in pairs)}))
     connection.execute(delete(PARTICIPATION).where(belongs_to(name)))
     # The account before its sessions, as everywhere: another order could deadlock.
-    # Passkeys, recovery codes, ratings and the person with friends are deleted by their foreign keys.
+    # Foreign keys delete passkeys, recovery codes, ratings, the person with friends, and the mail address.
     connection.execute(delete(ACCOUNT).where(ACCOUNT.c.name == name))
     connection.execute(delete(SESSION).where(SESSION.c.account_name == name))
     return True

@@ -55,9 +55,9 @@ SELECTION = AuthenticatorSelectionCriteria(
     resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
 )
 
-Purpose = Literal["make", "add", "enter", "password", "codes", "delete"]
+Purpose = Literal["make", "add", "enter", "password", "codes", "mail", "delete"]
 # Actions of a logged-in person that need another assertion.
-Confirmed = Literal["password", "codes", "delete"]
+Confirmed = Literal["password", "codes", "mail", "delete"]
 Id = Annotated[str, msgspec.Meta(max_length=1_400, pattern="^[A-Za-z0-9_-]+$")]
 Bytes = Annotated[str, msgspec.Meta(max_length=10_000, pattern="^[A-Za-z0-9_-]+$")]
 Kind = Literal["public-key"]
@@ -159,7 +159,7 @@ class Passkeys:
                 ceremony = await self._registration_of_passkey(party)
             case "enter":
                 ceremony = Ceremony(authentication_options(party.rp_id, []))
-            case "password" | "codes" | "delete":
+            case "password" | "codes" | "mail" | "delete":
                 name = await self.accounts.account_of(party.visitor_id)
                 methods = await self.accounts.sign_in_methods(name)
                 ceremony = Ceremony(authentication_options(party.rp_id, methods.passkeys), name)

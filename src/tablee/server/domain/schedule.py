@@ -19,11 +19,13 @@ from tablee.server.domain.table import Table
 class Pace:
     """How fast bots move. `wait`: pause before a move where one seat acts at a time.
 
-    `scale`: factor on the bot's own delay where all seats act at once.
+    `scale`: factor on the bot's own delay where all seats act at once. `call_after`: how long a decision
+    waits for a person who is not connected before that person is called (`domain.calls`).
     """
 
     wait: int = 1_000
     scale: float = 1.0
+    call_after: int = 30_000
 
 
 PACE = Pace()

@@ -132,6 +132,7 @@ class Table:
         self.any_rules = any_rules
         self.seq = 0
         self.last_non_move = 0
+        self.opened_at = 0
         self.last_event_at = 0
         # Time of the last event that a visitor requested.
         self.last_request_at = 0
@@ -189,6 +190,7 @@ class Table:
             self.last_non_move = seq
             self.seats = {self.chairs[seat].visitor_id: seat for seat in reversed(self.people())}
         self.seq, self.last_event_at = seq, at
+        self.opened_at = self.opened_at or at
         self.last_request_at = at if logged.visitor_id else self.last_request_at
         self.last_visible_at = self.last_visible_at if self.last_hidden == seq else at
         if logged.request:

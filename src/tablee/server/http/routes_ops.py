@@ -20,6 +20,7 @@ from tablee.server.metrics import MEDIA_TYPE, Readings, exposition
 from tablee.server.realtime.rooms import Rooms
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.registry import TableRegistry
+from tablee.server.storage.notifications import NotificationStore
 from tablee.server.supervision import REFUSED_CONNECTIONS
 
 # Periodic tasks, and the seconds without progress after which the process does not count as ready.
@@ -82,6 +83,12 @@ def metrics_handler(rooms: Rooms, bot_pool: BotPool) -> Callable[[Request], Any]
                 "Tables that no process runs; `tablee set-aside` lists them.",
                 count,
             )
+            waiting, age = await NotificationStore(rooms.registry.store).waiting(rooms.registry.clock())
+            readings.gauges["notifications_waiting"] = ("Notifications that should have been sent.", waiting)
+            readings.gauges["notifications_age_seconds"] = (
+                "Seconds for which the first of these has been due.",
+                age / 1_000,
+            )
         return Response(exposition(readings), headers={"content-type": MEDIA_TYPE})
 
     return metrics
@@ -116,6 +123,7 @@ def read_metrics(rooms: Rooms, bot_pool: BotPool) -> Readings:
             "refusals": ("Refusals sent, by code.", "code", REFUSALS),
             "not_stored": ("Failures of the database, by the driver's name.", "failure", store.failures),
             "task_failures": ("Exceptions of background tasks.", "task", registry.monitor.failures),
+            "notifications": ("Notifications by channel and result.", "result", registry.notifications),
             "count": ("Other counts, such as commands by kind.", "what", registry.counts),
         },
     )

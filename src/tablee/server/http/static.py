@@ -41,6 +41,7 @@ PATHS = (
     "/groups/{group}",
     "/groups/join/{code}",
     "/account",
+    "/notifications",
     "/house",
     "/credits",
     "/offline",

@@ -19,6 +19,7 @@ from tablee.server.messages import Message, Ping, Presence, encode, refused
 from tablee.server.realtime.ping import RoundTripMeter
 from tablee.server.realtime.render import Renderer, ViewerProgress
 from tablee.server.realtime.transport import Transport
+from tablee.server.runtime.presence import PRESENCE_TIMEOUT
 from tablee.server.runtime.registry import TableRegistry
 
 # Answers that may wait for a reader. Updates do not queue: the latest one contains everything.
@@ -29,8 +30,6 @@ READ_TIMEOUT = 20.0
 TOO_SLOW = 4408
 # Close code of a client whose table cannot be shown; the reason is the code of the refusal.
 REFUSED = 1008
-# Milliseconds after which the presence reported by a silent process is dropped.
-PRESENCE_TIMEOUT = 10_000
 
 
 class Subscriber:
@@ -196,6 +195,7 @@ class Rooms:
         registry.listeners.append(self.on_table_changed)
         registry.presence_listeners.append(self.on_remote_presence)
         registry.is_watched = self.by_table.__contains__
+        registry.presence.seats_here = self.seats_here
         registry.aside_listeners.append(self.on_set_aside)
 
     def room(self, table: Table) -> Room:
@@ -247,6 +247,12 @@ class Rooms:
         self._presence_changed(room)
         if not room.subscribers:
             del self.by_table[subscriber.renderer.table.id]
+        self.registry.on_left(subscriber.renderer.table, subscriber.visitor_id)
+
+    def seats_here(self, table_id: str) -> list[int]:
+        """Return the seats of a table that are connected to this process."""
+        room = self.by_table.get(table_id)
+        return room.local_presence()[0] if room else []
 
     def check(self) -> None:
         """Drop stuck clients and expired presence, and publish the local presence again.

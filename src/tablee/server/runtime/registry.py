@@ -20,6 +20,7 @@ from tablee.server.domain.table import Table
 from tablee.server.errors import LimitExceeded, NotStored
 from tablee.server.rate_limit import Rate, TokenBuckets
 from tablee.server.runtime.bus import Bus, LocalBus
+from tablee.server.runtime.presence import Presence
 from tablee.server.runtime.table_actor import MAX_DETAIL, CannotFold, TableActor, new_table_id, wall_clock
 from tablee.server.storage.unchecked_record import unchecked_record
 from tablee.server.supervision import BoundedLog
@@ -58,7 +59,8 @@ class TableRegistry:
 
     `listeners` are called after each change of a table, local or remote. `presence_listeners` receive the
     presence messages of other processes: process name, table id, connected seats, number of spectators.
-    `is_watched` tells which tables must stay in memory, `on_watched` is called when a client connects to one.
+    `is_watched` tells which tables must stay in memory, `on_watched` is called when a client connects to one,
+    `on_left` with table and visitor id when one disconnects.
     `aside_listeners` are called with table id and refusal when a table is set aside. `check_viewer` raises
     Illegal for a visitor who may not see a table, `command_checks` for one who may not send a command there.
     """
@@ -73,12 +75,16 @@ class TableRegistry:
         self.actors: dict[str, TableActor] = {}
         self.loading: dict[str, asyncio.Task[TableActor]] = {}
         self.counts: Counter[str] = Counter()
+        # Notifications by channel and result.
+        self.notifications: Counter[str] = Counter()
         self.chatting = TokenBuckets(CHATTING)
         self.listeners: list[Callable[[Table], None]] = []
         self.presence_listeners: list[Callable[[str, str, list[int], int], None]] = []
         self.is_watched: Callable[[str], bool] = lambda _: False
         self.on_watched: Callable[[Table], None] = lambda _: None
         self.command_checks: list[Callable[[Table, str, AnyCommand], Awaitable[None]]] = []
+        self.on_left: Callable[[Table, str], None] = lambda *_: None
+        self.presence = Presence()
         self.check_viewer: Callable[[Table, str], Awaitable[None]] = allow_viewer
         self.aside_listeners: list[Callable[[str, Refusal], None]] = []
         self.tasks: set[asyncio.Task[None]] = set()
@@ -265,6 +271,8 @@ class TableRegistry:
         """Handle a new event number of a table, or its presence."""
         name, table_id, content = json.loads(message)
         actor = self.actors.get(table_id)
+        if name != self.name and not isinstance(content, int):
+            self.presence.note(name, table_id, content[0], self.clock())
         if name == self.name or actor is None:
             return
         if isinstance(content, int):

@@ -9,17 +9,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 
-from tablee.server.domain import daily, events, race_clock, schedule
+from tablee.server.domain import calls, daily, events, race_clock, schedule
+from tablee.server.domain.calls import Call
 from tablee.server.domain.events import AnyEvent
 from tablee.server.domain.schedule import Pace
 from tablee.server.domain.table import Table
 from tablee.server.errors import NotStored
 from tablee.server.runtime.bot_runner import BotRunner, Decision
 from tablee.server.runtime.registry import STOPPED_CODES, TableRegistry
-from tablee.server.runtime.table_actor import TableActor, summarize
+from tablee.server.runtime.table_actor import TableActor, next_look, summarize
+from tablee.server.storage.rows import TableSummary
 from tablee.server.supervision import BoundedLog
 
 # Milliseconds for which the first process that claims a bot's move keeps it.
@@ -32,6 +35,10 @@ BOTS_ALONE = 600_000
 # Attempts to run a table after which it is set aside, if each raises something unexpected.
 MAX_FAILURES = 3
 LOG = logging.getLogger(__name__)
+
+
+async def call_nobody(_table: Table, _calls: Sequence[Call]) -> None:
+    """Do nothing: the default of `Scheduler.on_calls`."""
 
 
 class Scheduler:
@@ -50,19 +57,46 @@ class Scheduler:
         # Tables set aside before this are tried once more: the rules may be others now.
         self.started = registry.clock()
         self.log = BoundedLog(LOG)
+        # Called with the calls that are due at a table, also with those of earlier looks.
+        self.on_calls: Callable[[Table, Sequence[Call]], Awaitable[None]] = call_nobody
+        # When (ms since 1970) to look at a table again because a person has left, or a call was not stored.
+        self.looks: dict[str, int] = {}
         registry.listeners.append(self.set_timer)
         registry.on_watched = self.set_timer
+        registry.on_left = self.look_again
 
     def set_timer(self, table: Table) -> None:
         """Set the timer of a table to its next due time, replacing the one before."""
         timer = self.timers.pop(table.id, None)
         if timer is not None:
             timer.cancel()
-        due = None if self._is_stopped(table) else schedule.next_due(table, self.pace)
+        due = None if self._is_stopped(table) else self._next_look(table)
         if due is not None and table.id not in self.running:
             # One millisecond more, because the loop may call slightly early.
             wait = max(0, max(due, self._delegated_until(table)) - self.registry.clock() + 1) / 1_000
             self.timers[table.id] = asyncio.get_running_loop().call_later(wait, self._on_timer, table.id)
+
+    def _next_look(self, table: Table) -> int | None:
+        times = (next_look(table, self.registry.clock(), self.pace), self.looks.get(table.id))
+        return min((time for time in times if time is not None), default=None)
+
+    def look_again(self, table: Table, visitor_id: str) -> None:
+        """Look at a table some time after a person has left it during a decision, or before the match."""
+        now = self.registry.clock()
+        if any(call.visitor_id == visitor_id for call in calls.due_calls(table, now, self.pace)):
+            self._plan_look(table, now + self.pace.call_after)
+
+    def _plan_look(self, table: Table, at: int) -> None:
+        """Look at a table at a time, in this process, or in any other if this one is gone by then."""
+        self.looks[table.id] = at
+        self.set_timer(table)
+        self.registry.store.put_summary(self._summary(table))
+
+    def _summary(self, table: Table) -> TableSummary:
+        summary = summarize(table, self.registry.clock())
+        if self._is_stopped(table):
+            return msgspec.structs.replace(summary, due=None)
+        return msgspec.structs.replace(summary, due=self._next_look(table))
 
     def _is_stopped(self, table: Table) -> bool:
         """Return whether bots play alone and unwatched; the match goes on when it is watched again."""
@@ -124,6 +158,18 @@ class Scheduler:
         for result in await asyncio.gather(*playing, return_exceptions=True):
             if isinstance(result, BaseException):
                 raise result
+        await self._call(actor.table)
+
+    async def _call(self, table: Table) -> None:
+        """Pass the calls that are due on; raises NotStored if they could not be kept, to be tried again."""
+        now = self.registry.clock()
+        if self.looks.get(table.id, now) <= now:
+            self.looks.pop(table.id, None)
+        try:
+            await self.on_calls(table, calls.due_calls(table, now, self.pace))
+        except NotStored:
+            self._plan_look(table, now + OVERDUE)
+            raise
 
     async def _play_bot(self, actor: TableActor, seat: int) -> None:
         """Let the bot of a seat choose a move, and append it if the position is still the same."""
@@ -174,10 +220,7 @@ class Scheduler:
         actor = await self.registry.get(table_id)
         await self.registry.catch_up(actor)
         await self.run_due(table_id)
-        summary = summarize(actor.table, self.registry.clock())
-        if self._is_stopped(actor.table):
-            summary = msgspec.structs.replace(summary, due=None)
-        self.registry.store.put_summary(summary)
+        self.registry.store.put_summary(self._summary(actor.table))
 
     def close(self) -> None:
         """Cancel all timers."""

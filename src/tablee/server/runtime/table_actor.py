@@ -14,11 +14,12 @@ from typing import Protocol
 
 from tablee.core.errors import Refusal, Unreadable
 from tablee.server.catalog import CATALOG
-from tablee.server.domain import daily, events, schedule
+from tablee.server.domain import calls, daily, events, schedule
 from tablee.server.domain.commands import AnyCommand
 from tablee.server.domain.decide import RequestContext, decide
 from tablee.server.domain.events import AnyEvent, LoggedEvent
 from tablee.server.domain.results import achievements_of, results_of
+from tablee.server.domain.schedule import Pace
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.errors import NotStored
 from tablee.server.storage.rows import LogEntry, StoredEvent, TableSummary
@@ -211,9 +212,15 @@ def summarize(table: Table, now: int, event: AnyEvent | None = None) -> TableSum
         status=table.status,
         listed=table.listed if table.exists else opened.listed,
         free=free,
-        due=schedule.next_due(table) if event is None else now + DUE_FALLBACK,
+        due=next_look(table, now) if event is None else now + DUE_FALLBACK,
         changed=table.last_visible_at if unknown else now,
     )
+
+
+def next_look(table: Table, now: int, pace: Pace = schedule.PACE) -> int | None:
+    """Return when the scheduler must look at a table: the next event without a request, or the next call."""
+    times = (schedule.next_due(table, pace), calls.next_call(table, now, pace))
+    return min((time for time in times if time is not None), default=None)
 
 
 def log_entry(table: Table, row: StoredEvent, summary: TableSummary | None, logged: LoggedEvent) -> LogEntry:

@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Connection, and_, or_, select, text, true,
 
 from tablee.server.domain.names import name_key
 from tablee.server.storage import daily, people
+from tablee.server.storage.notification_owners import claim_preferences
 from tablee.server.storage.profiles import claim_achievements
 from tablee.server.storage.ratings import claim_ratings
 from tablee.server.storage.schema import ACCOUNT, PARTICIPATION, SESSION
@@ -61,6 +62,7 @@ def claim_matches(connection: Connection, visitor_id: str, name: str) -> None:
     claim_ratings(connection, visitor_id, name)
     claim_achievements(connection, visitor_id, name)
     people.claim_person(connection, visitor_id, name)
+    claim_preferences(connection, visitor_id, name)
 
 
 def belongs_to(name: str) -> ColumnElement[bool]:

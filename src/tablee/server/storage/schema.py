@@ -226,6 +226,7 @@ RECOVERY_CODE = Table(
     Column("created_at", BigInteger, nullable=False),
 )
 """Hashes of the unused recovery codes of accounts."""
+
 DAILY_CHAIN = Table(
     "daily_chain",
     METADATA,
@@ -273,3 +274,101 @@ CHALLENGE = Table(
     Index(None, "expires_at"),
 )
 """Pending WebAuthn challenges, at most one per visitor."""
+
+NOTIFICATION = Table(
+    "notification",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("visitor_id", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("undos", Integer, primary_key=True, autoincrement=False),
+    Column("recipient", Text, primary_key=True),
+    Column("channel", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Index(None, "state", "channel", "due"),
+    Index(None, "visitor_id"),
+)
+"""Notifications: the queue of those that wait, and those of the past, so that none is sent twice.
+
+The key is a call (`domain.calls`) and a recipient: a push subscription, "mail", "webhook" or "table".
+`state`: waiting, sending (claimed by a process), sent, failed, or lost (its process was killed).
+"""
+
+NOTIFICATION_SETTING = Table(
+    "notification_setting",
+    METADATA,
+    Column("owner", Text, primary_key=True),
+    Column("turn", Boolean, nullable=False),
+    Column("start", Boolean, nullable=False),
+    Column("invitation", Boolean, nullable=False),
+    Column("reminder", Boolean, nullable=False),
+    Column("quiet_from", Integer, nullable=False),
+    Column("quiet_to", Integer, nullable=False),
+    Column("zone", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("mail", Boolean, nullable=False),
+    Column("webhook", Text, nullable=False),
+)
+"""What a person is called for, when, and how. `owner` is an account or a visitor (`storage.notifications`).
+
+`quiet_from`, `quiet_to`: minutes after midnight in `zone`; equal: no quiet hours. `webhook` is a URL or "".
+"""
+
+PUSH_SUBSCRIPTION = Table(
+    "push_subscription",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("visitor_id", Text, nullable=False),
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", Text, nullable=False),
+    Column("auth", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Index(None, "visitor_id"),
+)
+"""Web Push subscriptions of browsers. `id` is the hash of the endpoint; `p256dh` and `auth` are its keys."""
+
+TABLE_WEBHOOK = Table(
+    "table_webhook",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("visitor_id", Text, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("language", Text, nullable=False),
+)
+"""Where the calls of a table are posted for everybody; `visitor_id`: the host of the table, who set it."""
+
+SERVER_SECRET = Table(
+    "server_secret",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""Keys that the server made for itself. The first process to insert a row wins."""
+
+ACCOUNT_MAIL = Table(
+    "account_mail",
+    METADATA,
+    Column("account_name", Text, ForeignKey("account.name", ondelete="CASCADE"), primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("confirmed_at", BigInteger, nullable=False),
+    Index(None, "address"),
+)
+"""Confirmed mail addresses of accounts, in lower case. They are shown to their owners only."""
+
+MAIL_TOKEN = Table(
+    "mail_token",
+    METADATA,
+    Column("token", Text, primary_key=True),
+    Column("account_name", Text, ForeignKey("account.name", ondelete="CASCADE"), nullable=False),
+    Column("purpose", Text, nullable=False),
+    Column("address", Text, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+    Index(None, "account_name"),
+    Index(None, "expires_at"),
+)
+"""Hashes of the tokens in mails: `purpose` is to "confirm" an address or to "reset" a password."""

@@ -1,0 +1,166 @@
+"""HTTP endpoints of the mail address of an account, and of a new password by mail."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee.server.auth.accounts import Accounts, NewSession
+from tablee.server.auth.mail import AccountMails, MailInfo
+from tablee.server.auth.passkeys import Passkeys, RelyingParty, UsedCredential
+from tablee.server.auth.routes import AccountInfo, Password, logged_in
+from tablee.server.domain.names import name_key
+from tablee.server.http.endpoint import Endpoint, json_response, read_struct
+from tablee.server.http.visitors import (
+    device_of,
+    hash_session_secret,
+    identify,
+    new_session_secret,
+    origin_of,
+    set_cookie,
+    set_session_cookie,
+)
+from tablee.server.rate_limit import Rate, client_address
+from tablee.server.runtime.notifier import Channels
+from tablee.server.runtime.shared_limits import SharedBuckets
+
+Address = Annotated[str, msgspec.Meta(max_length=254)]
+Token = Annotated[str, msgspec.Meta(max_length=100)]
+Language = Literal["fr", "en"]
+
+
+class MailRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A new mail address, "" to remove it, with the password or the assertion of a passkey."""
+
+    address: Address
+    language: Language = "fr"
+    present: Password = ""
+    credential: UsedCredential | None = None
+
+
+class MailConfirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The token of a link in a mail."""
+
+    token: Token
+    language: Language = "fr"
+
+
+class ConfirmedAddress(msgspec.Struct, frozen=True):
+    """The address that was confirmed."""
+
+    address: str
+
+
+class ResetRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The name or the mail address of an account whose password is lost."""
+
+    who: Address
+    language: Language = "fr"
+
+
+class PasswordReset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The token of a link in a mail, and the new password."""
+
+    token: Token
+    password: Password
+
+
+class MailRoutes:
+    """Handlers of mail addresses. Attempts are limited by address, mails by account and by recipient."""
+
+    def __init__(self, accounts: Accounts, channels: Channels, rate: Rate, mailing: Rate) -> None:
+        self.accounts = accounts
+        self.mails = AccountMails(accounts, channels)
+        self.passkeys = Passkeys(accounts)
+        bus = accounts.registry.bus
+        self.trying = SharedBuckets(bus, "trying", rate)
+        self.per_account = SharedBuckets(bus, "account", Rate(2 * rate.burst, rate.per_second))
+        self.mailing = SharedBuckets(bus, "mailing", mailing)
+
+    async def _limit(self, request: Request) -> None:
+        await self.trying.take(client_address(request.scope))
+
+    async def info(self, request: Request) -> Response:
+        """Return the address of the account."""
+        name = await self.accounts.account_of(await logged_in(self.accounts, request))
+        return json_response(await self.mails.info(name))
+
+    async def change(self, request: Request) -> Response:
+        """Send a link to a new address, or remove the present one."""
+        await self._limit(request)
+        body: MailRequest = await read_struct(request, MailRequest)
+        visitor_id = await logged_in(self.accounts, request)
+        name = await self.accounts.account_of(visitor_id)
+        if body.credential is None:
+            await self.per_account.take(name)
+            await self.accounts.confirm(visitor_id, body.present)
+        else:
+            party = RelyingParty(visitor_id, origin_of(request))
+            await self.passkeys.confirm(party, "mail", body.credential)
+        if body.address:
+            for limited in (f"account {name}", f"address {body.address.strip().lower()}"):
+                await self.mailing.take(limited)
+            await self.mails.change(name, body.address, body.language)
+        else:
+            await self.mails.remove(name, body.language)
+        return json_response(await self.mails.info(name))
+
+    async def confirm(self, request: Request) -> Response:
+        """Confirm an address by the link that was sent to it. Needs no login: the token is enough."""
+        await self._limit(request)
+        body: MailConfirmation = await read_struct(request, MailConfirmation)
+        return json_response(ConfirmedAddress(await self.mails.confirm(body.token, body.language)))
+
+    async def ask_reset(self, request: Request) -> Response:
+        """Send a link for a new password, if there is such an account with an address.
+
+        The answer is always the same.
+        """
+        await self._limit(request)
+        body: ResetRequest = await read_struct(request, ResetRequest)
+        await self.mailing.take(f"reset {name_key(body.who)}")
+        self.mails.ask_reset(body.who, body.language)
+        return json_response({})
+
+    async def reset(self, request: Request) -> Response:
+        """Set a new password by a link and log the visitor in; other sessions are logged out."""
+        await self._limit(request)
+        body: PasswordReset = await read_struct(request, PasswordReset)
+        token, visitor_id = identify(request)
+        secret = new_session_secret(request)
+        session = NewSession(device_of(request), hash_session_secret(secret))
+        shown = await self.mails.reset(visitor_id, body.token, body.password, session)
+        response = json_response(AccountInfo(shown, [], []))
+        set_cookie(request, response, token)
+        set_session_cookie(request, response, secret)
+        return response
+
+    def endpoints(self) -> list[Endpoint]:
+        """Return the endpoints, for the router and the OpenAPI document."""
+        at = "/api/me/mail"
+        return [
+            Endpoint("GET", at, "Your mail address", self.info, MailInfo),
+            Endpoint("POST", at, "Change your mail address", self.change, MailInfo, MailRequest),
+            Endpoint(
+                "POST",
+                "/api/mail/confirm",
+                "Confirm a mail address",
+                self.confirm,
+                ConfirmedAddress,
+                MailConfirmation,
+            ),
+            Endpoint(
+                "POST", "/api/reset/ask", "Ask for a new password by mail", self.ask_reset, dict, ResetRequest
+            ),
+            Endpoint(
+                "POST",
+                "/api/reset",
+                "Set a new password by a link",
+                self.reset,
+                AccountInfo,
+                PasswordReset,
+            ),
+        ]

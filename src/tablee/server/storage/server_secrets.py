@@ -1,0 +1,25 @@
+"""Keys that the server makes for itself at the first need, and that all its processes share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy import Connection, select
+
+from tablee.server.storage.event_store import EventStore
+from tablee.server.storage.schema import SERVER_SECRET
+
+
+async def server_secret(store: EventStore, name: str, make: Callable[[], str]) -> str:
+    """Return the key of a name, made and stored if there is none; of several processes the first one wins."""
+    query = select(SERVER_SECRET.c.value).where(SERVER_SECRET.c.name == name)
+    known = await store.rows(query)
+    if known:
+        return str(known[0].value)
+
+    def write(connection: Connection) -> str:
+        new = store.statements.insert(SERVER_SECRET).on_conflict_do_nothing()
+        connection.execute(new, {"name": name, "value": make()})
+        return str(connection.scalar(query))
+
+    return await store.in_transaction(write)
