@@ -30,6 +30,7 @@ SETTINGS = Settings(
     trying=UNLIMITED,
     hinting=UNLIMITED,
     reviewing=UNLIMITED,
+    answering=UNLIMITED,
     max_connections=1_000_000,
     max_sockets=1_000_000,
     pace=Pace(1, 0.001),

@@ -39,6 +39,7 @@ def main() -> None:
         opening=NO_LIMIT,
         trying=NO_LIMIT,
         reviewing=NO_LIMIT,
+        answering=NO_LIMIT,
         max_sockets=given.sockets,
     )
     if given.pace is not None:

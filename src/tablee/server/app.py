@@ -24,6 +24,7 @@ from tablee.server.http.endpoint import error_response
 from tablee.server.http.error_handlers import on_exception, on_refusal
 from tablee.server.http.middleware import SecurityMiddleware
 from tablee.server.http.routes_daily import DailyRoutes
+from tablee.server.http.routes_exercises import ExerciseRoutes
 from tablee.server.http.routes_games import GameRoutes
 from tablee.server.http.routes_hints import HintRoutes
 from tablee.server.http.routes_links import LinkRoutes
@@ -86,6 +87,7 @@ def add_routes(app: Starlette, settings: Settings, rooms: Rooms, bot_pool: BotPo
         DailyRoutes(DailyDeals(registry), tables),
         HintRoutes(registry, bot_pool, settings.hinting),
         ReviewRoutes(registry, settings.reviewing),
+        ExerciseRoutes(registry, settings.answering),
         AccountRoutes(accounts, settings.trying),
         PasskeyRoutes(accounts, settings.trying),
         RecoveryRoutes(accounts, settings.trying),

@@ -13,6 +13,7 @@ OPENING = Rate(burst=20, per_second=0.2)
 TRYING = Rate(burst=10, per_second=0.1)
 HINTING = Rate(burst=6, per_second=0.5)
 REVIEWING = Rate(burst=10, per_second=0.05)
+ANSWERING = Rate(burst=60, per_second=0.5)
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,8 @@ class Settings:
 
     `store`: URL of the database. `redis`: URL, or None for a single process. `origins`: other sites whose
     pages may act here. `public_url`: address of the site in links and QR codes; "": as the client calls it.
-    The rates limit requests, messages of one WebSocket, new tables, attempts to log in, hints, and reviews.
+    The rates limit requests, messages of one WebSocket, new tables, attempts to log in, hints, reviews,
+    and answers to exercises.
     `max_connections`, `max_sockets`: open TCP connections and open WebSockets of one address.
     `bot_processes`: worker processes for bots.
     """
@@ -49,6 +51,7 @@ class Settings:
     trying: Rate = TRYING
     hinting: Rate = HINTING
     reviewing: Rate = REVIEWING
+    answering: Rate = ANSWERING
     max_connections: int = 512
     max_sockets: int = 200
     deadlines: Deadlines = Deadlines()

@@ -29,6 +29,7 @@ from tablee.server.domain.results import Result
 from tablee.server.errors import NotStored
 from tablee.server.realtime import render
 from tablee.server.runtime.registry import TableRegistry
+from tablee.server.storage import exercises
 from tablee.server.storage.account_links import belongs_to, claim_matches
 from tablee.server.storage.event_store import MAX_RECENT
 from tablee.server.storage.rows import TableSummary
@@ -298,7 +299,16 @@ class Accounts:
             "sign_in_methods": await self.sign_in_methods(name),
             "ratings": await self.ratings(name),
             "results": [exported_result(each) for each in await self.results(name, NO_LIMIT)],
+            "exercises": await self._exported_exercises(name),
             "tables": tables,
+        }
+
+    async def _exported_exercises(self, name: str) -> dict[str, Any]:
+        """Return ratings at exercises by game, and the first answer to each exercise."""
+        ratings, answers = [await self.store.rows(query) for query in exercises.exported(name)]
+        return {
+            "ratings": {row.game: (round(row.value), round(row.deviation)) for row in ratings},
+            "answers": [(row.game, row.exercise, row.right, row.at) for row in answers],
         }
 
     async def _exported(self, table: TableSummary) -> dict[str, Any]:

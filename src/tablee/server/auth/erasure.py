@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, select, update
 from tablee.server.domain import events
 from tablee.server.domain.events import AnyEvent, LoggedEvent
 from tablee.server.domain.table import GONE
+from tablee.server.storage import exercises
 from tablee.server.storage.account_links import belongs_to
 from tablee.server.storage.daily import forget_tries
 from tablee.server.storage.rows import StoredEvent
@@ -69,6 +70,7 @@ def erase(
         here = (RESULT.c.table_id == table) & (RESULT.c.visitor_id == visitor_id)
         connection.execute(update(RESULT).where(here).values(visitor_id="", account_name=None))
     forget_tries(connection, sorted(visitors), GONE)
+    exercises.forget(connection, name)
     sessions = select(SESSION.c.visitor_id).where(SESSION.c.account_name == name)
     connection.execute(delete(CHALLENGE).where(CHALLENGE.c.visitor_id.in_(sessions)))
     connection.execute(delete(PARTICIPATION).where(belongs_to(name)))

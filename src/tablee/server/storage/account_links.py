@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, and_, or_, select, text, tuple_, update
 
 from tablee.server.domain.names import name_key
-from tablee.server.storage import daily
+from tablee.server.storage import daily, exercises
 from tablee.server.storage.schema import ACCOUNT, PARTICIPATION, SESSION
 
 # Visitor and table.
@@ -49,6 +49,7 @@ def claim_matches(connection: Connection, visitor_id: str, name: str) -> None:
     unclaimed = (PARTICIPATION.c.visitor_id == visitor_id) & PARTICIPATION.c.account_name.is_(None)
     connection.execute(update(PARTICIPATION).where(unclaimed).values(account_name=name))
     daily.claim_tries(connection, visitor_id, name)
+    exercises.claim(connection, visitor_id, name)
 
 
 def belongs_to(name: str) -> ColumnElement[bool]:
