@@ -45,7 +45,7 @@ def asked(visitor: Visitor, key: str) -> tuple[Exercise, dict[str, Any]]:
 
 def answer(visitor: Visitor, key: str, exercise: Exercise, moves: list[str]) -> dict[str, Any]:
     """Answer an exercise, and return the verdict."""
-    found: dict[str, Any] = visitor.post(f"/api/exercises/{key}/{exercise.id}", {"moves": moves})
+    found: dict[str, Any] = visitor.post(f"/api/exercises/{key}/{exercise.id}/answer", {"moves": moves})
     return found
 
 
@@ -125,8 +125,8 @@ def test_bad_answers_are_refused_and_cost_nothing(visit: Visit) -> None:
     ann = visit("Ann")
     exercise, _ = asked(ann, RACE)
     for body, code in BAD_BODIES:
-        for at in ("", "/position"):
-            refused = ann.http.post(f"/api/exercises/{RACE}/{exercise.id}{at}", json=body)
+        for at in ("answer", "position"):
+            refused = ann.http.post(f"/api/exercises/{RACE}/{exercise.id}/{at}", json=body)
             assert refused.status_code in (400, 409)
             assert code == refused.json()["code"]
     assert 0 == asked(ann, RACE)[1]["answered"]
@@ -136,7 +136,7 @@ def test_moves_after_the_end_are_refused(visit: Visit) -> None:
     ann = visit("Ann")
     exercise, _ = asked(ann, RACE)
     more = {"moves": [*exercise.solution, exercise.solution[0]]}
-    refused = ann.http.post(f"/api/exercises/{RACE}/{exercise.id}", json=more)
+    refused = ann.http.post(f"/api/exercises/{RACE}/{exercise.id}/answer", json=more)
     assert (409, "exercise-answered") == (refused.status_code, refused.json()["code"])
 
 
@@ -145,8 +145,8 @@ def test_unknown_games_and_exercises_are_not_found(visit: Visit) -> None:
     refused = ann.http.get("/api/exercises/chess")
     assert (404, "no-such-game") == (refused.status_code, refused.json()["code"])
     for path, code in (
-        ("/api/exercises/chess/abc", "no-such-game"),
-        (f"/api/exercises/{RACE}/abc", "no-such-exercise"),
+        ("/api/exercises/chess/abc/answer", "no-such-game"),
+        (f"/api/exercises/{RACE}/abc/answer", "no-such-exercise"),
         (f"/api/exercises/{RACE}/{'9' * 400}/position", "no-such-exercise"),
     ):
         refused = ann.http.post(path, json={"moves": []})
@@ -184,7 +184,7 @@ def test_too_many_answers_from_one_address_are_refused(tmp_path: Path) -> None:
         ann = Visitor(address)
         exercise, _ = asked(ann, RACE)
         answer(ann, RACE, exercise, right_moves(exercise))
-        refused = ann.http.post(f"/api/exercises/{RACE}/{exercise.id}", json={"moves": []})
+        refused = ann.http.post(f"/api/exercises/{RACE}/{exercise.id}/answer", json={"moves": []})
         assert (429, "too-fast") == (refused.status_code, refused.json()["code"])
         ann.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -31,7 +32,7 @@ def key_with(goal: str) -> str:
 class Student:
     """A person who solves the exercises of a game."""
 
-    def __init__(self, browser: Browser, address: str, key: str, name: str, **options: object) -> None:
+    def __init__(self, browser: Browser, address: str, key: str, name: str, **options: Any) -> None:
         self.context = new_context(browser, address, reduced_motion="reduce", **options)
         self.context.add_cookies([{"name": "tablee", "value": f"{TOKEN}-{name}", "url": address}])
         self.page: Page = self.context.new_page()

@@ -97,7 +97,7 @@ const makeApi = (request: Request) => ({
   exercisePosition: (game: string, exercise: string, body: ExerciseMoves) =>
     request<ExercisePosition>("POST", `${exercisePath(game, exercise)}/position`, body),
   answerExercise: (game: string, exercise: string, body: ExerciseMoves) =>
-    request<ExerciseResult>("POST", exercisePath(game, exercise), body),
+    request<ExerciseResult>("POST", `${exercisePath(game, exercise)}/answer`, body),
   bots: () => request<string[]>("GET", "/api/bots"),
   tables: (game = "") => request<Listed[]>("GET", game ? `/api/tables?game=${game}` : "/api/tables"),
   table: (table: string) => request<Update>("GET", tablePath(table)),

@@ -167,7 +167,7 @@ class ExerciseRoutes:
             Endpoint(
                 "POST", f"{one}/position", "A position on the way", self.position, ExercisePosition, body
             ),
-            Endpoint("POST", one, "Answer an exercise", self.answer, ExerciseResult, body),
+            Endpoint("POST", f"{one}/answer", "Answer an exercise", self.answer, ExerciseResult, body),
         ]
 
 
