@@ -95,6 +95,20 @@ def test_only_the_first_answer_counts(visit: Visit) -> None:
     assert (1, 0) == (asked(ann, RACE)[1]["answered"], asked(ann, RACE)[1]["right"])
 
 
+def test_after_the_last_exercise_the_oldest_comes_again(visit: Visit) -> None:
+    ann = visit("Ann")
+    key = min(KEYS, key=lambda key: len(exercises_of(games.load(key))))
+    count = len(exercises_of(games.load(key)))
+    order = []
+    for _ in range(count + 2):
+        exercise, page = asked(ann, key)
+        assert (len(order) < count) == page["task"]["rated"]
+        order.append(exercise.id)
+        answer(ann, key, exercise, [])
+    assert count == len(set(order))
+    assert order[:2] == order[count:]
+
+
 def test_in_a_race_positions_follow_one_after_another(visit: Visit) -> None:
     ann, game = visit("Ann"), games.load(RACE)
     exercise, _ = asked(ann, RACE)

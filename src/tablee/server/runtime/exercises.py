@@ -30,7 +30,10 @@ SPREAD = 40.0
 
 @dataclass(frozen=True)
 class Progress:
-    """What a person has done with the exercises of a game. `answered`: the first answers, oldest first."""
+    """What a person has done with the exercises of a game.
+
+    `answered`: whether the first answer was right, by exercise; the one of the latest answer is last.
+    """
 
     rating: Glicko
     answered: Mapping[str, bool]
@@ -82,8 +85,8 @@ class ExerciseSeries:
     async def next(self, owner: str, game: Game, progress: Progress) -> Exercise:
         """Return the exercise to ask next.
 
-        Of those without an answer, it is one whose rating is near the person's. After all of them, the first
-        that was answered wrongly comes again, or the first of all. Raises Unreadable if the game has none.
+        Of those without an answer, it is one whose rating is near the person's. After all of them, the one
+        that was answered longest ago comes again. Raises Unreadable if the game has none.
         """
         known = exercises_of(game)
         if not known:
@@ -92,8 +95,7 @@ class ExerciseSeries:
         if left:
             ratings = await self.ratings(game)
             return known[min(left, key=partial(distance, owner, progress.rating.value, ratings))]
-        wrong = [name for name, right in progress.answered.items() if not right]
-        return known[(wrong or list(progress.answered))[0]]
+        return known[next(iter(progress.answered))]
 
     async def answer(self, owner: str, game: Game, exercise: Exercise, moves: Sequence[str]) -> Verdict:
         """Judge an answer, store it if it is the first, and return the verdict.

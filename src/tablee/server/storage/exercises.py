@@ -38,14 +38,17 @@ class RatedAnswer:
 def rate(connection: Connection, insert: Any, answer: RatedAnswer) -> tuple[Glicko, Glicko] | None:
     """Store an answer; return the ratings of the person before and after it.
 
-    None, without a change, if the person has answered the exercise before. `insert`: that of the SQL dialect
-    (`Statements.insert`). Runs inside the caller's transaction. Rows are locked in the order answer, person,
-    exercise, so that two answers cannot deadlock.
+    None if the person has answered the exercise before: then only the time of the answer changes. `insert`:
+    that of the SQL dialect (`Statements.insert`). Runs inside the caller's transaction. Rows are locked in
+    the order answer, person, exercise, so that two answers cannot deadlock.
     """
     key = {"game": answer.game, "exercise": answer.exercise}
     row = {"owner": answer.owner, **key, "right": answer.right, "at": answer.at}
     is_new = insert(EXERCISE_ANSWER).on_conflict_do_nothing().returning(EXERCISE_ANSWER.c.owner)
     if not connection.execute(is_new, row).all():
+        own = EXERCISE_ANSWER.c
+        same = and_(own.owner == answer.owner, own.game == answer.game, own.exercise == answer.exercise)
+        connection.execute(update(EXERCISE_ANSWER).where(same).values(at=answer.at))
         return None
     person_at = and_(EXERCISE_PERSON.c.owner == answer.owner, EXERCISE_PERSON.c.game == answer.game)
     new = Glicko()
@@ -105,9 +108,9 @@ def _delete(connection: Connection, owners: Sequence[str]) -> None:
 
 
 def answers_of(owner: str, game: str) -> Select[Any]:
-    """Select the exercises of a game that a person has answered, with the first answer to each."""
+    """Select the exercises of a game that a person has answered, those of the latest answers last."""
     own = EXERCISE_ANSWER.c
-    query = select(own.exercise, own.right, own.at).where(own.owner == owner, own.game == game)
+    query = select(own.exercise, own.right).where(own.owner == owner, own.game == game)
     return query.order_by(own.at, own.exercise)
 
 

@@ -256,7 +256,7 @@ EXERCISE_ANSWER = Table(
     Column("right", Boolean, nullable=False),
     Column("at", BigInteger, nullable=False),
 )
-"""The first answer of a person to an exercise, the only one that is rated."""
+"""Whether the first answer of a person to an exercise, the only rated one, was right; `at`: the last one."""
 
 CHALLENGE = Table(
     "challenge",
