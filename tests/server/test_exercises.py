@@ -99,7 +99,7 @@ def test_after_the_last_exercise_the_oldest_comes_again(visit: Visit) -> None:
     ann = visit("Ann")
     key = min(KEYS, key=lambda key: len(exercises_of(games.load(key))))
     count = len(exercises_of(games.load(key)))
-    order = []
+    order: list[str] = []
     for _ in range(count + 2):
         exercise, page = asked(ann, key)
         assert (len(order) < count) == page["task"]["rated"]

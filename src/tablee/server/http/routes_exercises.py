@@ -9,9 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee import games
-from tablee.core.exercise import FILL, Exercise, exercises_of
+from tablee.core.exercise import BEST, Exercise, exercises_of
 from tablee.core.game import Game
-from tablee.core.state import State
 from tablee.server.domain.commands import Words
 from tablee.server.domain.glicko import Glicko
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
@@ -86,8 +85,8 @@ class ExercisePosition(msgspec.Struct, frozen=True):
 class ExerciseResult(msgspec.Struct, frozen=True):
     """The verdict on an answer, and the explanation.
 
-    `own` and `best`: the move of the person (null in a race) and the best one, as they are shown; `chosen`
-    and `answer`: both as words. `points`: of lead, that the next best move loses; `reasons`: items with
+    `own` and `best`: the move of the person and the best one, as they are shown; `chosen` and `answer`: both
+    as words. Who gave up, or played a race, has no `own` move and an empty `chosen`. `points`: of lead, that the next best move loses; `reasons`: items with
     points. `before` and `after`: the rating of the person, equal if the answer was not `rated`.
     """
 
@@ -140,12 +139,12 @@ class ExerciseRoutes:
         await self.answering.take(client_address(request.scope))
         owner = await self.series.owner(visitor_id)
         verdict = await self.series.answer(owner, game, exercise, body.moves)
-        is_fill = exercise.goal == FILL or not body.moves
-        own = None if is_fill else scene_after(exercise.start(game).state, exercise.seat, body.moves[0])
+        chosen = body.moves[0] if exercise.goal == BEST and body.moves else ""
+        own = scene_after(exercise.start(game).state, exercise.seat, chosen) if chosen else None
         answer = ExerciseResult(
             right=verdict.right,
             rated=verdict.rated,
-            chosen="" if is_fill else body.moves[0],
+            chosen=chosen,
             answer=exercise.answer,
             own=None if own is None else msgspec.convert(own, LessonScene),
             best=msgspec.convert(best_scene(game, exercise), LessonScene),
@@ -178,7 +177,7 @@ def exercise_of(request: Request) -> tuple[Game, Exercise]:
 
 def task_of(game: Game, exercise: Exercise, progress: Progress) -> ExerciseTask:
     """Return an exercise as a person sees it before the answer."""
-    state: State = exercise.start(game).state
+    state = exercise.start(game).state
     return ExerciseTask(
         id=exercise.id,
         game=game.key,
