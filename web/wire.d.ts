@@ -217,7 +217,7 @@ export interface ExerciseRating {
   deviation: number;
 }
 
-/** The verdict on an answer, and the explanation. `own` and `best`: the move of the person (null in a race) and the best one, as they are shown; `chosen` and `answer`: both as words. `points`: of lead, that the next best move loses; `reasons`: items with points. `before` and `after`: the rating of the person, equal if the answer was not `rated`. */
+/** The verdict on an answer, and the explanation. `own` and `best`: the move of the person and the best one, as they are shown; `chosen` and `answer`: both as words. Who gave up, or played a race, has no `own` move and an empty `chosen`. `points`: of lead, that the next best move loses; `reasons`: items with points. `before` and `after`: the rating of the person, equal if the answer was not `rated`. */
 export interface ExerciseResult {
   right: boolean;
   rated: boolean;

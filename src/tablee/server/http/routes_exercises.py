@@ -86,8 +86,9 @@ class ExerciseResult(msgspec.Struct, frozen=True):
     """The verdict on an answer, and the explanation.
 
     `own` and `best`: the move of the person and the best one, as they are shown; `chosen` and `answer`: both
-    as words. Who gave up, or played a race, has no `own` move and an empty `chosen`. `points`: of lead, that the next best move loses; `reasons`: items with
-    points. `before` and `after`: the rating of the person, equal if the answer was not `rated`.
+    as words. Who gave up, or played a race, has no `own` move and an empty `chosen`. `points`: of lead, that
+    the next best move loses; `reasons`: items with points. `before` and `after`: the rating of the person,
+    equal if the answer was not `rated`.
     """
 
     right: bool
