@@ -15,7 +15,7 @@ from tablee.server.domain.glicko import Glicko, first_rating
 from tablee.server.rate_limit import Rate
 from tablee.server.storage import exercises as storage
 from tablee.server.storage.event_store import EventStore
-from tablee.server.storage.exercises import RatedAnswer, owner_of
+from tablee.server.storage.exercises import RatedAnswer
 from tests.server.site import Visitor, site
 
 RACE = "mine"
@@ -209,7 +209,7 @@ async def test_answers_at_the_same_moment_are_all_counted(store: EventStore) -> 
     first = first_rating(3, 0.1)
 
     def stored(person: int) -> Any:
-        answer = RatedAnswer(owner_of(f"v{person}", None), RACE, "e1", person % 2 == 0, 1_000, first)
+        answer = RatedAnswer(f"v{person}", RACE, "e1", person % 2 == 0, 1_000, first)
         return store.in_transaction(
             lambda connection: storage.rate(connection, store.statements.insert, answer)
         )

@@ -97,19 +97,19 @@ class ExerciseSeries:
             return known[min(left, key=partial(distance, owner, progress.rating.value, ratings))]
         return known[next(iter(progress.answered))]
 
-    async def answer(self, owner: str, game: Game, exercise: Exercise, moves: Sequence[str]) -> Verdict:
+    async def answer(self, visitor_id: str, game: Game, exercise: Exercise, moves: Sequence[str]) -> Verdict:
         """Judge an answer, store it if it is the first, and return the verdict.
 
         Raises Illegal or Unreadable, and stores nothing, if a move is not possible.
         """
         right = exercise.is_solved(game, moves)
         first = first_rating(exercise.difficulty, exercise.gap)
-        answer = RatedAnswer(owner, game.key, exercise.id, right, self.clock(), first)
+        answer = RatedAnswer(visitor_id, game.key, exercise.id, right, self.clock(), first)
         rated = await self.store.in_transaction(
             lambda connection: storage.rate(connection, self.store.statements.insert, answer)
         )
         if rated is None:
-            same = (await self.progress(owner, game)).rating
+            same = (await self.progress(await self.owner(visitor_id), game)).rating
             return Verdict(right, False, same, same)
         return Verdict(right, True, *rated)
 

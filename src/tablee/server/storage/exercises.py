@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, Table, and_, delete, exists, select, update
 
 from tablee.server.domain.glicko import Glicko, after_rest, rate_answer
-from tablee.server.storage.schema import EXERCISE_ANSWER, EXERCISE_PERSON, EXERCISE_RATING, SESSION
+from tablee.server.storage.schema import ACCOUNT, EXERCISE_ANSWER, EXERCISE_PERSON, EXERCISE_RATING, SESSION
 
 DAY_MS = 86_400_000
 
@@ -27,7 +27,7 @@ def owner_of(visitor_id: str, account: str | None) -> str:
 class RatedAnswer:
     """An answer to store. `first`: the rating of the exercise before anybody answered it; `at`: in ms."""
 
-    owner: str
+    visitor_id: str
     game: str
     exercise: str
     right: bool
@@ -42,18 +42,19 @@ def rate(connection: Connection, insert: Any, answer: RatedAnswer) -> tuple[Glic
     that of the SQL dialect (`Statements.insert`). Runs inside the caller's transaction. Rows are locked in
     the order answer, person, exercise, so that two answers cannot deadlock.
     """
+    owner = locked_owner(connection, answer.visitor_id)
     key = {"game": answer.game, "exercise": answer.exercise}
-    row = {"owner": answer.owner, **key, "right": answer.right, "at": answer.at}
+    row = {"owner": owner, **key, "right": answer.right, "at": answer.at}
     is_new = insert(EXERCISE_ANSWER).on_conflict_do_nothing().returning(EXERCISE_ANSWER.c.owner)
     if not connection.execute(is_new, row).all():
         own = EXERCISE_ANSWER.c
-        same = and_(own.owner == answer.owner, own.game == answer.game, own.exercise == answer.exercise)
+        same = and_(own.owner == owner, own.game == answer.game, own.exercise == answer.exercise)
         connection.execute(update(EXERCISE_ANSWER).where(same).values(at=answer.at))
         return None
-    person_at = and_(EXERCISE_PERSON.c.owner == answer.owner, EXERCISE_PERSON.c.game == answer.game)
+    person_at = and_(EXERCISE_PERSON.c.owner == owner, EXERCISE_PERSON.c.game == answer.game)
     new = Glicko()
     start = {"value": new.value, "deviation": new.deviation}
-    start_row = {"owner": answer.owner, "game": answer.game, **start, "changed_at": answer.at}
+    start_row = {"owner": owner, "game": answer.game, **start, "changed_at": answer.at}
     stored = _locked(connection, insert, EXERCISE_PERSON, start_row, person_at)
     before = after_rest(Glicko(stored.value, stored.deviation), (answer.at - stored.changed_at) / DAY_MS)
     exercise_at = and_(EXERCISE_RATING.c.game == answer.game, EXERCISE_RATING.c.exercise == answer.exercise)
@@ -65,6 +66,17 @@ def rate(connection: Connection, insert: Any, answer: RatedAnswer) -> tuple[Glic
     rated = {"value": exercise.value, "deviation": exercise.deviation, "answers": asked.answers + 1}
     connection.execute(update(EXERCISE_RATING).where(exercise_at).values(rated))
     return before, after
+
+
+def locked_owner(connection: Connection, visitor_id: str) -> str:
+    """Return the key of a visitor's person; an account is not deleted before the end of the transaction.
+
+    Else the next account of its name could inherit the answer.
+    """
+    here = and_(SESSION.c.account_name == ACCOUNT.c.name, SESSION.c.visitor_id == visitor_id)
+    query = select(ACCOUNT.c.name).join(SESSION, here)
+    found = connection.execute(query.with_for_update(read=True, key_share=True, of=ACCOUNT)).scalar()
+    return owner_of(visitor_id, found)
 
 
 def _locked(
