@@ -155,16 +155,21 @@ class Finder:
         return self.judge.compare(state, seat, answer, deep, DEEPER * self.allowance).utility.mean >= GAP
 
     def agrees(self, exercise: Exercise) -> bool:
-        """Return whether a new search with ten times as many rollouts chooses a right move.
+        """Return whether a new search with ten times as many rollouts finds no better move.
 
-        In a race, whether the stored solution finishes the board.
+        It selects among the candidates, and compares the answer with every other legal move. In a race, the
+        stored solution must finish the board.
         """
         if exercise.goal == FILL:
             return exercise.is_solved(self.game, exercise.solution)
         state, seat = exercise.start(self.game).state, exercise.seat
         values = self.judge.prior_values(state, seat, chosen=-1)
         deep, _ = self.judge.select(state, seat, values, DEEPER * self.allowance / 2)
-        return exercise.is_right(self.game.format(deep))
+        if not exercise.is_right(self.game.format(deep)):
+            return False
+        answer, most = self.game.parse(exercise.answer), 2 * DEEPER * self.allowance
+        others = [move for move in state.moves(seat) if not exercise.is_right(self.game.format(move))]
+        return all(self.judge.compare(state, seat, answer, move, most).utility.mean > 0 for move in others)
 
     def difficulty(self, state: State, seat: int, right: set[int], gap: float) -> int:
         """Return 1 to 5: how often the weaker levels miss the answer; at least 2 where little is lost."""
