@@ -218,6 +218,61 @@ export interface Earned {
   table: string;
 }
 
+/** The moves of a person in an exercise. */
+export interface ExerciseMoves {
+  moves: string[];
+}
+
+/** The series of a game for a person: the next exercise, how many were answered, and the own rating. */
+export interface ExercisePage {
+  total: number;
+  answered: number;
+  right: number;
+  rating: ExerciseRating;
+  task: ExerciseTask;
+}
+
+/** A position on the way through an exercise; `over`: the own part of the race is finished. */
+export interface ExercisePosition {
+  view: Record<string, unknown>;
+  over: boolean;
+}
+
+/** A Glicko rating, rounded: the value, and its deviation. */
+export interface ExerciseRating {
+  value: number;
+  deviation: number;
+}
+
+/** The verdict on an answer, and the explanation. `own` and `best`: the move of the person and the best one, as they are shown; `chosen` and `answer`: both as words. Who gave up, or played a race, has no `own` move and an empty `chosen`. `points`: of lead, that the next best move loses; `reasons`: items with points. `before` and `after`: the rating of the person, equal if the answer was not `rated`. */
+export interface ExerciseResult {
+  right: boolean;
+  rated: boolean;
+  chosen: string;
+  answer: string;
+  own: LessonScene | null;
+  best: LessonScene;
+  points: number;
+  reasons: ([string, number])[];
+  before: ExerciseRating;
+  after: ExerciseRating;
+}
+
+/** An exercise without its answer. `goal`: the `best` move, or to `fill` one's board in a race. `view` is that of `seat`. `pieces`: how many pieces fill the board, 0 for `best`. `rated`: the answer will count, as the first one of this person. */
+export interface ExerciseTask {
+  id: string;
+  game: string;
+  goal: string;
+  seats: number;
+  seat: number;
+  options: Record<string, string>;
+  view: Record<string, unknown>;
+  race: boolean;
+  pieces: number;
+  difficulty: number;
+  rated: boolean;
+}
+
 /** The match of the strongest bot at the same deal; `score` is null while it goes on. */
 export interface ExpertLine {
   table: string;
@@ -258,7 +313,7 @@ export interface FriendsInfo {
   invitations?: InvitationInfo[];
 }
 
-/** A game. `minutes`: from, to. `pad`: whether it has a score pad for the boxed game. `together`: whether people may share one device. `people`: verbs whose first argument is a seat. `hints`: whether hints are given against bots. `first`: options for a person's first match. `memory`: whether remembering what was shown is the game. */
+/** A game. `minutes`: from, to. `pad`: whether it has a score pad for the boxed game. `together`: whether people may share one device. `people`: verbs whose first argument is a seat. `hints`: whether hints are given against bots. `first`: options for a person's first match. `memory`: whether remembering what was shown is the game. `exercises`: how many there are. */
 export interface GameInfo {
   key: string;
   version: number;
@@ -276,6 +331,7 @@ export interface GameInfo {
   first: Record<string, string>;
   memory?: boolean;
   lessons?: LessonInfo[];
+  exercises?: number;
 }
 
 /** A person at one game; `rating` is null before the first rated match. Graph: the earliest first. */

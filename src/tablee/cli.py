@@ -407,8 +407,9 @@ app.command(
 app.command("tablee.server.cli:restore", name="restore", help="Load a backup into an empty database.")
 app.command("tablee.lab.commands:arena", name="arena", help="Let bots play each other and compare them.")
 app.command("tablee.lab.commands:train", name="train", help="Train the value network of a game from scratch.")
-exercises = App(name="exercises", help="Find exercises in matches of bots.")
+exercises = App(name="exercises", help="Find exercises in matches of bots, and check them.")
 exercises.command("tablee.lab.exercises:make", name="make", help="Find positions with one clearly best move.")
+exercises.command("tablee.lab.exercises:check", name="check", help="Check answers by a deeper search.")
 app.command(exercises)
 host = App(name="host", help="Moderate a site: reports, bans, closed tables, names, and the log of all that.")
 HOST_COMMANDS = {

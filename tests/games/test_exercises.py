@@ -8,8 +8,16 @@ from pathlib import Path
 import pytest
 
 from tablee import games
-from tablee.core.errors import Unreadable
-from tablee.core.exercise import BEST, FILL, Exercise, parse_exercise, read_exercises, write_exercises
+from tablee.core.errors import Illegal, Unreadable
+from tablee.core.exercise import (
+    BEST,
+    FILL,
+    Exercise,
+    exercises_of,
+    parse_exercise,
+    read_exercises,
+    write_exercises,
+)
 from tablee.core.game import Game
 
 WITH_EXERCISES = [game for game in games.all() if read_exercises(game)]
@@ -58,11 +66,15 @@ def test_a_solution_finishes_the_own_part_of_a_race(game: Game) -> None:
                 assert not state.race_results()
                 state.play(exercise.seat, game.parse(words))
             assert state.race_results() == [[exercise.seat]]
+            assert exercise.is_solved(game, exercise.solution)
+            assert not exercise.is_solved(game, exercise.solution[:-1])
 
 
 def test_no_position_is_asked_twice(game: Game) -> None:
-    asked = [(exercise.seed, tuple(exercise.moves), exercise.seat) for exercise in read_exercises(game)]
-    assert len(asked) == len(set(asked))
+    read = read_exercises(game)
+    assert len(read) == len({exercise.id for exercise in read}) == len(exercises_of(game))
+    again = parse_exercise(json.loads(json.dumps(read[0].as_json())))
+    assert read[0].id == again.id
 
 
 def test_exercises_are_read_as_they_were_written(tmp_path: Path) -> None:
@@ -78,6 +90,18 @@ def test_exercises_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert parse_exercise(json.loads(json.dumps(made[0].as_json()))) == made[0]
     assert made[0].is_right("hide 2")
     assert not made[0].is_right("hide 3")
+
+
+def test_an_answer_is_one_legal_move(game: Game) -> None:
+    exercise = next((each for each in read_exercises(game) if each.goal == BEST), None)
+    if exercise is None:
+        pytest.skip("the game has races only")
+    assert exercise.is_solved(game, [exercise.answer])
+    assert not exercise.is_solved(game, [])
+    with pytest.raises(Illegal, match="exercise-answered"):
+        exercise.is_solved(game, [exercise.answer, exercise.answer])
+    with pytest.raises(Unreadable):
+        exercise.is_solved(game, ["fly home"])
 
 
 def test_exercises_for_other_rules_are_refused(tmp_path: Path) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import tablee
 from tablee import games
-from tablee.core.exercise import FILL, read_exercises
+from tablee.core.exercise import FILL, read_exercises, write_exercises
 from tablee.core.match import Match
-from tablee.lab.exercises import Finder, make, open_options
+from tablee.lab.exercises import Finder, check, make, open_options
 
 SLOW_IF_PLAIN = pytest.mark.skipif(tablee.PLAIN is not None, reason="takes long with the plain rules")
 
@@ -45,6 +46,35 @@ def test_a_race_gives_the_task_to_fill_each_board(tmp_path: Path) -> None:
     assert [exercise.goal for exercise in found] == [FILL] * 3
     make("mine", count=4, seed="more", file=file)
     assert len(read_exercises(games.load("mine"), file)) == 4
+
+
+def test_a_check_drops_what_the_deeper_search_does_not_agree_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A solution that does not finish its board stands for any answer that is not confirmed."""
+    game, file = games.load("mine"), tmp_path / "exercises.json"
+    first, second = read_exercises(game)[:2]
+    write_exercises(game, [first, replace(second, solution=second.solution[:-1])], file)
+    check("mine", file=file)
+    assert "agrees with 1 of 2" in capsys.readouterr().out
+    assert len(read_exercises(game, file)) == 2
+    check("mine", file=file, drop=True)
+    assert [first] == read_exercises(game, file)
+    check("mine", sample=1, file=file)
+    assert "agrees with 1 of 1" in capsys.readouterr().out
+
+
+@SLOW_IF_PLAIN
+def test_a_deeper_search_tells_right_answers_from_wrong_ones() -> None:
+    match = golden("clouds/tests/golden/two-seats.txt").at(50)
+    finder = Finder(match.game, match.seats, "clear")
+    found = finder.at_position(match, match.state.actors()[0])
+    assert found is not None
+    legal = [match.game.format(move) for move in match.state.moves(found.seat)]
+    wrong = next(words for words in legal if not found.is_right(words))
+    again = Finder(match.game, match.seats, "again")
+    assert again.agrees(found)
+    assert not again.agrees(replace(found, answer=wrong, accepted=[]))
 
 
 def test_what_was_seen_stays_visible_in_exercises() -> None:

@@ -32,6 +32,7 @@ SETTINGS = Settings(
     reviewing=UNLIMITED,
     notifying=UNLIMITED,
     mailing=UNLIMITED,
+    answering=UNLIMITED,
     max_connections=1_000_000,
     max_sockets=1_000_000,
     pace=Pace(1, 0.001),

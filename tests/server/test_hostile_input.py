@@ -12,6 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tablee import games
+from tablee.core.exercise import exercises_of
 from tablee.core.lesson import lessons
 from tests.server.crash import Process
 from tests.server.hostile import BINARY, TEXT, Context, Frame, Messages
@@ -103,10 +104,14 @@ def test_schemathesis_finds_nothing(address: str, tmp_path: Path) -> None:
     visitor.close()
     lesson = lessons(games.load(GAME))[0].name
     lesson_values = f'"path.game" = "{GAME}"\n"path.lesson" = "{lesson}"\n'
+    race = next(game for game in games.all() if not game.passes_round)
+    exercise_values = f'"path.game" = "{race.key}"\n"path.exercise" = "{next(iter(exercises_of(race)))}"\n'
     (tmp_path / "schemathesis.toml").write_text(
         f'[parameters]\n"path.table" = "{table}"\n'
         f'[[operations]]\ninclude-path = "/api/games/{{game}}/lessons/{{lesson}}"\n'
         f"[operations.parameters]\n{lesson_values}"
+        f'[[operations]]\ninclude-path-regex = "^/api/exercises/.*exercise"\n'
+        f"[operations.parameters]\n{exercise_values}"
     )
     command = [str(Path(sys.executable).with_name("st")), "run", f"{address}/openapi.json"]
     command += ["--header", f"Authorization: Bearer {token}", "--seed", "1", "--max-examples", "15"]

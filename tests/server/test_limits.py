@@ -233,6 +233,7 @@ def test_what_the_page_on_limits_says_is_what_the_server_does() -> None:
         f"one in five seconds, {settings.notifying.burst} at once",
         f"one in ten minutes, {settings.mailing.burst} at once",
         f"| push subscriptions of one visitor | {notifications.MAX_SUBSCRIPTIONS} |",
+        f"| answers to exercises from one address | one in two seconds, {settings.answering.burst} at once |",
         f"| reviews that wait | {reviews.MAX_OF_VISITOR} of one visitor, {reviews.MAX_WAITING} of the site |",
         f"| passkeys of one account | {passkeys.MAX_PASSKEYS} |",
         f"| unfinished tables of one person | {registry.MAX_UNFINISHED} |",
@@ -241,12 +242,13 @@ def test_what_the_page_on_limits_says_is_what_the_server_does() -> None:
         f"| reading a frame | {rooms.READ_TIMEOUT:.0f} s, then the socket is closed with {rooms.TOO_SLOW} |",
     ):
         assert line in page, line
-    assert (endpoint.MAX_BODY, 0.2, 0.1, 0.5, 0.05) == (
+    assert (endpoint.MAX_BODY, 0.2, 0.1, 0.5, 0.05, 0.5) == (
         serve.MAX_FRAME,
         settings.opening.per_second,
         settings.trying.per_second,
         settings.hinting.per_second,
         settings.reviewing.per_second,
+        settings.answering.per_second,
     )
 
 

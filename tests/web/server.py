@@ -41,6 +41,7 @@ def main() -> None:
         reviewing=NO_LIMIT,
         notifying=NO_LIMIT,
         mailing=NO_LIMIT,
+        answering=NO_LIMIT,
         max_sockets=given.sockets,
         host_accounts=("Olga",),
     )

@@ -1,6 +1,7 @@
 // The HTTP client. Every refusal of the server becomes a RefusedError.
 import type {
-  AccountInfo, Answer, CalendarDay, CodesRequest, Credentials, Daily, DeviceInfo, GameInfo, Hint, LessonScript, Listed, NewPassword,
+  AccountInfo, Answer, CalendarDay, CodesRequest, Credentials, Daily, DeviceInfo, ExerciseMoves, ExercisePage,
+  ExercisePosition, ExerciseResult, GameInfo, Hint, LessonScript, Listed, NewPassword,
   NewTable, NewTry, PadSheet, PiecesInfo, PlayNow, PlayOn, RecoveryCodes, RecoveryInfo, RecoveryRequest, Refused, ReviewState, SeatLink,
   SignInMethods, Standings, TableLink, Update,
 } from "../wire";
@@ -84,6 +85,7 @@ function parseJson(text: string): unknown {
 }
 
 const dealPath = (day: string, game: string) => `/api/daily/${encodeURIComponent(day)}/${encodeURIComponent(game)}`;
+const exercisePath = (...parts: string[]) => ["/api/exercises", ...parts.map(encodeURIComponent)].join("/");
 const tablePath = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 
 /** Return one function for each endpoint the client uses, except passkeys (passkeys.ts). All throw a RefusedError. */
@@ -91,6 +93,11 @@ const makeApi = (request: Request) => ({
   games: () => request<GameInfo[]>("GET", "/api/games"),
   lesson: (game: string, name: string) =>
     request<LessonScript>("GET", `/api/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(name)}`),
+  exercises: (game: string) => request<ExercisePage>("GET", exercisePath(game)),
+  exercisePosition: (game: string, exercise: string, body: ExerciseMoves) =>
+    request<ExercisePosition>("POST", `${exercisePath(game, exercise)}/position`, body),
+  answerExercise: (game: string, exercise: string, body: ExerciseMoves) =>
+    request<ExerciseResult>("POST", `${exercisePath(game, exercise)}/answer`, body),
   bots: () => request<string[]>("GET", "/api/bots"),
   tables: (game = "") => request<Listed[]>("GET", game ? `/api/tables?game=${game}` : "/api/tables"),
   table: (table: string) => request<Update>("GET", tablePath(table)),

@@ -6,13 +6,15 @@ position; nothing of the position itself is stored, so that the rules alone deci
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from tablee.core.errors import Unreadable
+from tablee.core.errors import Illegal, Unreadable
 from tablee.core.game import Game
 from tablee.core.match import Match
 from tablee.core.vocabulary import parse_seat
@@ -22,6 +24,7 @@ VERSION = 1
 # What is asked: the best move, or (in a race) all moves up to the end of one's own part.
 BEST, FILL = "best", "fill"
 SEPARATOR = "; "
+ID_LENGTH = 12
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class Exercise:
 
     `gap` is the utility and `points` the lead that the next best move loses; `reasons` are the items of the
     score sheet in which it does. `difficulty` goes from 1 to 5. For FILL, `answer` is the first move of
-    `solution`, which no other has to follow: every way to the end that has at most as many moves is right.
+    `solution`, which nobody has to follow: every way to the end that brings as many points is right.
     """
 
     seats: int
@@ -47,6 +50,12 @@ class Exercise:
     solution: Sequence[str] = ()
     options: Mapping[str, str] = field(default_factory=dict)
 
+    @cached_property
+    def id(self) -> str:
+        """The same for the same question, in every file: a hash of position, seat and goal."""
+        asked = (self.seats, self.seed, sorted(self.options.items()), list(self.moves), self.seat, self.goal)
+        return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:ID_LENGTH]
+
     def start(self, game: Game) -> Match:
         """Return the match at the position; raises Illegal or Unreadable if a move is not possible."""
         match = Match(game, self.seats, self.seed, dict(self.options))
@@ -55,9 +64,35 @@ class Exercise:
             match.play(parse_seat(seat), words)
         return match
 
+    def follow(self, game: Game, moves: Sequence[str]) -> Match:
+        """Return the match after moves of the seat that is asked; raises Illegal or Unreadable.
+
+        For BEST there is one move at most; for FILL none after the own part of the race is finished.
+        """
+        match = self.start(game)
+        for at, words in enumerate(moves):
+            if at > 0 and (self.goal == BEST or match.state.race_results()):
+                raise Illegal("exercise-answered")
+            match.play(self.seat, words)
+        return match
+
     def is_right(self, words: str) -> bool:
-        """Return whether a move answers the exercise."""
+        """Return whether a move answers the exercise; for FILL, whether it begins the stored solution."""
         return words == self.answer or words in self.accepted
+
+    def is_solved(self, game: Game, moves: Sequence[str]) -> bool:
+        """Return whether moves answer the exercise; raises Illegal or Unreadable as `follow`."""
+        state = self.follow(game, moves).state
+        if self.goal == BEST:
+            return len(moves) == 1 and self.is_right(moves[0])
+        best = self.follow(game, self.solution).state
+        return bool(state.race_results()) and state.points(self.seat) >= best.points(self.seat)
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces the solution takes: its moves of the same verb as the first one; 0 for BEST."""
+        verb = self.answer.split(" ")[0]
+        return sum(words.split(" ")[0] == verb for words in self.solution)
 
     def as_json(self) -> dict[str, Any]:
         """Return the exercise as compact JSON-ready data, without empty fields."""
@@ -88,10 +123,22 @@ def read_exercises(game: Game, file: Path | None = None) -> list[Exercise]:
     return [parse_exercise(each) for each in data["exercises"]]
 
 
+@cache
+def exercises_of(game: Game) -> Mapping[str, Exercise]:
+    """Return the exercises of a game by id; none if they were made for other pieces than those in use."""
+    try:
+        return {exercise.id: exercise for exercise in read_exercises(game)}
+    except Unreadable:
+        return {}
+
+
 def write_exercises(game: Game, exercises: Sequence[Exercise], file: Path) -> None:
     """Write an exercises file, one exercise per line."""
     head = {"format": VERSION, "game": game.key, "version": game.version, "pieces": game.pieces.fingerprint}
     lines = ",\n".join(
         json.dumps(each.as_json(), ensure_ascii=False, separators=(",", ":")) for each in exercises
     )
-    file.write_text(f'{json.dumps(head)[:-1]}, "exercises": [\n{lines}\n]}}\n', "utf-8")
+    # A process that is killed leaves the old file or the new one.
+    unfinished = file.with_name(f"{file.name}.new")
+    unfinished.write_text(f'{json.dumps(head)[:-1]}, "exercises": [\n{lines}\n]}}\n', "utf-8")
+    unfinished.replace(file)

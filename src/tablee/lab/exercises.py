@@ -154,6 +154,23 @@ class Finder:
             return True
         return self.judge.compare(state, seat, answer, deep, DEEPER * self.allowance).utility.mean >= GAP
 
+    def agrees(self, exercise: Exercise) -> bool:
+        """Return whether a new search with ten times as many rollouts finds no better move.
+
+        It selects among the candidates, and compares the answer with every other legal move. In a race, the
+        stored solution must finish the board.
+        """
+        if exercise.goal == FILL:
+            return exercise.is_solved(self.game, exercise.solution)
+        state, seat = exercise.start(self.game).state, exercise.seat
+        values = self.judge.prior_values(state, seat, chosen=-1)
+        deep, _ = self.judge.select(state, seat, values, DEEPER * self.allowance / 2)
+        if not exercise.is_right(self.game.format(deep)):
+            return False
+        answer, most = self.game.parse(exercise.answer), 2 * DEEPER * self.allowance
+        others = [move for move in state.moves(seat) if not exercise.is_right(self.game.format(move))]
+        return all(self.judge.compare(state, seat, answer, move, most).utility.mean > 0 for move in others)
+
     def difficulty(self, state: State, seat: int, right: set[int], gap: float) -> int:
         """Return 1 to 5: how often the weaker levels miss the answer; at least 2 where little is lost."""
         missed = 0
@@ -236,3 +253,40 @@ def make(
                 progress.advance(bar)
     print(f"{target}: {len(found)} exercises")
     print(f"confirmed by the deeper search: {finder.tally.confirmed} of {finder.tally.clear} clear positions")
+
+
+def check(
+    key: str, *, sample: int = 30, seed: str = "check", drop: bool = False, file: Path | None = None
+) -> None:
+    """Search exercises again with ten times as many rollouts, and print how many answers it agrees with.
+
+    Parameters
+    ----------
+    key
+        The game.
+    sample
+        How many exercises to check, spread over the file; all of them if there are fewer.
+    seed
+        Another seed draws other rollouts.
+    drop
+        Remove the exercises that the search does not agree with from the file.
+    file
+        The file to check; by default the one that the game reads.
+    """
+    if sample < 1:
+        raise Illegal("nothing-to-play")
+    game = games.load(key)
+    source = file or game.folder / FILE
+    every = read_exercises(game, source)
+    chosen = [every[at * len(every) // sample] for at in range(sample)] if sample < len(every) else every
+    finders = {seats: Finder(game, seats, seed) for seats in sorted({each.seats for each in chosen})}
+    failed = set()
+    with progress_bar() as progress:
+        for exercise in progress.track(chosen, description=f"{key}: checks"):
+            if not finders[exercise.seats].agrees(exercise):
+                failed.add(exercise.id)
+    print(f"{key}: the deeper search agrees with {len(chosen) - len(failed)} of {len(chosen)} answers")
+    for name in sorted(failed):
+        print(f"  not with {name}")
+    if drop and failed:
+        write_exercises(game, [each for each in every if each.id not in failed], source)

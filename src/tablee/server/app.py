@@ -27,6 +27,7 @@ from tablee.server.http.endpoint import error_response
 from tablee.server.http.error_handlers import on_exception, on_refusal
 from tablee.server.http.middleware import SecurityMiddleware, identify_unless_banned
 from tablee.server.http.routes_daily import DailyRoutes
+from tablee.server.http.routes_exercises import ExerciseRoutes
 from tablee.server.http.routes_games import GameRoutes
 from tablee.server.http.routes_groups import GroupRoutes
 from tablee.server.http.routes_hints import HintRoutes
@@ -116,6 +117,7 @@ def add_routes(
         HostRoutes(moderation, of_people, settings.host_accounts),
         HintRoutes(registry, bot_pool, settings.hinting),
         ReviewRoutes(registry, settings.reviewing),
+        ExerciseRoutes(registry, settings.answering),
         AccountRoutes(accounts, settings.trying),
         ProfileRoutes(accounts),
         PasskeyRoutes(accounts, settings.trying),

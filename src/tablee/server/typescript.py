@@ -32,6 +32,7 @@ from tablee.server.auth.recovery_routes import CodesRequest, RecoveryCodes, Reco
 from tablee.server.auth.routes import AccountInfo, Confirmation, Credentials, DeviceChoice, NewPassword
 from tablee.server.domain.commands import AnyCommand, Pong
 from tablee.server.http.routes_daily import CalendarDay, Daily, NewTry, Standings
+from tablee.server.http.routes_exercises import ExerciseMoves, ExercisePage, ExercisePosition, ExerciseResult
 from tablee.server.http.routes_games import GameInfo, LessonScript, PadSheet, PiecesInfo
 from tablee.server.http.routes_groups import GroupCard, GroupInfo, GroupsInfo, JoinGroup, NewGroup
 from tablee.server.http.routes_hints import Hint
@@ -73,6 +74,10 @@ OTHER = (
     Leaderboard,
     HostInfo,
     JoinGroup,
+    ExerciseMoves,
+    ExercisePage,
+    ExercisePosition,
+    ExerciseResult,
     LessonScript,
     Listed,
     NewFriend,

@@ -1,6 +1,6 @@
-import type { Answer, LessonNode, LessonScript, SeatInfo, TableInfo, View } from "../../wire";
+import type { Answer, LessonNode, LessonScript, TableInfo, View } from "../../wire";
 import type { CommandWithoutId, TableConnection } from "../connection.svelte.ts";
-import { settings } from "../settings.svelte.ts";
+import { botSeat, learnerSeat, scriptedTable } from "./scriptedTable.ts";
 
 const LEARNER = 0;
 
@@ -89,20 +89,9 @@ export class LessonConnection implements TableConnection {
   private show(node: LessonNode): void {
     this.node = node;
     this.mistakes = 0;
-    this.table = this.tableOf(node);
+    const { game, bots, options } = this.script;
+    const seats = [learnerSeat(), ...bots.map(botSeat)];
+    this.table = scriptedTable({ game, seats, options, host: LEARNER, inRace: node.race });
     this.serverView = node.view;
   }
-
-  private tableOf(node: LessonNode): TableInfo {
-    const seats = [seatOf({ kind: "person", name: settings.name, face: settings.face }), ...this.script.bots.map((bot) => seatOf({ kind: "bot", bot }))];
-    return {
-      id: "", game: this.script.game, version: 0, status: "playing", seats, options: this.script.options,
-      clock: { kind: "none" } as TableInfo["clock"], listed: false, promise: "", commitment: "", secret: "", salt: "",
-      seed: "", asking: null, timer: null, starts: node.race ? Date.now() : null, before: "", rematch: "", host: LEARNER,
-    };
-  }
-}
-
-function seatOf(seat: Pick<SeatInfo, "kind"> & Partial<SeatInfo>): SeatInfo {
-  return { name: "", face: "", bot: "", ready: true, word: "", away: false, deadline: null, bank: null, holidays: 0, ...seat };
 }

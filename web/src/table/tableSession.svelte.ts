@@ -48,6 +48,8 @@ export class TableSession {
   errorText = $state("");
   /** What has just happened for the first time on this device, as the game names it; null for nothing to explain. */
   tip = $state<string | null>(null);
+  /** What an exercise asks, shown in the ribbon instead of the last move, with a detail and a button; null elsewhere. */
+  question = $state.raw<{ text: string; detail: string; action: string; act: () => void } | null>(null);
   /** Whether a move was made on this device. */
   hasMoved = $state(false);
 

@@ -30,6 +30,7 @@ from tablee.server.domain.results import Result
 from tablee.server.errors import NotStored
 from tablee.server.realtime import render
 from tablee.server.runtime.registry import TableRegistry
+from tablee.server.storage import exercises
 from tablee.server.storage.account_links import belongs_to, claim_matches
 from tablee.server.storage.event_store import MAX_RECENT
 from tablee.server.storage.groups import groups_of
@@ -307,6 +308,7 @@ class Accounts:
             "sign_in_methods": await self.sign_in_methods(name),
             "people": await self._people(name),
             **await self._exported_contact(name),
+            "exercises": await self._exported_exercises(name),
         }
 
     async def _people(self, name: str) -> dict[str, list[str]]:
@@ -318,6 +320,14 @@ class Accounts:
         for row in known:
             kinds[row.kind].append(row.name)
         return {**kinds, "group": [row.name for row in found]}
+
+    async def _exported_exercises(self, name: str) -> dict[str, Any]:
+        """Return ratings at exercises by game, and the first answer to each exercise."""
+        ratings, answers = [await self.store.rows(query) for query in exercises.exported(name)]
+        return {
+            "ratings": {row.game: (round(row.value), round(row.deviation)) for row in ratings},
+            "answers": [(row.game, row.exercise, row.right, row.at) for row in answers],
+        }
 
     async def export_table(self, table: TableSummary) -> dict[str, Any]:
         """Return a table with the record of its match, None if there is none."""

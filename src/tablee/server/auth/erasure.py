@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, select, update
 from tablee.server.domain import events
 from tablee.server.domain.events import AnyEvent, LoggedEvent
 from tablee.server.domain.table import GONE
+from tablee.server.storage import exercises
 from tablee.server.storage.account_links import belongs_to
 from tablee.server.storage.daily import forget_tries
 from tablee.server.storage.notification_owners import forget_notifications
@@ -82,6 +83,7 @@ def erase(
         connection.execute(update(RESULT).where(here).values(NOBODY))
     forget_tries(connection, sorted(visitors), GONE)
     forget_person(connection, name)
+    exercises.forget(connection, name)
     sessions = select(SESSION.c.visitor_id).where(SESSION.c.account_name == name)
     connection.execute(delete(CHALLENGE).where(CHALLENGE.c.visitor_id.in_(sessions)))
     devices = [str(each) for each in connection.execute(sessions).scalars()]

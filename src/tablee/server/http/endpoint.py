@@ -31,6 +31,7 @@ NOT_FOUND = {
     "no-such-code",
     "no-such-group",
     "no-such-person",
+    "no-such-exercise",
 }
 
 

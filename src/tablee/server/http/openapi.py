@@ -31,11 +31,12 @@ NOT_CREATING = (
         "/owner",
         "/name",
     ),
+    *("/position", "/answer"),
 )
 PLY = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
 NUMBERS = {"ply": PLY, "since": PLY, "person": {"type": "integer", "minimum": 1, "maximum": len(PERSONS)}}
 # Paths that take the parameter `person`.
-PERSONAL = ("/api/tables", "/api/play", "/api/daily")
+PERSONAL = ("/api/tables", "/api/play", "/api/daily", "/api/exercises")
 REF = "#/components/schemas/{name}"
 
 

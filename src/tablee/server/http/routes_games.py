@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from tablee import bots, games
 from tablee.bots.explain import can_advise
+from tablee.core.exercise import exercises_of
 from tablee.core.game import Game
 from tablee.core.lesson import find_lesson, lessons
 from tablee.core.vocabulary import SEAT_WORDS, Verb
@@ -80,7 +81,7 @@ class GameInfo(msgspec.Struct, frozen=True):
 
     `together`: whether people may share one device. `people`: verbs whose first argument is a seat.
     `hints`: whether hints are given against bots. `first`: options for a person's first match.
-    `memory`: whether remembering what was shown is the game.
+    `memory`: whether remembering what was shown is the game. `exercises`: how many there are.
     """
 
     key: str
@@ -99,6 +100,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     first: dict[str, str]
     memory: bool = False
     lessons: list[LessonInfo] = []
+    exercises: int = 0
 
 
 class PiecesInfo(msgspec.Struct, frozen=True):
@@ -179,6 +181,7 @@ def game_info(game: Game) -> GameInfo:
         first=dict(game.first_options),
         memory=game.memory,
         lessons=[LessonInfo(lesson.name, dict(lesson.title)) for lesson in lessons(game)],
+        exercises=len(exercises_of(game)),
     )
 
 

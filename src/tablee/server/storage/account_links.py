@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, and_, or_, select, text, true, tuple_, update
 
 from tablee.server.domain.names import name_key
-from tablee.server.storage import daily, people
+from tablee.server.storage import daily, exercises, people
 from tablee.server.storage.notification_owners import claim_preferences
 from tablee.server.storage.profiles import claim_achievements
 from tablee.server.storage.ratings import claim_ratings
@@ -63,6 +63,7 @@ def claim_matches(connection: Connection, visitor_id: str, name: str) -> None:
     claim_achievements(connection, visitor_id, name)
     people.claim_person(connection, visitor_id, name)
     claim_preferences(connection, visitor_id, name)
+    exercises.claim(connection, visitor_id, name)
 
 
 def belongs_to(name: str) -> ColumnElement[bool]:

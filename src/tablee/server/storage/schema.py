@@ -262,6 +262,39 @@ DAILY_RESULT = Table(
 earlier one. `visitor_id` is "" for the expert's match, and for people who deleted their account.
 """
 
+EXERCISE_RATING = Table(
+    "exercise_rating",
+    METADATA,
+    Column("game", Text, primary_key=True),
+    Column("exercise", Text, primary_key=True),
+    Column("value", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("answers", Integer, nullable=False),
+)
+"""The Glicko rating of an exercise, from its first rated answer on."""
+
+EXERCISE_PERSON = Table(
+    "exercise_person",
+    METADATA,
+    Column("owner", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("value", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+)
+"""The Glicko rating of a person at the exercises of a game. `owner`: `visitor ID` or `account NAME`."""
+
+EXERCISE_ANSWER = Table(
+    "exercise_answer",
+    METADATA,
+    Column("owner", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("exercise", Text, primary_key=True),
+    Column("right", Boolean, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""Whether the first answer of a person to an exercise, the only rated one, was right; `at`: the last one."""
+
 CHALLENGE = Table(
     "challenge",
     METADATA,
