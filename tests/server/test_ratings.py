@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
+from itertools import groupby
+from operator import attrgetter
 
 import pytest
 from sqlalchemy import delete, select
 
 from tablee.core.rng import Rng
 from tablee.server.auth.accounts import Accounts
-from tablee.server.domain.ratings import START, Key, Rating, rate_all
+from tablee.server.domain.ratings import START, Key, Rating, rate
 from tablee.server.domain.results import Result
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage.event_store import EventStore
@@ -59,6 +62,14 @@ async def stored_results(store: EventStore) -> list[Result]:
     """Return all results in order of time."""
     query = select(RESULT).order_by(RESULT.c.at, RESULT.c.table_id, RESULT.c.seat)
     return [Result(*row) for row in await store.rows(query)]
+
+
+def rate_all(results: Iterable[Result]) -> dict[Key, Rating]:
+    """Return the rating of each person at each game; `results` must be in order of time."""
+    known: dict[Key, Rating] = {}
+    for _, match in groupby(results, key=attrgetter("table_id")):
+        known.update(rate(match, known))
+    return known
 
 
 async def stored_ratings(store: EventStore) -> dict[Key, Rating]:

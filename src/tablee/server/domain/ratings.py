@@ -20,9 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from itertools import groupby
 from math import log, sqrt
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from openskill.models import PlackettLuce
@@ -101,14 +99,6 @@ def _entrants(match: Iterable[Result]) -> tuple[dict[Key, int], list[tuple[float
         elif each.bot and each.rated and each.rating is not None:
             bots.append((each.rating, each.rank))
     return (people, bots) if people and len(people) + len(bots) > 1 else ({}, [])
-
-
-def rate_all(results: Iterable[Result]) -> dict[Key, Rating]:
-    """Return the rating of each person at each game; `results` must be in order of time."""
-    known: dict[Key, Rating] = {}
-    for _, match in groupby(results, key=attrgetter("table_id")):
-        known.update(rate(match, known))
-    return known
 
 
 def _rated(skills: Sequence[tuple[float, float]], ranks: Sequence[int]) -> list[tuple[float, float]]:
