@@ -22,16 +22,7 @@ T = TypeVar("T")
 # Bytes of a request body.
 MAX_BODY = 16_384
 STATUS: dict[type[Refusal], int] = {Unreadable: 400, Illegal: 409, Stale: 409, NotStored: 503}
-NOT_FOUND = {
-    "no-such-table",
-    "no-such-game",
-    "no-such-lesson",
-    "no-such-page",
-    "no-such-day",
-    "no-such-code",
-    "no-such-group",
-    "no-such-person",
-}
+NOT_FOUND = {"no-such-table", "no-such-game", "no-such-lesson", "no-such-page", "no-such-day"}
 
 
 @dataclass(frozen=True)
