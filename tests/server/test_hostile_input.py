@@ -101,13 +101,16 @@ def test_schemathesis_finds_nothing(address: str, tmp_path: Path) -> None:
     token = visitor.post("/api/visitor")["token"]
     visitor.http.headers["Authorization"] = f"Bearer {token}"
     table = visitor.post("/api/play", {"game": GAME, "name": "Eve", "seats": 2})["id"]
+    group, of_other = groups_with(visitor, address)
     visitor.close()
     lesson = lessons(games.load(GAME))[0].name
     lesson_values = f'"path.game" = "{GAME}"\n"path.lesson" = "{lesson}"\n'
     race = next(game for game in games.all() if not game.passes_round)
     exercise_values = f'"path.game" = "{race.key}"\n"path.exercise" = "{next(iter(exercises_of(race)))}"\n'
     (tmp_path / "schemathesis.toml").write_text(
-        f'[parameters]\n"path.table" = "{table}"\n'
+        f'[parameters]\n"path.table" = "{table}"\n"path.group" = "{group}"\n'
+        f'[[operations]]\ninclude-path = "/api/groups/{{group}}/delete"\n'
+        f'[operations.parameters]\n"path.group" = "{of_other}"\n'
         f'[[operations]]\ninclude-path = "/api/games/{{game}}/lessons/{{lesson}}"\n'
         f"[operations.parameters]\n{lesson_values}"
         f'[[operations]]\ninclude-path-regex = "^/api/exercises/.*exercise"\n'
@@ -121,3 +124,14 @@ def test_schemathesis_finds_nothing(address: str, tmp_path: Path) -> None:
     found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert 0 == found.returncode, found.stdout[-6_000:]
     assert "Missing test data" not in found.stdout, found.stdout[-6_000:]
+
+
+def groups_with(visitor: Visitor, address: str) -> tuple[str, str]:
+    """Return a group of the visitor, who cannot leave it, and one of another person, which stays."""
+    other, made = Visitor(address), []
+    for owner, member in ((visitor, other), (other, visitor)):
+        group = owner.post("/api/groups", {"group": "Group", "name": "Eve"})
+        member.post("/api/groups/join", {"code": group["code"], "name": "Eve"})
+        made.append(group["id"])
+    other.close()
+    return made[0], made[1]

@@ -88,8 +88,8 @@ def test_a_renewed_code_is_the_only_one(visit: Visit) -> None:
     assert before != after
     for code in (before, "ABCD2345", "?", "0" * 8):
         body = {"code": code, "name": "Ben"}
-        assert "no-such-code" == refusal(ben, "/api/friends/add", body, 404)
-    assert "no-such-code" == refusal(ben, f"/api/friends/codes/{before}", status=404)
+        assert "no-such-code" == refusal(ben, "/api/friends/add", body)
+    assert "no-such-code" == refusal(ben, f"/api/friends/codes/{before}")
     assert "that-is-you" == refusal(ann, "/api/friends/add", {"code": after, "name": "Ann"})
     ben.post("/api/friends/add", {"code": after, "name": "Ben"})
     assert 1 == len(info(ann)["friends"])
@@ -183,7 +183,7 @@ def test_a_stranger_is_muted_and_blocked_by_seat_or_by_line(visit: Visit) -> Non
         ({"seat": 2}, "no-person-there"),
         ({"author": "unknown"}, "no-such-person"),
         ({}, "no-such-person"),
-        ({"table": "no such table"}, "no-such-table"),
+        ({"table": "no such table"}, "no-such-person"),
         ({"person": "nobody"}, "no-such-person"),
         ({"seat": 9}, "not-a-message"),
         ({"person": "x" * 21}, "not-a-message"),

@@ -157,7 +157,7 @@ def test_nobody_reads_a_profile_that_is_not_public(people: list[Visitor], addres
     for who, client in readers.items():
         for path in ("/api/people/Mia Private", "/api/people/mia%20private", "/api/people/Nobody"):
             answered = client.get(path)
-            assert (who, NOT_FOUND, "no-such-person") == (who, answered.status_code, answered.json()["code"])
+            assert (who, NOT_FOUND, "no-such-profile") == (who, answered.status_code, answered.json()["code"])
         for path in (*OWN, f"/api/leaderboards/{GAME}"):
             answered = client.get(path)
             assert "Mia" not in answered.text, (who, path)

@@ -87,7 +87,7 @@ class Profiles:
         query = select(ACCOUNT).where(ACCOUNT.c.name == name.casefold(), ACCOUNT.c.public == true())
         found = await self.store.rows(query)
         if not found:
-            raise Unreadable("no-such-person")
+            raise Unreadable("no-such-profile")
         return Owner("", found[0].name), found[0].display_name
 
     async def is_public(self, account: str) -> bool:

@@ -26,12 +26,10 @@ NOT_FOUND = {
     "no-such-table",
     "no-such-game",
     "no-such-lesson",
+    "no-such-exercise",
     "no-such-page",
     "no-such-day",
-    "no-such-code",
-    "no-such-group",
-    "no-such-person",
-    "no-such-exercise",
+    "no-such-profile",
 }
 
 

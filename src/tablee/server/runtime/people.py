@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from tablee.core.errors import Illegal
+from tablee.core.errors import Illegal, Unreadable
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import commands, create
 from tablee.server.domain.commands import AnyCommand
@@ -182,8 +182,14 @@ class People:
         """Return visitor id and name of a target at a table, ("", "") for one by id."""
         if target.person:
             return "", ""
-        table = await self._viewed(visitor_id, target.table)
-        return visitor_at(table, target.seat, target.author)
+        return visitor_at(await self._table_of(visitor_id, target), target.seat, target.author)
+
+    async def _table_of(self, visitor_id: str, target: Target) -> Table:
+        """Return the table of a target; raises Illegal if there is none."""
+        try:
+            return await self._viewed(visitor_id, target.table)
+        except Unreadable:
+            raise Illegal("no-such-person") from None
 
     def _person_of(self, connection: Connection, target: Target, known: tuple[str, str], own: str) -> str:
         """Return the id of a target; raises Illegal if there is none, or if it is the person itself."""
@@ -348,7 +354,7 @@ class People:
         """Return the latest chat of the table as JSON: time, name, text."""
         if not target.table:
             return "[]"
-        chat = list((await self._viewed(visitor_id, target.table)).chat)[-MAX_REPORTED_LINES:]
+        chat = list((await self._table_of(visitor_id, target)).chat)[-MAX_REPORTED_LINES:]
         return msgspec.json.encode([(line.at, line.name, line.text) for line in chat]).decode()
 
 
