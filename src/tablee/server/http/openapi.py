@@ -15,7 +15,21 @@ from tablee.server.http.visitors import PERSONS
 from tablee.server.messages import Refused
 
 # POST operations that create nothing: status 200 instead of 201.
-NOT_CREATING = ("/ask", "/rematch", "/login", "/logout", "/password", "/delete", "/pad", "/begin", "/remove")
+NOT_CREATING = (
+    *(
+        "/ask",
+        "/rematch",
+        "/login",
+        "/logout",
+        "/password",
+        "/delete",
+        "/pad",
+        "/begin",
+        "/remove",
+        "/recover",
+    ),
+    *("/notifications", "/stop", "/webhook", "/mail", "/confirm", "/reset"),
+)
 PLY = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
 NUMBERS = {"ply": PLY, "since": PLY, "person": {"type": "integer", "minimum": 1, "maximum": len(PERSONS)}}
 # Paths that take the parameter `person`.
