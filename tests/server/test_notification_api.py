@@ -309,7 +309,7 @@ def push_to(endpoint: str) -> dict[str, str]:
         "https://user:pw@example.org/x",
         "https://example.org:0/x",
         "https://exa mple.org/x",
-        "file:///etc/passwd",
+        "gopher://example.org/x",
         "",
     ],
 )

@@ -80,6 +80,14 @@ def context(browser: Browser, calling_site: str) -> Iterator[BrowserContext]:
     context.close()
 
 
+@pytest.fixture
+def other(calling_site: str) -> Iterator[Visitor]:
+    """Return another person, without a browser."""
+    visitor = Visitor(calling_site, "Ben")
+    yield visitor
+    visitor.close()
+
+
 def wait_for_turn(context: BrowserContext, other: Visitor, count: int = 1) -> list[str]:
     """Open tables with another person, and return those where it is the turn of the browser's person."""
     found: list[str] = []
@@ -112,7 +120,7 @@ def deliver(page: Page, origin: str, content: str) -> None:
 
 
 def test_a_turn_is_pushed_through_the_service_worker(
-    context: BrowserContext, calling_site: str, service: PushService
+    context: BrowserContext, calling_site: str, service: PushService, other: Visitor
 ) -> None:
     phone = PushBrowser(service, "anne")
     page = context.new_page()
@@ -132,7 +140,6 @@ def test_a_turn_is_pushed_through_the_service_worker(
         info["devices"],
         *(info["choices"][key] for key in ("start", "quiet_from", "quiet_to")),
     )
-    other = Visitor(calling_site, "Ben")
     [table] = wait_for_turn(context, other)
     [delivery] = service.wait_for(1)
     content = phone.read(delivery)
@@ -146,13 +153,11 @@ def test_a_turn_is_pushed_through_the_service_worker(
     title, body = "C’est à vous de jouer", "1001 Îles avec Ben"
     expected = {"title": title, "body": body, "lang": "fr", "tag": f"/t/{table}", "path": f"/t/{table}"}
     assert [expected, 1] == worker.evaluate("kept")
-    other.close()
 
 
-def test_the_next_table_walks_through_ones_turns(context: BrowserContext, calling_site: str) -> None:
+def test_the_next_table_walks_through_ones_turns(context: BrowserContext, other: Visitor) -> None:
     page = context.new_page()
     page.goto("/")
-    other = Visitor(calling_site, "Ben")
     tables = wait_for_turn(context, other, 2)
     page.goto(f"/t/{tables[0]}")
     page.get_by_role("button", name=site_text("table.menu")).first.click()
@@ -164,31 +169,28 @@ def test_the_next_table_walks_through_ones_turns(context: BrowserContext, callin
     following.click()
     page.wait_for_url("**/t/*")
     assert page.url.rpartition("/")[2] in tables
-    other.close()
 
 
 def test_the_host_of_a_table_announces_its_turns(
-    context: BrowserContext, calling_site: str, service: PushService
+    context: BrowserContext, service: PushService, other: Visitor
 ) -> None:
     page = context.new_page()
     page.goto("/")
     body = {"game": "islands", "seats": 2, "clock": {"kind": "days", "days": 2}, "name": "Anne"}
     table = context.request.post("/api/tables", data=body).json()["id"]
     assert context.request.post(f"/api/tables/{table}/ask", data={"t": "ready", "id": "r"}).ok
-    other = Visitor(calling_site, "Ben")
     other.sit_down(table)
     page.goto(f"/t/{table}")
     page.get_by_role("button", name=site_text("table.menu")).first.click()
-    page.get_by_label(text("table-webhook"), exact=True).fill("ftp://example.org")
+    page.get_by_label(text("table-webhook")).fill("ftp://example.org")
     save = page.get_by_role("button", name=text("webhook.save"))
     save.click()
     expect(page.get_by_role("alert")).to_be_visible()
-    page.get_by_label(text("table-webhook"), exact=True).fill(f"{service.address}/channel")
+    page.get_by_label(text("table-webhook")).fill(f"{service.address}/channel")
     save.click()
     expect(page.get_by_text(text("webhook.saved"))).to_be_visible()
     assert [] == violations(page)
     assert f"{service.address}/channel" == context.request.get(f"/api/tables/{table}/webhook").json()["url"]
-    other.close()
 
 
 def test_an_address_is_confirmed_and_leads_back_into_the_account(

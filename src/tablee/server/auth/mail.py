@@ -25,7 +25,7 @@ from tablee.server.auth.accounts import (
     lock_account,
 )
 from tablee.server.errors import NotStored
-from tablee.server.runtime.mail import Letter, clean_address
+from tablee.server.runtime.mail import Letter
 from tablee.server.runtime.notification_text import texts
 from tablee.server.runtime.notifier import Channels
 from tablee.server.runtime.outbound import SendError, SendUncertain
@@ -88,10 +88,11 @@ class AccountMails:
     async def change(self, name: str, address: str, language: str) -> None:
         """Send a link to a new address; the present one stays until the link is opened.
 
-        Raises Illegal without mail or for an address that is none, NotStored if the mail could not be sent.
+        The address is as `clean_address` returns it. Raises Illegal if this site sends no mail, NotStored if
+        the mail could not be sent.
         """
         self._check()
-        to = Recipient(name, await self.accounts.display_name(name), clean_address(address))
+        to = Recipient(name, await self.accounts.display_name(name), address)
         try:
             await self._send_link("confirm", to, language)
         except (SendError, SendUncertain) as error:

@@ -24,6 +24,7 @@ from tablee.server.http.visitors import (
     set_session_cookie,
 )
 from tablee.server.rate_limit import Rate, client_address
+from tablee.server.runtime.mail import clean_address
 from tablee.server.runtime.notifier import Channels
 from tablee.server.runtime.shared_limits import SharedBuckets
 
@@ -92,6 +93,8 @@ class MailRoutes:
         """Send a link to a new address, or remove the present one."""
         await self._limit(request)
         body: MailRequest = await read_struct(request, MailRequest)
+        # Checked first: the assertion of a passkey can be used only once.
+        address = clean_address(body.address) if body.address else ""
         visitor_id = await logged_in(self.accounts, request)
         name = await self.accounts.account_of(visitor_id)
         if body.credential is None:
@@ -100,10 +103,10 @@ class MailRoutes:
         else:
             party = RelyingParty(visitor_id, origin_of(request))
             await self.passkeys.confirm(party, "mail", body.credential)
-        if body.address:
-            for limited in (f"account {name}", f"address {body.address.strip().lower()}"):
+        if address:
+            for limited in (f"account {name}", f"address {address}"):
                 await self.mailing.take(limited)
-            await self.mails.change(name, body.address, body.language)
+            await self.mails.change(name, address, body.language)
         else:
             await self.mails.remove(name, body.language)
         return json_response(await self.mails.info(name))

@@ -17,21 +17,9 @@ from tablee.server.messages import Refused
 # POST operations that create nothing: status 200 instead of 201.
 NOT_CREATING = (
     *("/ask", "/rematch", "/login", "/logout", "/password", "/delete", "/pad", "/begin", "/remove"),
-    *(
-        "/card",
-        "/code",
-        "/wants",
-        "/add",
-        "/block",
-        "/mute",
-        "/dismiss",
-        "/join",
-        "/leave",
-        "/act",
-        "/owner",
-        "/name",
-    ),
-    *("/position", "/answer"),
+    *("/card", "/code", "/wants", "/add", "/block", "/mute", "/dismiss", "/join", "/leave", "/act"),
+    *("/owner", "/name", "/position", "/answer", "/recover", "/notifications", "/stop", "/webhook"),
+    *("/mail", "/confirm", "/reset"),
 )
 PLY = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
 NUMBERS = {"ply": PLY, "since": PLY, "person": {"type": "integer", "minimum": 1, "maximum": len(PERSONS)}}

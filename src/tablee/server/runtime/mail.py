@@ -77,8 +77,9 @@ class Mailer:
         if letter.unsubscribe:
             message["List-Unsubscribe"] = f"<{letter.unsubscribe}>"
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        footer = " : ".join(filter(None, (letter.footer, letter.stop)))
-        parts = [*letter.lines, f"{letter.label} : {letter.link}"] + ([f"-- \n{footer}"] if footer else [])
+        footer = "\n".join(filter(None, (letter.footer, letter.stop)))
+        parts = [*letter.lines, f"{letter.label}\n{letter.link}"]
+        parts += [f"-- \n{footer}"] if footer else []
         message.set_content("\n\n".join(parts) + "\n")
         stop = html.escape(letter.stop)
         page = PAGE.format(
