@@ -118,6 +118,9 @@ def test_an_export_has_everything_and_no_ids_of_visitors(people: list[Visitor]) 
         if "name" not in exported:
             register(ann, "Exporter")
     assert ("Exporter", False) == (exported["name"], exported["public"])
+    # What belongs to the account is not the guest's, on the same device.
+    ann.post("/api/logout")
+    assert table not in ann.http.get("/api/me/export").text
 
 
 def test_leaderboards_show_public_accounts_only(people: list[Visitor]) -> None:
