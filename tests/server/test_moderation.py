@@ -12,8 +12,10 @@ import pytest
 from tablee.cli import main
 from tablee.core.errors import Illegal
 from tablee.server.domain import events, moderation
+from tablee.server.domain.person import person_key
 from tablee.server.runtime.moderation import Bans, Moderation
 from tablee.server.storage.event_store import EventStore
+from tablee.server.storage.notifications import NotificationStore, Preferences
 from tests.server.site import Visitor, site
 from tests.server.test_people import GAME, befriend, friend_id, open_table, refusal
 from tests.server.test_people_identity import PASSWORD, Process
@@ -183,12 +185,15 @@ async def test_an_account_is_renamed_everywhere(store: EventStore) -> None:
         await here.accounts.register(name, name, PASSWORD)
     await here.befriend("Ann", "Ben")
     table = await here.open_table("Ann")
+    notifications = NotificationStore(store)
+    await notifications.save_preferences(person_key("", "ann"), Preferences(turn=False))
     with pytest.raises(Illegal, match="name-taken"):
         await host.act("olga", moderation.RenameAccount(account="ann", name="BEN"))
     await host.act("olga", moderation.RenameAccount(account="ANN", name="Zoé", why="rude"))
     assert "zoé" == await here.accounts.account_of("Ann")
     assert [table] == [row.table_id for row in await here.accounts.history("zoé")]
     assert ["Zoé"] == await here.names("Ben")
+    assert Preferences(turn=False) == await notifications.preferences(person_key("", "zoé"))
     await here.accounts.log_in("phone", "Zoé", PASSWORD)
     with pytest.raises(Illegal, match="wrong-password"):
         await here.accounts.log_in("phone", "Ann", PASSWORD)

@@ -252,7 +252,7 @@ def test_a_deleted_account_leaves_nothing(ann: Visitor, service: PushService, da
     with sqlite3.connect(database) as connection:
         for table, column, value in (
             ("push_subscription", "endpoint", phone.endpoint),
-            ("notification_setting", "owner", "account pia"),
+            ("notification_setting", "person", "account pia"),
         ):
             query = f"select * from {table} where {column} = ?"
             assert [] == connection.execute(query, [value]).fetchall()

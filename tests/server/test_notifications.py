@@ -10,12 +10,12 @@ import pytest
 from tablee.server.domain.calls import REMINDER_SHARE
 from tablee.server.domain.clocks import SECOND
 from tablee.server.domain.events import Clock
+from tablee.server.domain.person import person_key
 from tablee.server.domain.schedule import PACE
 from tablee.server.domain.table import Table
 from tablee.server.runtime.notifier import RETRIES
 from tablee.server.runtime.table_actor import TableActor
 from tablee.server.storage.event_store import EventStore
-from tablee.server.storage.notification_owners import visitor_owner
 from tablee.server.storage.notifications import LOST_AFTER, Preferences
 from tests.server.notified_tables import DAY, DAYS, Process, TestClock
 from tests.server.push_service import HANG_UP, PushBrowser, PushService, push_service
@@ -272,7 +272,7 @@ async def test_a_process_killed_while_it_sends_loses_that_message_and_doubles_no
 async def test_what_was_not_delivered_is_sent_again_later_and_later(
     process: Process, service: PushService, clock: TestClock
 ) -> None:
-    await process.notifier.store.save_preferences(visitor_owner("B"), Preferences(start=False))
+    await process.notifier.store.save_preferences(person_key("B", None), Preferences(start=False))
     service.statuses = [503, 429]
     actor = await absent_turn(process)
     await process.deliver()
@@ -288,7 +288,7 @@ async def test_what_was_not_delivered_is_sent_again_later_and_later(
 
 
 async def test_retries_have_an_end(process: Process, service: PushService, clock: TestClock) -> None:
-    await process.notifier.store.save_preferences(visitor_owner("B"), Preferences(start=False))
+    await process.notifier.store.save_preferences(person_key("B", None), Preferences(start=False))
     service.statuses = [500] * 100
     actor = await absent_turn(process)
     for wait in (0, *RETRIES, RETRIES[-1]):
@@ -303,7 +303,7 @@ async def test_retries_have_an_end(process: Process, service: PushService, clock
 async def test_an_unanswered_message_is_not_sent_again(
     process: Process, service: PushService, clock: TestClock
 ) -> None:
-    await process.notifier.store.save_preferences(visitor_owner("B"), Preferences(start=False))
+    await process.notifier.store.save_preferences(person_key("B", None), Preferences(start=False))
     service.statuses = [HANG_UP]
     actor = await absent_turn(process)
     for _ in range(3):
@@ -318,7 +318,7 @@ async def test_an_unanswered_message_is_not_sent_again(
 async def test_a_subscription_that_is_gone_is_removed(
     process: Process, service: PushService, clock: TestClock, status: int
 ) -> None:
-    await process.notifier.store.save_preferences(visitor_owner("B"), Preferences(start=False))
+    await process.notifier.store.save_preferences(person_key("B", None), Preferences(start=False))
     service.statuses = [status]
     actor = await absent_turn(process)
     await process.deliver()
@@ -330,7 +330,7 @@ async def test_a_subscription_that_is_gone_is_removed(
 
 
 async def test_a_redirect_is_not_followed(process: Process, service: PushService) -> None:
-    await process.notifier.store.save_preferences(visitor_owner("B"), Preferences(start=False))
+    await process.notifier.store.save_preferences(person_key("B", None), Preferences(start=False))
     service.statuses = [307]
     await absent_turn(process)
     await process.deliver()
@@ -369,7 +369,7 @@ async def test_quiet_hours_keep_a_call_until_their_end(
 ) -> None:
     # The tests begin at noon in London, which is 13:00 in Paris.
     quiet = Preferences(quiet_from=12 * 60, quiet_to=14 * 60, zone="Europe/Paris")
-    await process.notifier.store.save_preferences(visitor_owner("A"), quiet)
+    await process.notifier.store.save_preferences(person_key("A", None), quiet)
     began = clock.now
     await absent_turn(process)
     await process.deliver()
@@ -384,7 +384,7 @@ async def test_quiet_hours_keep_a_call_until_their_end(
 async def test_what_a_person_does_not_want_is_not_sent(
     process: Process, clock: TestClock, phone_of_a: PushBrowser
 ) -> None:
-    await process.notifier.store.save_preferences(visitor_owner("A"), Preferences(turn=False))
+    await process.notifier.store.save_preferences(person_key("A", None), Preferences(turn=False))
     actor = await absent_turn(process)
     await process.deliver()
     assert [] == phone_of_a.messages()

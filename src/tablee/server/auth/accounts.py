@@ -25,6 +25,7 @@ from tablee.server.auth.erasure import erase, former_holders
 from tablee.server.domain import events
 from tablee.server.domain.decide import one_line, required_name
 from tablee.server.domain.names import mixes_scripts, name_key
+from tablee.server.domain.person import person_key
 from tablee.server.domain.ratings import Rating
 from tablee.server.domain.results import Result
 from tablee.server.errors import NotStored
@@ -34,7 +35,6 @@ from tablee.server.storage import exercises
 from tablee.server.storage.account_links import belongs_to, claim_matches
 from tablee.server.storage.event_store import MAX_RECENT
 from tablee.server.storage.groups import groups_of
-from tablee.server.storage.notification_owners import account_owner
 from tablee.server.storage.notifications import NotificationStore
 from tablee.server.storage.people import related
 from tablee.server.storage.people_schema import PERSON
@@ -346,7 +346,7 @@ class Accounts:
         devices = await notifications.subscriptions(sessions[0]) if sessions else []
         return {
             "mail": [row.address for row in await self.store.rows(query)],
-            "notifications": await notifications.preferences(account_owner(name)),
+            "notifications": await notifications.preferences(person_key("", name)),
             "push": [{"endpoint": each.endpoint, "made": each.created_at} for each in devices],
         }
 

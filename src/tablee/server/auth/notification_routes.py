@@ -12,6 +12,7 @@ from starlette.responses import Response
 from tablee.core.errors import Illegal
 from tablee.server.auth.accounts import Accounts
 from tablee.server.auth.routes import logged_in
+from tablee.server.domain.person import person_key
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.visitors import identify, set_cookie, visitor_id_of
 from tablee.server.rate_limit import Rate, client_address
@@ -21,7 +22,6 @@ from tablee.server.runtime.push import check_subscription
 from tablee.server.runtime.shared_limits import SharedBuckets
 from tablee.server.runtime.turns import MyTurn, my_turns
 from tablee.server.runtime.webhooks import check_webhook
-from tablee.server.storage.notification_owners import account_owner, visitor_owner
 from tablee.server.storage.notifications import (
     Preferences,
     Subscription,
@@ -124,15 +124,15 @@ class NotificationRoutes:
         body: NotificationChoices = await read_struct(request, NotificationChoices)
         token, visitor_id = identify(request)
         account = await self._account(request)
-        owner = visitor_owner(visitor_id) if account is None else account_owner(account)
+        person = person_key(visitor_id, account)
         if find_zone(body.zone) is None:
             raise Illegal("bad-zone")
-        known = await self.store.preferences(owner)
+        known = await self.store.preferences(person)
         url = body.webhook if body.webhook == known.webhook else self._checked(body.webhook)
         if url and account is None:
             raise Illegal("no-account")
         choices = Preferences(**{**msgspec.structs.asdict(body), "webhook": url})
-        await self.store.save_preferences(owner, choices)
+        await self.store.save_preferences(person, choices)
         response = json_response(await self._info(visitor_id, account))
         set_cookie(request, response, token)
         return response
@@ -214,8 +214,8 @@ class NotificationRoutes:
         return name
 
     async def _info(self, visitor_id: str, account: str | None) -> NotificationInfo:
-        owner = visitor_owner(visitor_id) if account is None else account_owner(account)
-        known = await self.store.preferences(owner)
+        person = person_key(visitor_id, account)
+        known = await self.store.preferences(person)
         return NotificationInfo(
             choices=msgspec.convert(known, NotificationChoices, from_attributes=True),
             push_key=self.channels.push.public_key if self.channels.push else "",

@@ -113,9 +113,9 @@ class ExerciseRoutes:
     async def page(self, request: Request) -> Response:
         """Return the next exercise of a game."""
         game = games.load(request.path_params["game"])
-        owner = await self.series.owner(visitor_id_of(request))
-        progress = await self.series.progress(owner, game)
-        exercise = await self.series.next(owner, game, progress)
+        person = await self.series.person(visitor_id_of(request))
+        progress = await self.series.progress(person, game)
+        exercise = await self.series.next(person, game, progress)
         answer = ExercisePage(
             total=len(exercises_of(game)),
             answered=len(progress.answered),

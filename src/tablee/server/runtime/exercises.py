@@ -19,9 +19,10 @@ from tablee.core.exercise import FILL, Exercise, exercises_of
 from tablee.core.game import Game
 from tablee.core.state import State
 from tablee.server.domain.glicko import Glicko, after_rest, first_rating
+from tablee.server.domain.person import person_key
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage import exercises as storage
-from tablee.server.storage.exercises import DAY_MS, RatedAnswer, owner_of
+from tablee.server.storage.exercises import DAY_MS, RatedAnswer
 from tablee.server.storage.schema import SESSION
 
 # How far a choice of the next exercise may be from the one whose rating is nearest: people get other orders.
@@ -56,16 +57,16 @@ class ExerciseSeries:
         self.store = registry.store
         self.clock = registry.clock
 
-    async def owner(self, visitor_id: str) -> str:
+    async def person(self, visitor_id: str) -> str:
         """Return the key of a visitor, or of its account; "" without a visitor."""
         query = select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)
         found = await self.store.rows(query) if visitor_id else []
-        return owner_of(visitor_id, found[0][0] if found else None) if visitor_id else ""
+        return person_key(visitor_id, found[0][0] if found else None) if visitor_id else ""
 
-    async def progress(self, owner: str, game: Game) -> Progress:
+    async def progress(self, person: str, game: Game) -> Progress:
         """Return what a person has done so far."""
-        answers = await self.store.rows(storage.answers_of(owner, game.key)) if owner else []
-        ratings = await self.store.rows(storage.rating_of(owner, game.key)) if owner else []
+        answers = await self.store.rows(storage.answers_of(person, game.key)) if person else []
+        ratings = await self.store.rows(storage.rating_of(person, game.key)) if person else []
         rating = Glicko()
         if ratings:
             days = (self.clock() - ratings[0].changed_at) / DAY_MS
@@ -82,7 +83,7 @@ class ExerciseSeries:
             for name, exercise in exercises_of(game).items()
         }
 
-    async def next(self, owner: str, game: Game, progress: Progress) -> Exercise:
+    async def next(self, person: str, game: Game, progress: Progress) -> Exercise:
         """Return the exercise to ask next.
 
         Of those without an answer, it is one whose rating is near the person's. After all of them, the one
@@ -94,7 +95,7 @@ class ExerciseSeries:
         left = [name for name in known if name not in progress.answered]
         if left:
             ratings = await self.ratings(game)
-            return known[min(left, key=partial(distance, owner, progress.rating.value, ratings))]
+            return known[min(left, key=partial(distance, person, progress.rating.value, ratings))]
         return known[next(iter(progress.answered))]
 
     async def answer(self, visitor_id: str, game: Game, exercise: Exercise, moves: Sequence[str]) -> Verdict:
@@ -109,14 +110,14 @@ class ExerciseSeries:
             lambda connection: storage.rate(connection, self.store.statements.insert, answer)
         )
         if rated is None:
-            same = (await self.progress(await self.owner(visitor_id), game)).rating
+            same = (await self.progress(await self.person(visitor_id), game)).rating
             return Verdict(right, False, same, same)
         return Verdict(right, True, *rated)
 
 
-def distance(owner: str, value: float, ratings: Mapping[str, Glicko], name: str) -> float:
+def distance(person: str, value: float, ratings: Mapping[str, Glicko], name: str) -> float:
     """Return how far an exercise is from a person's rating, with a shift that differs by person."""
-    shift = hashlib.sha256(f"{owner} {name}".encode()).digest()[0] / 255 * SPREAD
+    shift = hashlib.sha256(f"{person} {name}".encode()).digest()[0] / 255 * SPREAD
     return abs(ratings[name].value - value) + shift
 
 

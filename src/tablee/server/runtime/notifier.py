@@ -124,7 +124,7 @@ class Notifier:
         """Return where a person wants to be called, and the webhook of the table."""
         found: list[tuple[Channel, str]] = []
         visitor_id, channels = call.visitor_id, self.channels
-        preferences = await self.store.preferences(await self.store.owner_of(visitor_id))
+        preferences = await self.store.preferences(await self.store.person_of(visitor_id))
         if preferences.wants(call.kind):
             if channels.push:
                 found += [("push", each.id) for each in await self.store.subscriptions(visitor_id)]
@@ -180,7 +180,7 @@ class Notifier:
             return None
         table = actor.table
         held = [call for call in calls.due_calls(table, now, self.pace) if claimed.is_of(call)]
-        preferences = await self.store.preferences(await self.store.owner_of(claimed.visitor_id))
+        preferences = await self.store.preferences(await self.store.person_of(claimed.visitor_id))
         of_table = claimed.recipient == "table"
         if (
             not held
@@ -249,7 +249,7 @@ class Notifier:
             raise SendError("no-address", retry=False)
         language, site = sendable.preferences.language, self.channels.public_url
         message, t = compose(sendable.table, claimed.kind, sendable.seat, language), texts(language)
-        token = self.stops.token(await self.store.owner_of(claimed.visitor_id))
+        token = self.stops.token(await self.store.person_of(claimed.visitor_id))
         letter = Letter(
             t.language,
             f"{message.title} · {message.text}",

@@ -1,7 +1,7 @@
 """Answers of people to exercises, and the Glicko ratings of people and exercises.
 
-A person is an account, or a visitor without one (`owner_of`). Only the first answer to an exercise is rated;
-the key of `exercise_answer` decides which one was first.
+A person is an account, or a visitor without one (`domain.person`). Only the first answer to an exercise is
+rated; the key of `exercise_answer` decides which one was first.
 """
 
 from __future__ import annotations
@@ -13,14 +13,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, Table, and_, delete, exists, select, update
 
 from tablee.server.domain.glicko import Glicko, after_rest, rate_answer
+from tablee.server.domain.person import person_key
 from tablee.server.storage.schema import ACCOUNT, EXERCISE_ANSWER, EXERCISE_PERSON, EXERCISE_RATING, SESSION
 
 DAY_MS = 86_400_000
-
-
-def owner_of(visitor_id: str, account: str | None) -> str:
-    """Return the key of a person in the tables of exercises."""
-    return f"visitor {visitor_id}" if account is None else f"account {account}"
 
 
 @dataclass(frozen=True)
@@ -42,19 +38,19 @@ def rate(connection: Connection, insert: Any, answer: RatedAnswer) -> tuple[Glic
     that of the SQL dialect (`Statements.insert`). Runs inside the caller's transaction. Rows are locked in
     the order answer, person, exercise, so that two answers cannot deadlock.
     """
-    owner = locked_owner(connection, answer.visitor_id)
+    person = locked_person(connection, answer.visitor_id)
     key = {"game": answer.game, "exercise": answer.exercise}
-    row = {"owner": owner, **key, "right": answer.right, "at": answer.at}
-    is_new = insert(EXERCISE_ANSWER).on_conflict_do_nothing().returning(EXERCISE_ANSWER.c.owner)
+    row = {"person": person, **key, "right": answer.right, "at": answer.at}
+    is_new = insert(EXERCISE_ANSWER).on_conflict_do_nothing().returning(EXERCISE_ANSWER.c.person)
     if not connection.execute(is_new, row).all():
         own = EXERCISE_ANSWER.c
-        same = and_(own.owner == owner, own.game == answer.game, own.exercise == answer.exercise)
+        same = and_(own.person == person, own.game == answer.game, own.exercise == answer.exercise)
         connection.execute(update(EXERCISE_ANSWER).where(same).values(at=answer.at))
         return None
-    person_at = and_(EXERCISE_PERSON.c.owner == owner, EXERCISE_PERSON.c.game == answer.game)
+    person_at = and_(EXERCISE_PERSON.c.person == person, EXERCISE_PERSON.c.game == answer.game)
     new = Glicko()
     start = {"value": new.value, "deviation": new.deviation}
-    start_row = {"owner": owner, "game": answer.game, **start, "changed_at": answer.at}
+    start_row = {"person": person, "game": answer.game, **start, "changed_at": answer.at}
     stored = _locked(connection, insert, EXERCISE_PERSON, start_row, person_at)
     before = after_rest(Glicko(stored.value, stored.deviation), (answer.at - stored.changed_at) / DAY_MS)
     exercise_at = and_(EXERCISE_RATING.c.game == answer.game, EXERCISE_RATING.c.exercise == answer.exercise)
@@ -68,7 +64,7 @@ def rate(connection: Connection, insert: Any, answer: RatedAnswer) -> tuple[Glic
     return before, after
 
 
-def locked_owner(connection: Connection, visitor_id: str) -> str:
+def locked_person(connection: Connection, visitor_id: str) -> str:
     """Return the key of a visitor's person; an account is not deleted before the end of the transaction.
 
     Else the next account of its name could inherit the answer.
@@ -76,7 +72,7 @@ def locked_owner(connection: Connection, visitor_id: str) -> str:
     here = and_(SESSION.c.account_name == ACCOUNT.c.name, SESSION.c.visitor_id == visitor_id)
     query = select(ACCOUNT.c.name).join(SESSION, here)
     found = connection.execute(query.with_for_update(read=True, key_share=True, of=ACCOUNT)).scalar()
-    return owner_of(visitor_id, found)
+    return person_key(visitor_id, found)
 
 
 def _locked(
@@ -96,39 +92,39 @@ def claim(connection: Connection, visitor_id: str, account: str) -> None:
 
     Runs inside the caller's transaction.
     """
-    before, after = owner_of(visitor_id, None), owner_of(visitor_id, account)
+    before, after = person_key(visitor_id, None), person_key(visitor_id, account)
     for table, key in ((EXERCISE_ANSWER, ("game", "exercise")), (EXERCISE_PERSON, ("game",))):
         other = table.alias()
-        same = [other.c.owner == after, *(other.c[name] == table.c[name] for name in key)]
-        free = and_(table.c.owner == before, ~exists().where(*same))
-        connection.execute(update(table).where(free).values(owner=after))
+        same = [other.c.person == after, *(other.c[name] == table.c[name] for name in key)]
+        free = and_(table.c.person == before, ~exists().where(*same))
+        connection.execute(update(table).where(free).values(person=after))
     _delete(connection, [before])
 
 
 def forget(connection: Connection, account: str) -> None:
     """Delete the answers and ratings of an account and its devices. Runs inside the caller's transaction."""
     devices = connection.execute(select(SESSION.c.visitor_id).where(SESSION.c.account_name == account))
-    _delete(connection, [owner_of("", account), *(owner_of(each, None) for each in devices.scalars())])
+    _delete(connection, [person_key("", account), *(person_key(each, None) for each in devices.scalars())])
 
 
-def _delete(connection: Connection, owners: Sequence[str]) -> None:
+def _delete(connection: Connection, people: Sequence[str]) -> None:
     for table in (EXERCISE_ANSWER, EXERCISE_PERSON):
-        connection.execute(delete(table).where(table.c.owner.in_(owners)))
+        connection.execute(delete(table).where(table.c.person.in_(people)))
 
 
 # Queries
 
 
-def answers_of(owner: str, game: str) -> Select[Any]:
+def answers_of(person: str, game: str) -> Select[Any]:
     """Select the exercises of a game that a person has answered, those of the latest answers last."""
     own = EXERCISE_ANSWER.c
-    query = select(own.exercise, own.right).where(own.owner == owner, own.game == game)
+    query = select(own.exercise, own.right).where(own.person == person, own.game == game)
     return query.order_by(own.at, own.exercise)
 
 
-def rating_of(owner: str, game: str) -> Select[Any]:
+def rating_of(person: str, game: str) -> Select[Any]:
     """Select the rating of a person at a game."""
-    return select(EXERCISE_PERSON).where(EXERCISE_PERSON.c.owner == owner, EXERCISE_PERSON.c.game == game)
+    return select(EXERCISE_PERSON).where(EXERCISE_PERSON.c.person == person, EXERCISE_PERSON.c.game == game)
 
 
 def ratings_of_exercises(game: str) -> Select[Any]:
@@ -138,7 +134,7 @@ def ratings_of_exercises(game: str) -> Select[Any]:
 
 def exported(account: str) -> tuple[Select[Any], Select[Any]]:
     """Select all ratings and all answers of an account, for its export."""
-    owner = owner_of("", account)
-    ratings = select(EXERCISE_PERSON).where(EXERCISE_PERSON.c.owner == owner)
-    answers = select(EXERCISE_ANSWER).where(EXERCISE_ANSWER.c.owner == owner)
+    person = person_key("", account)
+    ratings = select(EXERCISE_PERSON).where(EXERCISE_PERSON.c.person == person)
+    answers = select(EXERCISE_ANSWER).where(EXERCISE_ANSWER.c.person == person)
     return ratings.order_by(EXERCISE_PERSON.c.game), answers.order_by(EXERCISE_ANSWER.c.at)

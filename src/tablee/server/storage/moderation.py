@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Select, delete, insert, null, select, update
 
 from tablee.core.errors import Illegal
 from tablee.server.domain.names import name_key
+from tablee.server.domain.person import person_key
 from tablee.server.storage.people import insert_new, new_id, visitors_of
 from tablee.server.storage.people_schema import BAN, CLOSED_TABLE, HOST_ACTION, PERSON, REPORT
 from tablee.server.storage.schema import ACCOUNT, METADATA
@@ -97,10 +98,12 @@ def rename_account(connection: Connection, account: str, shown: str) -> None:
         # Rows with a foreign key need the new account before they leave the old one.
         copy = {**old._mapping, "name": name, "name_key": null()}
         connection.execute(insert(ACCOUNT).values(copy))
+        keys = {"account_name": (old.name, name), "person": (person_key("", old.name), person_key("", name))}
         for table in METADATA.sorted_tables:
-            if "account_name" in table.c:
-                here = table.c.account_name == old.name
-                connection.execute(update(table).where(here).values(account_name=name))
+            for column, (before, after) in keys.items():
+                if column in table.c:
+                    here = table.c[column] == before
+                    connection.execute(update(table).where(here).values({column: after}))
         connection.execute(delete(ACCOUNT).where(ACCOUNT.c.name == old.name))
     values = {"display_name": shown, "name_key": key}
     connection.execute(update(ACCOUNT).where(ACCOUNT.c.name == name).values(values))

@@ -16,9 +16,9 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
 
 from tablee.server.domain.calls import Call, Kind
+from tablee.server.domain.person import person_key
 from tablee.server.errors import LimitExceeded
 from tablee.server.storage.event_store import EventStore
-from tablee.server.storage.notification_owners import account_owner, visitor_owner
 from tablee.server.storage.schema import (
     ACCOUNT_MAIL,
     NOTIFICATION,
@@ -123,28 +123,28 @@ class NotificationStore:
         found = await self.store.rows(query)
         return str(found[0].account_name) if found else None
 
-    async def owner_of(self, visitor_id: str) -> str:
+    async def person_of(self, visitor_id: str) -> str:
         """Return whose settings hold for a visitor: those of the account, or the visitor's own."""
         account = await self.account_of(visitor_id)
-        return visitor_owner(visitor_id) if account is None else account_owner(account)
+        return person_key(visitor_id, account)
 
-    async def preferences(self, owner: str) -> Preferences:
-        """Return the settings of an owner, or those that hold without any."""
+    async def preferences(self, person: str) -> Preferences:
+        """Return the settings of an person, or those that hold without any."""
         found = await self.store.rows(
-            select(NOTIFICATION_SETTING).where(NOTIFICATION_SETTING.c.owner == owner)
+            select(NOTIFICATION_SETTING).where(NOTIFICATION_SETTING.c.person == person)
         )
         return Preferences(*found[0][1:]) if found else Preferences()
 
-    async def save_preferences(self, owner: str, preferences: Preferences) -> None:
-        """Replace the settings of an owner."""
-        row = {"owner": owner, **msgspec.structs.asdict(preferences)}
+    async def save_preferences(self, person: str, preferences: Preferences) -> None:
+        """Replace the settings of an person."""
+        row = {"person": person, **msgspec.structs.asdict(preferences)}
         insert = self.store.statements.insert(NOTIFICATION_SETTING)
-        put = insert.on_conflict_do_update(index_elements=["owner"], set_=row)
+        put = insert.on_conflict_do_update(index_elements=["person"], set_=row)
         await self.store.in_transaction(lambda connection: connection.execute(put, row))
 
-    async def stop_mail(self, owner: str) -> None:
-        """Turn the mails to an owner off."""
-        own = NOTIFICATION_SETTING.c.owner == owner
+    async def stop_mail(self, person: str) -> None:
+        """Turn the mails to an person off."""
+        own = NOTIFICATION_SETTING.c.person == person
         await self._execute(update(NOTIFICATION_SETTING).where(own).values(mail=False))
 
     async def mail_address(self, visitor_id: str) -> str | None:

@@ -276,18 +276,18 @@ EXERCISE_RATING = Table(
 EXERCISE_PERSON = Table(
     "exercise_person",
     METADATA,
-    Column("owner", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
     Column("game", Text, primary_key=True),
     Column("value", Double, nullable=False),
     Column("deviation", Double, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
 )
-"""The Glicko rating of a person at the exercises of a game. `owner`: `visitor ID` or `account NAME`."""
+"""The Glicko rating of a person at the exercises of a game. `person`: `domain.person.person_key`."""
 
 EXERCISE_ANSWER = Table(
     "exercise_answer",
     METADATA,
-    Column("owner", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
     Column("game", Text, primary_key=True),
     Column("exercise", Text, primary_key=True),
     Column("right", Boolean, nullable=False),
@@ -334,7 +334,7 @@ The key is a call (`domain.calls`) and a recipient: a push subscription, "mail",
 NOTIFICATION_SETTING = Table(
     "notification_setting",
     METADATA,
-    Column("owner", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
     Column("turn", Boolean, nullable=False),
     Column("start", Boolean, nullable=False),
     Column("invitation", Boolean, nullable=False),
@@ -346,7 +346,7 @@ NOTIFICATION_SETTING = Table(
     Column("mail", Boolean, nullable=False),
     Column("webhook", Text, nullable=False),
 )
-"""What a person is called for, when, and how. `owner` is an account or a visitor (`storage.notifications`).
+"""What a person is called for, when, and how. `person` is `domain.person.person_key`.
 
 `quiet_from`, `quiet_to`: minutes after midnight in `zone`; equal: no quiet hours. `webhook` is a URL or "".
 """

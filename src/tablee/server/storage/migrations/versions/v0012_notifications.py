@@ -39,7 +39,7 @@ def create_queue() -> None:
     op.create_index("ix_notification_visitor_id", "notification", ["visitor_id"])
     op.create_table(
         "notification_setting",
-        sa.Column("owner", sa.Text, nullable=False),
+        sa.Column("person", sa.Text, nullable=False),
         sa.Column("turn", sa.Boolean, nullable=False),
         sa.Column("start", sa.Boolean, nullable=False),
         sa.Column("invitation", sa.Boolean, nullable=False),
@@ -50,7 +50,7 @@ def create_queue() -> None:
         sa.Column("language", sa.Text, nullable=False),
         sa.Column("mail", sa.Boolean, nullable=False),
         sa.Column("webhook", sa.Text, nullable=False),
-        sa.PrimaryKeyConstraint("owner", name="pk_notification_setting"),
+        sa.PrimaryKeyConstraint("person", name="pk_notification_setting"),
     )
 
 

@@ -22,21 +22,21 @@ def upgrade() -> None:
     )
     op.create_table(
         "exercise_person",
-        sa.Column("owner", sa.Text, nullable=False),
+        sa.Column("person", sa.Text, nullable=False),
         sa.Column("game", sa.Text, nullable=False),
         sa.Column("value", sa.Double, nullable=False),
         sa.Column("deviation", sa.Double, nullable=False),
         sa.Column("changed_at", sa.BigInteger, nullable=False),
-        sa.PrimaryKeyConstraint("owner", "game", name="pk_exercise_person"),
+        sa.PrimaryKeyConstraint("person", "game", name="pk_exercise_person"),
     )
     op.create_table(
         "exercise_answer",
-        sa.Column("owner", sa.Text, nullable=False),
+        sa.Column("person", sa.Text, nullable=False),
         sa.Column("game", sa.Text, nullable=False),
         sa.Column("exercise", sa.Text, nullable=False),
         sa.Column("right", sa.Boolean, nullable=False),
         sa.Column("at", sa.BigInteger, nullable=False),
-        sa.PrimaryKeyConstraint("owner", "game", "exercise", name="pk_exercise_answer"),
+        sa.PrimaryKeyConstraint("person", "game", "exercise", name="pk_exercise_answer"),
     )
 
 
