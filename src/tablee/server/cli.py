@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
-    from tablee.server.settings import NotifySettings
+    from tablee.server.settings import NotifySettings, Settings
 
 DEFAULT_STORE = "sqlite:///tablee.db"
 StoreUrl = Annotated[str, Parameter(env_var="TABLEE_STORE")]
@@ -76,17 +77,20 @@ def serve(
     from tablee.server.serve import run
     from tablee.server.settings import Settings
 
-    settings = Settings(
-        store=store,
-        redis=redis,
-        origins=tuple(origin or ()),
-        public_url=public_url.rstrip("/"),
-        max_connections=Settings.max_connections if max_connections is None else max_connections,
-        max_sockets=Settings.max_sockets if max_sockets is None else max_sockets,
-        host_accounts=tuple(host_account or ()),
-        notify=notify_settings(smtp, mail_from, webhooks),
-    )
+    settings = Settings(store, redis, tuple(origin or ()), public_url.rstrip("/"))
+    notify = notify_settings(smtp, mail_from, webhooks)
+    settings = replace(settings, host_accounts=tuple(host_account or ()), notify=notify)
+    settings = limit_addresses(settings, max_connections, max_sockets)
     run(settings, host, port, show=open, behind_proxy=behind_proxy)
+
+
+def limit_addresses(settings: Settings, connections: int | None, sockets: int | None) -> Settings:
+    """Return the settings with other limits of one address; None keeps the default."""
+    return replace(
+        settings,
+        max_connections=settings.max_connections if connections is None else connections,
+        max_sockets=settings.max_sockets if sockets is None else sockets,
+    )
 
 
 def notify_settings(smtp: str, mail_from: str, webhooks: bool) -> NotifySettings:
