@@ -184,8 +184,8 @@ def test_a_deleted_account_leaves_no_address(ann: Visitor, mailbox: Mailbox, dat
 
 
 def test_strangers_see_no_address(ann: Visitor, phone: Visitor) -> None:
-    for path in ("/api/me/mail", "/api/me/export"):
-        assert "no-account" == phone.http.get(path).json()["code"]
+    assert "no-account" == phone.http.get("/api/me/mail").json()["code"]
+    assert "no-visitor" == phone.http.get("/api/me/export").json()["code"]
     assert "no-account" == refusal(ann, "/api/me/mail", address="a@example.org", present=OLD)
 
 

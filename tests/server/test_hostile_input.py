@@ -102,6 +102,7 @@ def test_schemathesis_finds_nothing(address: str, tmp_path: Path) -> None:
     visitor.http.headers["Authorization"] = f"Bearer {token}"
     table = visitor.post("/api/play", {"game": GAME, "name": "Eve", "seats": 2})["id"]
     group, of_other = groups_with(visitor, address)
+    make_public_profile(address, "Public")
     visitor.close()
     lesson = lessons(games.load(GAME))[0].name
     lesson_values = f'"path.game" = "{GAME}"\n"path.lesson" = "{lesson}"\n'
@@ -109,6 +110,8 @@ def test_schemathesis_finds_nothing(address: str, tmp_path: Path) -> None:
     exercise_values = f'"path.game" = "{race.key}"\n"path.exercise" = "{next(iter(exercises_of(race)))}"\n'
     (tmp_path / "schemathesis.toml").write_text(
         f'[parameters]\n"path.table" = "{table}"\n"path.group" = "{group}"\n'
+        f'[[operations]]\ninclude-path = "/api/people/{{name}}"\n'
+        f'[operations.parameters]\n"path.name" = "Public"\n'
         f'[[operations]]\ninclude-path = "/api/groups/{{group}}/delete"\n'
         f'[operations.parameters]\n"path.group" = "{of_other}"\n'
         f'[[operations]]\ninclude-path = "/api/games/{{game}}/lessons/{{lesson}}"\n'
@@ -124,6 +127,14 @@ def test_schemathesis_finds_nothing(address: str, tmp_path: Path) -> None:
     found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert 0 == found.returncode, found.stdout[-6_000:]
     assert "Missing test data" not in found.stdout, found.stdout[-6_000:]
+
+
+def make_public_profile(address: str, name: str) -> None:
+    """Create an account whose profile everybody may read."""
+    visitor = Visitor(address)
+    visitor.post("/api/account", {"name": name, "password": "correct horse"})
+    visitor.post("/api/me/profile", {"public": True})
+    visitor.close()
 
 
 def groups_with(visitor: Visitor, address: str) -> tuple[str, str]:

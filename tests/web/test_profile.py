@@ -1,7 +1,6 @@
 """The profile in a browser: of a guest, of an account, public by choice, and the leaderboard."""
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,13 +29,10 @@ def play_match(person: Person) -> None:
     request = person.context.request
     body = {"game": GAME, "name": "Anne", "bot": "beginner", "seats": 2}
     table = request.post("/api/play", data=body).json()["id"]
-    end = time.monotonic() + 100
     while (view := request.get(f"/api/tables/{table}").json()["view"])["outcome"] is None:
-        assert time.monotonic() < end
         if view["moves"]:
             person.send_command(table, "play", words=view["moves"][0], seen=view["ply"])
-    while not request.get("/api/me/profile").json()["matches"]:
-        assert time.monotonic() < end
+    person.wait_until(lambda: bool(request.get("/api/me/profile").json()["matches"]))
 
 
 def check_page(person: Person) -> None:

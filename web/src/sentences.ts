@@ -9,7 +9,7 @@ export const SEAT_WORDS = "ABCDEFGH";
 const RULE_NUMBER = /\s\(([\p{L}]+\s)?[A-Z]?\d+\)(?=\.?$)/u;
 // Prefixes of translation keys that are never names of things.
 const NOT_THINGS = new Set(
-  "ask wait asked log items refusal terminal frame effect short help option web pad level bot lobby tell do card tip why".split(" "),
+  "ask wait asked log items refusal terminal frame effect short help option web pad level bot lobby tell do card tip why achievement".split(" "),
 );
 
 /** The texts of one game and of the site in one language, and the names and faces of the seats. */

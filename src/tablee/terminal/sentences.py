@@ -19,6 +19,7 @@ from tablee.core.vocabulary import SEAT_WORDS
 
 # Translation keys with these prefixes are sentences, never names of things.
 NOT_THINGS = {
+    "achievement",
     "tell",
     "do",
     "ask",

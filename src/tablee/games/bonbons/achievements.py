@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.match import Match
 from tablee.games.bonbons.rules import BonbonsState
-from tablee.games.bonbons.state import COVER, COVERED, GIVE, PLACES_PER_SEAT
+from tablee.games.bonbons.state import COVER, GIVE, PLACES_PER_SEAT
 
 IN_ONE_TURN = 3
 FAR_BEHIND = 2
@@ -36,9 +36,8 @@ def has_won_with_five(match: Match, seat: int) -> bool:
 
 def has_won_with_coins(match: Match, seat: int) -> bool:
     """(9) Return whether the seat won with one of its tiles under the coins."""
-    state = final_state(match)
-    sides = [state.side[state.round_place(seat, number)] for number in range(PLACES_PER_SEAT)]
-    return has_won(match, seat) and COVERED in sides
+    tiles = match.state.view(None)["rounds"][seat]
+    return has_won(match, seat) and any(tile["side"] == "covered" for tile in tiles)
 
 
 def has_stolen_twice(match: Match, seat: int) -> bool:

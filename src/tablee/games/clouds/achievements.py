@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tablee.core.match import Match
 from tablee.games.clouds.rules import CloudsState
-from tablee.games.clouds.scoring import animals_in_rows, score, traveller_bonus
-from tablee.games.clouds.state import TRAVELLER_COUNT, TZIMIME, WORLD
+from tablee.games.clouds.scoring import STARS_PER_ANIMAL, animal_stars, score
 
 MASTER_STARS = 80
 MANY_TRAVELLERS = 3
@@ -19,6 +20,12 @@ def final_state(match: Match) -> CloudsState:
     return match.state
 
 
+def final_world(match: Match, seat: int) -> dict[str, Any]:
+    """Return the World of a seat as everybody sees it at the end."""
+    world: dict[str, Any] = match.state.view(None)["worlds"][seat]
+    return world
+
+
 def has_master_stars(match: Match, seat: int) -> bool:
     """(56) Return whether the World has the stars of the highest solo rank."""
     return score(final_state(match), seat) >= MASTER_STARS
@@ -26,26 +33,23 @@ def has_master_stars(match: Match, seat: int) -> bool:
 
 def has_no_tzimime(match: Match, seat: int) -> bool:
     """Return whether no card of the World was turned over."""
-    return TZIMIME not in final_state(match).shows[WORLD * seat : WORLD * (seat + 1)]
+    return all(cell["shows"] != "tzimime" for cell in final_world(match, seat)["cells"].values())
 
 
 def has_happy_travellers(match: Match, seat: int) -> bool:
     """(51) Return whether the seat hosts three travellers or more, all with their wish fulfilled."""
-    state = final_state(match)
-    hosted = [each for each in range(TRAVELLER_COUNT) if state.host[each] == seat]
-    return len(hosted) >= MANY_TRAVELLERS and all(traveller_bonus(state, seat, each) for each in hosted)
+    hosted = final_world(match, seat)["travellers"]
+    return len(hosted) >= MANY_TRAVELLERS and all(each["bonus"] for each in hosted)
 
 
 def has_many_animals(match: Match, seat: int) -> bool:
     """(48) Return whether the World shows six different animals."""
-    state = final_state(match)
-    return animals_in_rows(state, seat, state.top[seat], state.bottom[seat]) >= MANY_ANIMALS
+    return animal_stars(final_state(match), seat) >= MANY_ANIMALS * STARS_PER_ANIMAL
 
 
 def has_built_cities(match: Match, seat: int) -> bool:
     """(50) Return whether the seat built two dark cities."""
-    state = final_state(match)
-    return sum(state.city_one[city] // WORLD == seat for city in range(state.built)) >= BUILDER_CITIES
+    return len(final_world(match, seat)["cities"]) >= BUILDER_CITIES
 
 
 ACHIEVEMENTS = {
