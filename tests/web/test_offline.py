@@ -84,8 +84,8 @@ def test_without_a_network_every_page_opens(context: BrowserContext, proxy: TcpP
     proxy.disconnect()
     for path in PATHS:
         page = context.new_page()
-        names = {"page": "rules", "lesson": "1-first", "day": "2026-11-17"}
-        page.goto(path.format(table="any", game=games.keys()[0], **names))
+        names = {"page": "rules", "lesson": "1-first", "day": "2026-11-17", "name": "any", "code": "ABCD2345"}
+        page.goto(path.format(table="any", group="any", game=games.keys()[0], **names))
         expect(page.get_by_role("main").locator("h1, p, section").first).to_be_visible()
         page.close()
 

@@ -6,7 +6,8 @@ const CACHE = "tablee-1";
 const OFFLINE_PREFIX = "tablee-offline-";
 const OFFLINE_LIST = "/offline.json";
 const PAGE = "/";
-const PAGE_PATHS = /^\/($|t\/|device\/|games\/|matches$|daily(\/|$)|account$|notifications$|house$|credits$|offline$)/;
+const PAGE_PATHS =
+  /^\/($|t\/|device\/|games\/|matches$|daily(\/|$)|me$|people\/|friends(\/|$)|groups\/|host$|account$|notifications$|house$|credits$|offline$)/;
 const FILE_PATHS = /^\/(assets\/|icon|manifest)/;
 const GAME_DATA_PATHS = /^\/api\/(games(\/[^/]+\/pieces)?|bots)$/;
 
