@@ -11,18 +11,12 @@ from starlette.responses import Response
 from tablee.server.auth.accounts import Accounts, NewSession
 from tablee.server.auth.passkeys import Passkeys, RelyingParty, UsedCredential
 from tablee.server.auth.recovery import Recovery, RecoveryInfo
-from tablee.server.auth.routes import AccountInfo, Password, logged_in
+from tablee.server.auth.routes import AccountInfo, Password, begin_session, logged_in
 from tablee.server.domain.commands import Name
 from tablee.server.domain.names import name_key
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.visitors import (
-    device_of,
-    hash_session_secret,
-    identify,
-    new_session_secret,
     origin_of,
-    set_cookie,
-    set_session_cookie,
 )
 from tablee.server.rate_limit import Rate, client_address
 from tablee.server.runtime.shared_limits import SharedBuckets
@@ -86,14 +80,11 @@ class RecoveryRoutes:
         await self.trying.take(client_address(request.scope))
         body: RecoveryRequest = await read_struct(request, RecoveryRequest)
         await self.per_account.take(name_key(body.name))
-        token, visitor_id = identify(request)
-        secret = new_session_secret(request)
-        session = NewSession(device_of(request), hash_session_secret(secret))
-        shown = await self.recovery.recover(visitor_id, body.name, body.code, body.password, session)
-        response = json_response(AccountInfo(shown, [], []))
-        set_cookie(request, response, token)
-        set_session_cookie(request, response, secret)
-        return response
+
+        async def begin(visitor_id: str, session: NewSession) -> str:
+            return await self.recovery.recover(visitor_id, body.name, body.code, body.password, session)
+
+        return await begin_session(request, begin)
 
     def endpoints(self) -> list[Endpoint]:
         """Return the endpoints, for the router and the OpenAPI document."""

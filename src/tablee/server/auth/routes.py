@@ -102,6 +102,19 @@ class AccountInfo(msgspec.Struct, frozen=True):
     results: list[ResultInfo] = []
 
 
+async def begin_session(
+    request: Request, begin: Callable[[str, NewSession], Awaitable[str]], status: int = 200
+) -> Response:
+    """Log the visitor in by `begin`, which returns the name to show; return the account with cookies."""
+    token, visitor_id = identify(request)
+    secret = new_session_secret(request)
+    shown = await begin(visitor_id, NewSession(device_of(request), hash_session_secret(secret)))
+    response = json_response(AccountInfo(shown, [], []), status)
+    set_cookie(request, response, token)
+    set_session_cookie(request, response, secret)
+    return response
+
+
 class AccountRoutes:
     """Handlers of the account API."""
 
@@ -130,14 +143,11 @@ class AccountRoutes:
     async def _log_in(self, request: Request, log_in: LogIn, status: int) -> Response:
         body: Credentials = await read_struct(request, Credentials)
         await self.per_account.take(name_key(body.name))
-        token, visitor_id = identify(request)
-        secret = new_session_secret(request)
-        session = NewSession(device_of(request), hash_session_secret(secret))
-        shown = await log_in(visitor_id, body.name, body.password, session)
-        response = json_response(AccountInfo(shown, [], []), status)
-        set_cookie(request, response, token)
-        set_session_cookie(request, response, secret)
-        return response
+
+        async def begin(visitor_id: str, session: NewSession) -> str:
+            return await log_in(visitor_id, body.name, body.password, session)
+
+        return await begin_session(request, begin, status)
 
     async def devices(self, request: Request) -> Response:
         """Return the sessions of the visitor's account as DeviceInfo; raises Illegal if not logged in."""
