@@ -1,0 +1,17 @@
+// One sentence on how a match ended, for the person who reads its review.
+import type { Outcome } from "../../wire";
+import { t } from "../language.svelte.ts";
+import type { TableSession } from "../table/tableSession.svelte.ts";
+
+/** Return the place and score of the viewer, or the winner for a spectator. Reads runes. */
+export function resultText(session: TableSession, outcome: Outcome): string {
+  const { seat } = session;
+  const score = outcome.scores[seat ?? 0]!;
+  if (session.table!.seats.length === 1) return t("table.alone-score", { n: score });
+  const [winner = 0] = outcome.winners;
+  const who = session.sentences.name(winner);
+  if (seat === null) return t("frame.winner", { who });
+  const rank = outcome.ranks[seat]!;
+  if (outcome.winners.includes(seat)) return t("review.won", { n: score });
+  return t("review.place", { rank, n: score, gap: outcome.scores[winner]! - score, who });
+}
