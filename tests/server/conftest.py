@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tablee.server.storage.event_store import EventStore
+from tests.server.mail_server import Mailbox, mail_server
 from tests.server.postgres_server import PostgresServer, fresh_database
 from tests.server.redis_server import RedisServer, program
 from tests.server.site import Visitor, site
@@ -98,3 +99,17 @@ def ann(people: list[Visitor]) -> Visitor:
 def phone(people: list[Visitor]) -> Visitor:
     """Return another device, of the same person or not."""
     return people[1]
+
+
+@pytest.fixture(scope="module")
+def post_office() -> Iterator[tuple[Mailbox, int]]:
+    """Start a mail server; yield its mails and its port."""
+    with mail_server() as running:
+        yield running
+
+
+@pytest.fixture
+def mailbox(post_office: tuple[Mailbox, int]) -> Mailbox:
+    """Return the mails of the mail server, without those of earlier tests."""
+    post_office[0].mails.clear()
+    return post_office[0]

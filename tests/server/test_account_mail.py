@@ -12,24 +12,12 @@ import pytest
 from tablee.cli import main
 from tablee.server.rate_limit import Rate
 from tablee.server.settings import MailServer, NotifySettings, parse_mail_server
-from tests.server.mail_server import PASSWORD, USER, Mailbox, link_in, mail_server, text_of
+from tests.server.mail_server import PASSWORD, USER, Mailbox, link_in, text_of
 from tests.server.site import Visitor, site
 from tests.server.test_password import NEW, OLD, is_logged_in, refusal, sign_up
 
 SITE = "https://tablee.example"
 SENDER = "Tablée <games@tablee.example>"
-
-
-@pytest.fixture(scope="module")
-def post_office() -> Iterator[tuple[Mailbox, int]]:
-    with mail_server() as running:
-        yield running
-
-
-@pytest.fixture
-def mailbox(post_office: tuple[Mailbox, int]) -> Mailbox:
-    post_office[0].mails.clear()
-    return post_office[0]
 
 
 @pytest.fixture(scope="module")

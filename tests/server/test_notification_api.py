@@ -17,7 +17,7 @@ from tablee.server.domain.schedule import Pace
 from tablee.server.runtime.outbound import check_url, is_public
 from tablee.server.runtime.webhooks import check_webhook
 from tablee.server.settings import MailServer, NotifySettings
-from tests.server.mail_server import PASSWORD, USER, Mailbox, mail_server, text_of
+from tests.server.mail_server import PASSWORD, USER, Mailbox, text_of
 from tests.server.push_service import PushBrowser, PushService, check_vapid, push_service
 from tests.server.site import TIMEOUT, Visitor, site
 from tests.server.test_account_mail import set_address
@@ -45,18 +45,6 @@ LOADS_APPRISE = pytest.mark.filterwarnings("ignore:'imghdr' is deprecated:Deprec
 def service() -> Iterator[PushService]:
     with push_service() as running:
         yield running
-
-
-@pytest.fixture(scope="module")
-def post_office() -> Iterator[tuple[Mailbox, int]]:
-    with mail_server() as running:
-        yield running
-
-
-@pytest.fixture
-def mailbox(post_office: tuple[Mailbox, int]) -> Mailbox:
-    post_office[0].mails.clear()
-    return post_office[0]
 
 
 @pytest.fixture(scope="module")
