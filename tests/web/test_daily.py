@@ -100,7 +100,7 @@ def test_the_shelf_has_the_deal_once_somebody_has_played(person: Person) -> None
     page.goto("/")
     page.get_by_role("button", name=re.compile(site_text("page.play"))).first.wait_for()
     expect(page.get_by_role("heading", name=site_text("daily.title"))).to_have_count(0)
-    expect(page.get_by_role("link", name=re.compile(site_text("daily.lesson")))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile(re.escape(site_text("lesson.offer"))))).to_be_visible()
     finish_deal(person)
     page.goto("/")
     expect(page.get_by_role("heading", name=site_text("daily.title"))).to_be_visible()
