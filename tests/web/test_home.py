@@ -93,8 +93,8 @@ def test_a_newcomer_sees_all_boxes_without_scrolling(
     page.wait_for_load_state("networkidle")
     assert page.evaluate("() => document.fonts.ready.then(() => scrollY)") == 0
     assert play.evaluate_all(ALL_VISIBLE)
-    # No heading over an empty list.
-    expect(page.get_by_role("heading")).to_have_count(1)
+    # The title and the offer of lessons: no heading over an empty list.
+    expect(page.get_by_role("heading")).to_have_count(2)
     context.close()
 
 
