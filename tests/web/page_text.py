@@ -35,7 +35,8 @@ def read_score_sheet(person: Person) -> ScoreSheet:
 
 def site_text(key: str, language: str = "fr") -> str:
     """Return a text of the site as the page shows it, with curly apostrophes in French. Raise KeyError."""
-    for file in (ROOT / f"web/words.{language}.json", ROOT / f"src/tablee/words/words.{language}.json"):
+    common = ROOT / f"src/tablee/words/words.{language}.json"
+    for file in (*(ROOT / "web/words").glob(f"*.{language}.json"), common):
         words = json.loads(file.read_text("utf-8"))
         if key in words:
             return re.sub(r"(\w)'(?=\w)", r"\1’", words[key]) if language == "fr" else str(words[key])

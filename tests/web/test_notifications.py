@@ -18,7 +18,7 @@ from tests.web.browser import new_context
 from tests.web.page_text import site_text
 from tests.web.test_accessibility import violations
 from tests.web.test_home import SMALL_PHONE
-from web.build import ROOT, build
+from web.build import build
 
 SITE = "https://tablee.example"
 OLD, NEW = "correct horse", "battery staple"
@@ -41,12 +41,6 @@ KEEP_SHOWN = """() => {
   };
   Object.defineProperty(navigator, "setAppBadge", { value: async (count) => kept.push(count) });
 }"""
-
-
-def text(key: str) -> str:
-    """Return a French text of notifications."""
-    words = json.loads((ROOT / "web/src/notifications/words.fr.json").read_text("utf-8"))
-    return str(words[key])
 
 
 @pytest.fixture(scope="module")
@@ -127,12 +121,12 @@ def test_a_turn_is_pushed_through_the_service_worker(
     page.goto("/notifications")
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     page.evaluate(SUBSCRIBE, [phone.endpoint, *phone.keys.values()])
-    page.get_by_label(text("push")).check()
-    expect(page.get_by_label(text("push"))).to_be_checked()
-    page.get_by_label(text("start")).uncheck()
-    page.get_by_label(text("quiet")).check()
-    expect(page.get_by_label(text("quiet.from"), exact=True)).to_have_value("22:00")
-    page.get_by_label(text("quiet")).uncheck()
+    page.get_by_label(site_text("notifications.push")).check()
+    expect(page.get_by_label(site_text("notifications.push"))).to_be_checked()
+    page.get_by_label(site_text("notifications.start")).uncheck()
+    page.get_by_label(site_text("notifications.quiet")).check()
+    expect(page.get_by_label(site_text("notifications.quiet.from"), exact=True)).to_have_value("22:00")
+    page.get_by_label(site_text("notifications.quiet")).uncheck()
     page.wait_for_load_state("networkidle")
     assert [] == violations(page)
     info = context.request.get("/api/notifications").json()
@@ -182,13 +176,13 @@ def test_the_host_of_a_table_announces_its_turns(
     other.sit_down(table)
     page.goto(f"/t/{table}")
     page.get_by_role("button", name=site_text("table.menu")).first.click()
-    page.get_by_label(text("table-webhook")).fill("ftp://example.org")
-    save = page.get_by_role("button", name=text("webhook.save"))
+    page.get_by_label(site_text("notifications.table-webhook")).fill("ftp://example.org")
+    save = page.get_by_role("button", name=site_text("notifications.webhook.save"))
     save.click()
     expect(page.get_by_role("alert")).to_be_visible()
-    page.get_by_label(text("table-webhook")).fill(f"{service.address}/channel")
+    page.get_by_label(site_text("notifications.table-webhook")).fill(f"{service.address}/channel")
     save.click()
-    expect(page.get_by_text(text("webhook.saved"))).to_be_visible()
+    expect(page.get_by_text(site_text("notifications.webhook.saved"))).to_be_visible()
     assert [] == violations(page)
     assert f"{service.address}/channel" == context.request.get(f"/api/tables/{table}/webhook").json()["url"]
 
@@ -202,10 +196,12 @@ def test_an_address_is_confirmed_and_leads_back_into_the_account(
     page.locator("form").get_by_label(site_text("page.name")).fill("Agathe")
     page.get_by_label(site_text("page.password")).fill(OLD)
     page.get_by_role("button", name=site_text("page.sign-up.go")).click()
-    section = page.locator("section", has=page.get_by_role("heading", name=text("address")))
-    section.get_by_label(text("address.new")).fill("agathe@example.org")
+    section = page.locator(
+        "section", has=page.get_by_role("heading", name=site_text("notifications.address"))
+    )
+    section.get_by_label(site_text("notifications.address.new")).fill("agathe@example.org")
     section.get_by_label(site_text("page.password")).fill(OLD)
-    section.get_by_role("button", name=text("address.save")).click()
+    section.get_by_role("button", name=site_text("notifications.address.save")).click()
     expect(section.get_by_text("Nous avons écrit à agathe@example.org")).to_be_visible()
     assert [] == violations(page)
     page.goto(f"/account#confirm={link_in(mailbox.wait_for(1)[-1], 'confirm')}")
@@ -214,13 +210,13 @@ def test_an_address_is_confirmed_and_leads_back_into_the_account(
     page.get_by_role("button", name=site_text("page.log-out"), exact=True).first.click()
     page.get_by_role("button", name=site_text("page.log-in"), exact=True).click()
     page.get_by_role("button", name=site_text("page.recover"), exact=True).click()
-    page.get_by_label(text("reset.who")).fill("agathe@example.org")
-    page.get_by_role("button", name=text("reset.ask")).click()
+    page.get_by_label(site_text("notifications.reset.who")).fill("agathe@example.org")
+    page.get_by_role("button", name=site_text("notifications.reset.ask")).click()
     expect(page.get_by_text("Si ce compte existe")).to_be_visible()
     assert [] == violations(page)
     page.goto(f"/account#reset={link_in(mailbox.wait_for(2)[-1], 'reset')}")
     page.reload()
     page.get_by_label(site_text("page.password.new")).fill(NEW)
-    page.get_by_role("button", name=text("reset.go")).click()
+    page.get_by_role("button", name=site_text("notifications.reset.go")).click()
     expect(page.get_by_role("heading", name="Agathe")).to_be_visible()
     assert "" == page.evaluate("location.hash")

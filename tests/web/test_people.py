@@ -1,6 +1,5 @@
 """Friends and groups in a browser: a link opened, an invitation followed, a person muted, a group joined."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +10,6 @@ from tests.web.page_text import site_text
 from tests.web.players import Person, new_person
 from tests.web.test_accessibility import violations
 from tests.web.test_home import MIN_TARGET_PX, MIN_TEXT_PX, SMALL_PHONE, TOO_SMALL
-from web.build import ROOT
 
 GAME = "islands"
 PHONE_OPTIONS: dict[str, Any] = {
@@ -20,14 +18,11 @@ PHONE_OPTIONS: dict[str, Any] = {
     "is_mobile": True,
     "reduced_motion": "reduce",
 }
-PEOPLE, HOST = (
-    json.loads((ROOT / f"web/words.{name}.fr.json").read_text("utf-8")) for name in ("people", "host")
-)
 
 
 def text(key: str, **values: str) -> str:
     """Return a text of the pages of people or of the host, as the page shows it in French."""
-    words = str({**PEOPLE, **HOST}[key]).format(**values).replace("'", "\u2019")
+    words = site_text(key).format(**values)
     return words.replace(" :", "\u00a0:").replace(" ?", "\u00a0?")
 
 

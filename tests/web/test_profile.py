@@ -1,8 +1,6 @@
 """The profile in a browser: of a guest, of an account, public by choice, and the leaderboard."""
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -11,10 +9,8 @@ from tests.web.page_text import site_text
 from tests.web.players import Person, new_person
 from tests.web.test_accessibility import violations
 from tests.web.test_home import MIN_TARGET_PX, MIN_TEXT_PX, SMALL_PHONE, TOO_SMALL
-from web.build import ROOT
 
 GAME = "clouds"
-WORDS: dict[str, str] = json.loads(Path(ROOT / "web/src/profile/words.fr.json").read_text("utf-8"))
 
 
 @pytest.fixture
@@ -46,32 +42,32 @@ def check_page(person: Person) -> None:
 def test_a_guest_finds_results_and_makes_them_public_with_an_account(person: Person) -> None:
     page = person.page
     page.goto("/me")
-    expect(page.get_by_text(WORDS["profile.guest"])).to_be_visible()
+    expect(page.get_by_text(site_text("profile.guest"))).to_be_visible()
     play_match(person)
     page.goto("/matches")
     page.get_by_role("link", name=site_text("page.profile")).click()
     expect(page.get_by_text("±").first).to_be_visible()
-    expect(page.get_by_role("heading", name=WORDS["profile.history"])).to_be_visible()
+    expect(page.get_by_role("heading", name=site_text("profile.history"))).to_be_visible()
     expect(page.get_by_text("contre Nour")).to_be_visible()
     check_page(person)
     # The history is searched by the name of a bot.
-    search = page.get_by_role("searchbox", name=WORDS["profile.filter.opponent"])
+    search = page.get_by_role("searchbox", name=site_text("profile.filter.opponent"))
     search.fill("nobody")
-    expect(page.get_by_text(WORDS["profile.history.none"])).to_be_visible()
+    expect(page.get_by_text(site_text("profile.history.none"))).to_be_visible()
     search.fill("nour")
     expect(page.get_by_text("contre Nour")).to_be_visible()
     # With an account the same profile can be public.
     page.goto("/account")
     assert page.request.post("/api/account", data={"name": "Anne B", "password": "correct horse"}).ok
     page.goto("/me")
-    page.get_by_role("switch", name=WORDS["profile.public"]).check()
-    page.get_by_role("link", name=WORDS["profile.public.see"]).click()
+    page.get_by_role("switch", name=site_text("profile.public")).check()
+    page.get_by_role("link", name=site_text("profile.public.see")).click()
     expect(page.get_by_role("heading", name="Profil de Anne B")).to_be_visible()
-    expect(page.get_by_role("heading", name=WORDS["profile.history"])).to_have_count(0)
+    expect(page.get_by_role("heading", name=site_text("profile.history"))).to_have_count(0)
     check_page(person)
-    page.get_by_role("link", name=WORDS["board.title"]).click()
+    page.get_by_role("link", name=site_text("board.title")).click()
     expect(page.get_by_role("row").filter(has_text="Anne B")).to_be_visible()
-    page.get_by_role("button", name=WORDS["board.week"]).click()
+    page.get_by_role("button", name=site_text("board.week")).click()
     expect(page.get_by_role("row").filter(has_text="Anne B")).to_be_visible()
     check_page(person)
     page.goto("/people/Nobody")

@@ -37,6 +37,11 @@ export class Translations {
     return this.lists.format(names);
   }
 
+  /** Add texts of another catalogue. Does not tell templates: those that show them are not drawn yet. */
+  add(entries: Entries): void {
+    Object.assign(this.entries, entries);
+  }
+
   has(key: string): boolean {
     return key in this.entries;
   }

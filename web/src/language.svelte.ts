@@ -1,22 +1,49 @@
-// The texts of the site itself, in the language that the settings name. Texts of a game come from games.ts.
+// The texts of the site, in the language that the settings name. They are catalogues in web/words: a page loads those
+// that it shows, in one language. Texts of a game come from games.ts.
+import { untrack } from "svelte";
 import { type Entries, type Language, Translations, type Values } from "./i18n.ts";
 import { settings } from "./settings.svelte.ts";
 
-type Texts = Promise<{ default: Entries }[]>;
+/** What every page needs, site.*.json and the texts that the terminal has too, is not listed. */
+export type Catalogue =
+  | "about"
+  | "account"
+  | "daily"
+  | "host"
+  | "learn"
+  | "notifications"
+  | "pages"
+  | "people"
+  | "profile"
+  | "review"
+  | "table";
 
-// Each language is a file of its own: nobody reads both.
-const FILES: Record<Language, () => Texts> = {
-  fr: () => Promise.all([import("../../src/tablee/words/words.fr.json"), import("../words.fr.json")]),
-  en: () => Promise.all([import("../../src/tablee/words/words.en.json"), import("../words.en.json")]),
-};
+const FILES = import.meta.glob<{ default: Entries }>(["../words/*.json", "../../src/tablee/words/words.*.json"]);
+const EVERYWHERE = ["../../src/tablee/words/words", "../words/site"];
 
+/** The catalogues that have been needed so far: they are loaded again for another language. */
+const needed = new Set(EVERYWHERE);
+const loaded = new Map<Language, Translations>();
 /** The texts that are shown; until the first ones are loaded there are none. */
 let shown = $state.raw<Translations | null>(null);
 
-/** Load the texts of a language and show them, unless another one was chosen meanwhile. */
-export async function loadTexts(language: Language): Promise<void> {
-  const [shared, site] = await FILES[language]();
-  if (language === settings.language) shown = new Translations(language, { ...shared!.default, ...site!.default });
+/** Load all needed catalogues in a language and show them, unless another one was chosen meanwhile. */
+export async function showLanguage(language: Language): Promise<void> {
+  const files = await Promise.all([...needed].map((path) => FILES[`${path}.${language}.json`]!()));
+  const texts = loaded.get(language) ?? new Translations(language, {});
+  loaded.set(language, texts);
+  for (const file of files) texts.add(file.default);
+  if (language === settings.language) shown = texts;
+}
+
+/** Wrap the import of a component: the texts that it shows are loaded at the same time. */
+export function withTexts<T>(load: () => Promise<T>, ...catalogues: Catalogue[]): () => Promise<T> {
+  return async () => {
+    for (const name of catalogues) needed.add(`../words/${name}`);
+    // A page is not loaded again when the language changes: only its texts are.
+    const [module] = await Promise.all([load(), untrack(() => showLanguage(settings.language))]);
+    return module;
+  };
 }
 
 /** Return whether there are texts to show. Reads a rune. */

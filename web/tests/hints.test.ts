@@ -10,8 +10,8 @@ import { behindText, whySentence } from "../src/hints.ts";
 import { type Entries, type Language, Translations } from "../src/i18n.ts";
 import { Sentences } from "../src/sentences.ts";
 import type { Advice } from "../wire";
-import siteEn from "../words.en.json" with { type: "json" };
-import siteFr from "../words.fr.json" with { type: "json" };
+import siteEn from "../words/table.en.json" with { type: "json" };
+import siteFr from "../words/table.fr.json" with { type: "json" };
 
 const site = { fr: new Translations("fr", siteFr as Entries), en: new Translations("en", siteEn as Entries) };
 const inWords = (language: Language, game: object) =>

@@ -5,10 +5,10 @@ import { notificationApi } from "./api.ts";
 
 /** Why this browser cannot be called, as a key of the texts; empty if it can. */
 export function pushObstacle(info: NotificationInfo): string {
-  if (!info.push_key) return "push.none";
+  if (!info.push_key) return "notifications.push.none";
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))
-    return isAppleTouch() ? "push.install" : "push.unsupported";
-  return Notification.permission === "denied" ? "push.blocked" : "";
+    return isAppleTouch() ? "notifications.push.install" : "notifications.push.unsupported";
+  return Notification.permission === "denied" ? "notifications.push.blocked" : "";
 }
 
 /** Apple's phones and tablets have push only for sites on the home screen. */
