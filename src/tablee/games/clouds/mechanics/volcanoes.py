@@ -28,7 +28,7 @@ D5_VOLCANO: Int = 24
 
 
 def erupt(state: CloudsFields) -> None:
-    """(37) If the laid card shows a volcano, open the choice of a card to cover; (24) flip it if none."""
+    """(37) Open the choice of a card to cover if the laid card shows a volcano; (24) flip it if none."""
     state.phase = SETTLED
     if not state.icons_on(state.laid_square, VOLCANO):
         return
