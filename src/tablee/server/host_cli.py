@@ -13,14 +13,15 @@ from typing import Annotated
 import msgspec
 from cyclopts import Parameter
 
+from tablee.server.cli import DEFAULT_STORE
 from tablee.server.domain import moderation
 from tablee.server.domain.moderation import AnyAction
 from tablee.server.runtime.moderation import Bans, Moderation
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage.event_store import EventStore
 
-DEFAULT_STORE = "sqlite:///tablee.db"
-StoreUrl = Annotated[str, Parameter(env_var="TABLEE_STORE")]
+STORE_HELP = "Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME."
+StoreUrl = Annotated[str, Parameter(env_var="TABLEE_STORE", help=STORE_HELP)]
 BY = "command line"
 
 
@@ -42,13 +43,7 @@ def _time(at: int) -> str:
 
 
 def reports(*, store: StoreUrl = DEFAULT_STORE) -> None:
-    """List the reports that nobody has dealt with, with the chat at that time.
-
-    Parameters
-    ----------
-    store
-        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
-    """
+    """List the reports that nobody has dealt with, with the chat at that time."""
 
     async def show(host: Moderation) -> None:
         for row in await host.reports():
@@ -62,13 +57,7 @@ def reports(*, store: StoreUrl = DEFAULT_STORE) -> None:
 
 
 def log(*, store: StoreUrl = DEFAULT_STORE) -> None:
-    """List what the host has done, the latest first: when, who, what, to whom, why.
-
-    Parameters
-    ----------
-    store
-        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
-    """
+    """List what the host has done, the latest first: when, who, what, to whom, why."""
 
     async def show(host: Moderation) -> None:
         for row in await host.actions():
@@ -86,8 +75,6 @@ def close(table: str, *, why: str = "", store: StoreUrl = DEFAULT_STORE) -> None
         Id of the table, the end of its link.
     why
         Reason, for the log.
-    store
-        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
     """
     _act(store, moderation.Close(table=table, why=why))
 
@@ -101,8 +88,6 @@ def restore(table: str, *, why: str = "", store: StoreUrl = DEFAULT_STORE) -> No
         Id of the table, the end of its link.
     why
         Reason, for the log.
-    store
-        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
     """
     _act(store, moderation.Restore(table=table, why=why))
 
@@ -133,8 +118,6 @@ def ban(
         Network address.
     why
         Reason, for the log.
-    store
-        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
     """
     found = moderation.Ban(person=person, account=account, table=table, seat=seat, address=address, why=why)
     _act(store, found)
@@ -160,8 +143,6 @@ def unban(
         Network address.
     why
         Reason, for the log.
-    store
-        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
     """
     _act(store, moderation.Unban(person=person, account=account, address=address, why=why))
 
@@ -179,8 +160,6 @@ def rename_seat(table: str, seat: int, name: str, *, why: str = "", store: Store
         New name.
     why
         Reason, for the log.
-    store
-        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
     """
     _act(store, moderation.RenameSeat(table=table, seat=seat, name=name, why=why))
 
@@ -196,8 +175,6 @@ def rename_account(account: str, name: str, *, why: str = "", store: StoreUrl = 
         New name.
     why
         Reason, for the log.
-    store
-        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
     """
     _act(store, moderation.RenameAccount(account=account, name=name, why=why))
 
@@ -211,7 +188,5 @@ def settle(report: str, *, why: str = "", store: StoreUrl = DEFAULT_STORE) -> No
         Id of the report.
     why
         Reason, for the log.
-    store
-        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
     """
     _act(store, moderation.Settle(report=report, why=why))
