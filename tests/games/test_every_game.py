@@ -227,6 +227,21 @@ def test_golden_matches_replay_and_one_is_commented(game: Game) -> None:
         ]
 
 
+@every_game
+def test_golden_matches_have_their_achievements(game: Game) -> None:
+    """Compare the seats that have each achievement; those that no seat has are not listed."""
+    folder = game.folder / "tests/golden"
+    expected = json.loads((folder / "achievements.json").read_text("utf-8"))
+    assert expected.keys() == {file.stem for file in folder.glob("*.txt")}
+    for name, achieved in expected.items():
+        match = Match.from_record((folder / f"{name}.txt").read_text("utf-8"), games.load)
+        found = {
+            each: [seat for seat in range(match.seats) if is_achieved(match, seat)]
+            for each, is_achieved in game.achievements.items()
+        }
+        assert achieved == {each: seats for each, seats in found.items() if seats}
+
+
 def text_of(match: Match, like: str) -> str:
     """Return the record of a match with the salt and notes of another record, and the options it names.
 
