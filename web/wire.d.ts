@@ -966,9 +966,8 @@ export interface Return {
   id: string;
 }
 
-/** The review of a match. `curve`: expected final scores by seat, `chances`: expected shares of the win. Both have an entry for every ply from 0 to the last. `turning_points`: by seat, the plies of the moves that cost most. `notes` are those of the game. */
+/** The review of one match. `curve` has the expected final scores of all seats and `chances` their expected shares of the win (alone: the expected utility), for every ply from 0 to the last. `turning_points` has for each seat the plies of its most expensive moves. `notes` are the game's own. */
 export interface Review {
-  version: number;
   game: string;
   seats: number;
   curve: number[][];
@@ -976,7 +975,9 @@ export interface Review {
   moves: ReviewedMove[];
   turning_points: number[][];
   totals: ReviewTotals[];
-  notes?: Record<string, unknown>;
+  notes: Record<string, unknown>;
+  simulations: number;
+  version?: number;
 }
 
 /** What has become of a review. `progress`: from 0 to 1. `ahead`: reviews before it in the queue. `points`: the scores of all seats as they stood, for every ply from 0 to the last. `own`: whether the sender asked for the review and so may cancel it. */
@@ -989,14 +990,14 @@ export interface ReviewState {
   review?: Review | null;
 }
 
-/** Points that the choices of a seat gave away, what everything else brought it, and its marks by name. */
+/** Of one seat: points given away by choices, points that the deal and others brought, marks by name. Points are those of its lead over its best rival (alone: of its score): the final lead is the expected one before the first move, minus `decisions`, plus `luck`. */
 export interface ReviewTotals {
   decisions: number;
   luck: number;
   counts: Record<string, number>;
 }
 
-/** A move with its mark, and what the best move (null: this one) would have brought more. `ply` is the number of moves before it. `cost` is in points of the own score, `lead_cost` in points of the lead, `chance_cost` from 0 to 1; `error` is the standard error in points. `reasons`: items with points. */
+/** A move as text with its mark, and what the best move (None: this one) would have brought more. `ply` is the number of moves before it. `cost` is in points of the seat's lead over its best rival (alone: of its score), with the standard error `error`; `own_cost` is in points of its own score, and negative if the best move was better because it hindered the rival. `chance_cost` is in utility. All are 0 unless the move is certainly worse. `reasons` are items of the score sheet, and `rivals` for what the best rival would have got less, with points, largest first; together they are about `cost`. */
 export interface ReviewedMove {
   ply: number;
   seat: number;
@@ -1004,7 +1005,7 @@ export interface ReviewedMove {
   mark: string;
   best?: string | null;
   cost?: number;
-  lead_cost?: number;
+  own_cost?: number;
   chance_cost?: number;
   error?: number;
   reasons?: ([string, number])[];

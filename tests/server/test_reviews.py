@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from tablee.bots.review import VERSION
+from tablee.bots.review import VERSION, Review, ReviewedMove, ReviewTotals
 from tablee.core.rng import Rng
 from tablee.server.domain.table import ViewerNumbering
 from tablee.server.errors import LimitExceeded
-from tablee.server.http.routes_reviews import Review, ReviewedMove, ReviewTotals, renumber
+from tablee.server.http.routes_reviews import renumber
 from tablee.server.rate_limit import Rate
 from tablee.server.runtime import reviews
 from tablee.server.runtime.registry import TableRegistry
@@ -154,7 +154,8 @@ async def test_a_cancelled_review_kills_its_worker(
 def sample(plies: int) -> Review:
     moves = [ReviewedMove(ply, ply % 2, f"move {ply}", "good") for ply in range(plies)]
     curve = [[float(ply), 0.0] for ply in range(plies + 1)]
-    return Review(1, GAME, 2, curve, curve, moves, [[2, 4], [3]], [ReviewTotals(0, 0, {})] * 2)
+    totals = [ReviewTotals(0, 0, {})] * 2
+    return Review(GAME, 2, curve, curve, moves, [[2, 4], [3]], totals, notes={}, simulations=0)
 
 
 def test_a_viewer_who_did_not_notice_a_move_gets_no_number_for_it() -> None:

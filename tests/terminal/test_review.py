@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tablee import cli, games
-from tablee.bots.review import MoveReview
+from tablee.bots.review import ReviewedMove
 from tablee.core.i18n import LANGUAGES
 from tablee.terminal.review import BARS, CURVE_WIDTH, describe_move, spark_line
 from tablee.terminal.sentences import Sentences
@@ -54,7 +54,7 @@ def test_json_is_the_whole_review(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_turning_point_says_what_would_have_been_better_and_why(language: str, sentence: str) -> None:
     sentences = Sentences(games.load("islands"), language, ["Ana", "Bob"])
     reasons = [("dream-4", 2.4), ("rivals", 1.8), ("palms", 0.4)]
-    move = MoveReview(43, 1, "take 2 m4", "costly", "take 3 m4", 4.2, 2.4, 0.16, 1.2, reasons)
+    move = ReviewedMove(43, 1, "take 2 m4", "costly", "take 3 m4", 4.2, 2.4, 0.16, 1.2, reasons)
     assert describe_move(move, sentences) == sentence
 
 

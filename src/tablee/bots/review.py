@@ -41,7 +41,7 @@ class ReviewStopped(Exception):
 
 
 @dataclass(frozen=True)
-class MoveReview:
+class ReviewedMove:
     """A move as text with its mark, and what the best move (None: this one) would have brought more.
 
     `ply` is the number of moves before it. `cost` is in points of the seat's lead over its best rival (alone:
@@ -64,7 +64,7 @@ class MoveReview:
 
 
 @dataclass(frozen=True)
-class Totals:
+class ReviewTotals:
     """Of one seat: points given away by choices, points that the deal and others brought, marks by name.
 
     Points are those of its lead over its best rival (alone: of its score): the final lead is the expected one
@@ -89,9 +89,9 @@ class Review:
     seats: int
     curve: list[list[float]]
     chances: list[list[float]]
-    moves: list[MoveReview]
+    moves: list[ReviewedMove]
     turning_points: list[list[int]]
-    totals: list[Totals]
+    totals: list[ReviewTotals]
     notes: dict[str, Any]
     simulations: int
     version: int = VERSION
@@ -141,7 +141,7 @@ class Reviewer:
         self.judge = Judge(match.game, match.seats, self.rng)
         self.curve: list[list[float]] = []
         self.chances: list[list[float]] = []
-        self.moves: list[MoveReview] = []
+        self.moves: list[ReviewedMove] = []
         # The expected lead of each seat before the first move.
         self.expected_leads: list[float] = []
         self.spent = 0
@@ -181,25 +181,25 @@ class Reviewer:
         self.curve.append([round(score.mean, 1) for score in scores])
         self.chances.append([round(chance.mean, 3) for chance in chances])
 
-    def review_move(self, ply: int, state: State, seat: int, move: int) -> MoveReview:
+    def review_move(self, ply: int, state: State, seat: int, move: int) -> ReviewedMove:
         """Return the review of a move made in `state`."""
         words = self.game.format(move)
         if len(state.moves(seat)) == 1:
-            return MoveReview(ply, seat, words, "forced")
+            return ReviewedMove(ply, seat, words, "forced")
         allowance = max(self.for_moves - self.spent, 0.0) / max(self.decisions_left, 1)
         found = self.judge.judge(state, seat, move, allowance)
         self.spent += found.rollouts
         self.decisions_left -= found.rollouts > 0
         return self.mark(ply, seat, words, found)
 
-    def mark(self, ply: int, seat: int, words: str, found: Judgement) -> MoveReview:
+    def mark(self, ply: int, seat: int, words: str, found: Judgement) -> ReviewedMove:
         """Return the review of a judged move."""
         comparison = found.comparison
         mark = mark_of(found, self.game.review_points)
         error = round(comparison.lead.error, 1)
         if mark == "good" or found.best is None:
-            return MoveReview(ply, seat, words, mark, error=error)
-        return MoveReview(
+            return ReviewedMove(ply, seat, words, mark, error=error)
+        return ReviewedMove(
             ply,
             seat,
             words,
@@ -228,12 +228,12 @@ class Reviewer:
             self.simulations,
         )
 
-    def totals(self, seat: int, final_lead: int) -> Totals:
+    def totals(self, seat: int, final_lead: int) -> ReviewTotals:
         """Return what choices cost a seat, what the rest brought it, and how often it got each mark."""
         own = [move for move in self.moves if move.seat == seat]
         decisions = round(sum(move.cost for move in own), 1)
         counts = {mark: sum(move.mark == mark for move in own) for mark in MARKS}
-        return Totals(decisions, round(final_lead - self.expected_leads[seat] + decisions, 1), counts)
+        return ReviewTotals(decisions, round(final_lead - self.expected_leads[seat] + decisions, 1), counts)
 
 
 def count_decisions(match: Match, rng: Rng) -> int:
@@ -256,7 +256,7 @@ def mark_of(found: Judgement, least_points: float) -> str:
     return "doubtful" if loss.mean < COSTLY else "costly"
 
 
-def turning_points(moves: list[MoveReview], seat: int) -> list[int]:
+def turning_points(moves: list[ReviewedMove], seat: int) -> list[int]:
     """Return the plies of a seat's moves that cost most in utility, at most TURNING_POINTS, largest first."""
     costly = [move for move in moves if move.seat == seat and move.chance_cost > 0]
     return [move.ply for move in sorted(costly, key=lambda move: -move.chance_cost)[:TURNING_POINTS]]

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tablee.bots.judge import RIVALS
-from tablee.bots.review import MARKS, MoveReview, Review, review
+from tablee.bots.review import MARKS, Review, ReviewedMove, review
 from tablee.core.errors import Refusal
 from tablee.core.match import Match
 from tablee.terminal.sentences import Sentences, common_translations
@@ -87,7 +87,7 @@ def describe_totals(found: Review, seat: int, sentences: Sentences) -> str:
     return f"{line} {', '.join(marks)}."
 
 
-def describe_move(move: MoveReview, sentences: Sentences) -> str:
+def describe_move(move: ReviewedMove, sentences: Sentences) -> str:
     """Return what a seat did, what would have been better, by how much, and why."""
     texts = sentences.translations
     done = sentences.log_line(move.seat, move.words)

@@ -12,8 +12,8 @@ export const MOMENTS = 3;
 /** Fewer points than this are not called a mistake, nor a good move. */
 const LEAST_POINTS = 2;
 
-/** Return what a move cost, in whole points: of the own score, or of the lead where the rivals gained. */
-export const costOf = (move: ReviewedMove): number => Math.round(Math.max(move.cost ?? 0, move.lead_cost ?? 0));
+/** Return what a move cost, in whole points of the lead over the best rival. */
+export const costOf = (move: ReviewedMove): number => Math.round(move.cost ?? 0);
 
 /** Return whether a move is worth speaking of as a mistake. */
 export const isMistake = (move: ReviewedMove): boolean => move.mark === "doubtful" || move.mark === "costly";

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablee.bots.review import Review
 from tablee.core.errors import Illegal
 from tablee.server.domain.table import Table, ViewerNumbering
 from tablee.server.http.endpoint import Endpoint, json_response
@@ -20,51 +21,6 @@ from tablee.server.storage.reviews import ReviewRow, ReviewStore, Status
 
 # Tables whose scores are kept in memory.
 MAX_KEPT = 64
-
-
-class ReviewedMove(msgspec.Struct, frozen=True):
-    """A move with its mark, and what the best move (null: this one) would have brought more.
-
-    `ply` is the number of moves before it. `cost` is in points of the own score, `lead_cost` in points of the
-    lead, `chance_cost` from 0 to 1; `error` is the standard error in points. `reasons`: items with points.
-    """
-
-    ply: int
-    seat: int
-    words: str
-    mark: str
-    best: str | None = None
-    cost: float = 0.0
-    lead_cost: float = 0.0
-    chance_cost: float = 0.0
-    error: float = 0.0
-    reasons: list[tuple[str, float]] = []
-
-
-class ReviewTotals(msgspec.Struct, frozen=True):
-    """Points that the choices of a seat gave away, what everything else brought it, and its marks by name."""
-
-    decisions: float
-    luck: float
-    counts: dict[str, int]
-
-
-class Review(msgspec.Struct, frozen=True):
-    """The review of a match. `curve`: expected final scores by seat, `chances`: expected shares of the win.
-
-    Both have an entry for every ply from 0 to the last. `turning_points`: by seat, the plies of the moves
-    that cost most. `notes` are those of the game.
-    """
-
-    version: int
-    game: str
-    seats: int
-    curve: list[list[float]]
-    chances: list[list[float]]
-    moves: list[ReviewedMove]
-    turning_points: list[list[int]]
-    totals: list[ReviewTotals]
-    notes: dict[str, Any] = {}
 
 
 class ReviewState(msgspec.Struct, frozen=True):
@@ -169,15 +125,11 @@ def renumber(review: Review, plies: ViewerNumbering) -> Review:
         return review
     shown = [ply for ply in range(len(review.curve)) if ply not in set(plies.skipped)]
     hidden = {ply - 1 for ply in plies.skipped}
-    moves = [
-        msgspec.structs.replace(move, ply=plies.to_viewer(move.ply))
-        for move in review.moves
-        if move.ply not in hidden
-    ]
+    moves = [replace(move, ply=plies.to_viewer(move.ply)) for move in review.moves if move.ply not in hidden]
     turning = [
         [plies.to_viewer(ply) for ply in points if ply not in hidden] for points in review.turning_points
     ]
-    return msgspec.structs.replace(
+    return replace(
         review,
         curve=[review.curve[ply] for ply in shown],
         chances=[review.chances[ply] for ply in shown],
