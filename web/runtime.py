@@ -35,7 +35,7 @@ PLATFORM, PYTHON = "pyemscripten_2026_0_wasm32", "3.14"
 FOLDERS = ("core", "games", "bots", "server")
 SUFFIXES = {".py", ".toml", ".json"}
 # Folders that no Python program in a browser reads. Of all other modules only the imported ones are packed.
-UNUSED = {"tests", "board", "auth", "migrations", "exercises.json"}
+UNUSED = {"tests", "board", "auth", "migrations"}
 
 
 class RuntimeMissingError(Exception):

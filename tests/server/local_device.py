@@ -8,6 +8,7 @@ from tablee.core.rng import Rng
 from tablee.server.domain.schedule import Pace
 from tablee.server.local.app import LocalApp, LocalSocket
 from tablee.server.local.bots import run_job
+from tablee.server.runtime.reviews import compute_review
 
 TOKEN = "a-token-of-this-device"
 QUICK = Pace(wait=0, scale=0.0)
@@ -19,6 +20,7 @@ class MemoryDatabase:
     def __init__(self) -> None:
         self.events: dict[tuple[str, int], tuple[int, str]] = {}
         self.tables: dict[str, str] = {}
+        self.values: dict[str, str] = {}
         self.broken = False
 
     async def append(self, table: str, seq: int, at: int, payload: str, summary: str) -> bool:
@@ -48,6 +50,14 @@ class MemoryDatabase:
     async def summaries(self) -> str:
         return f"[{','.join(self.tables.values())}]"
 
+    async def get_value(self, key: str) -> str:
+        return self.values.get(key, "")
+
+    async def put_value(self, key: str, value: str) -> None:
+        if self.broken:
+            raise OSError("no space left")
+        self.values[key] = value
+
 
 class InlineWorker:
     """Runs the jobs of bots at once, through the same text as a worker does."""
@@ -59,12 +69,27 @@ class InlineWorker:
         raise AssertionError("a bot did not answer")
 
 
+class InlineReviews:
+    """Computes reviews at once, here."""
+
+    progress = 0.0
+
+    async def start(self, record: str) -> str:
+        return compute_review(record, self._report)
+
+    def _report(self, share: float) -> None:
+        self.progress = share
+
+    def close(self) -> None:
+        self.progress = 0.0
+
+
 class Device:
     """The page of a device: requests, one connection, and the messages that it received."""
 
     def __init__(self, database: MemoryDatabase | None = None, worker: Any = None) -> None:
         self.database = database or MemoryDatabase()
-        self.app = LocalApp(self.database, worker or InlineWorker(), TOKEN, QUICK)
+        self.app = LocalApp(self.database, worker or InlineWorker(), TOKEN, QUICK, InlineReviews())
         self.messages: list[dict[str, Any]] = []
         self.closed: list[tuple[int, str]] = []
         self.arrived = asyncio.Event()

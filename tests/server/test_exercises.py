@@ -15,7 +15,7 @@ from tablee.server.domain.glicko import Glicko, first_rating
 from tablee.server.rate_limit import Rate
 from tablee.server.storage import exercises as storage
 from tablee.server.storage.event_store import EventStore
-from tablee.server.storage.exercises import RatedAnswer
+from tablee.server.storage.exercise_rows import RatedAnswer
 from tests.server.site import Visitor, site
 
 RACE = "mine"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tablee import games
+from tablee.core.exercise import exercises_of
 from tablee.core.timed import Timed
 from tablee.core.verification import find_faults
 from tablee.server.local.bots import served_levels
@@ -195,6 +196,51 @@ def test_lessons_pieces_and_score_pads_are_served() -> None:
             for lesson in game["lessons"]:
                 path = f"/api/games/{game['key']}/lessons/{lesson['name']}"
                 assert 200 == (await device.request("GET", path))[0]
+
+    run(test)
+
+
+def test_a_match_is_reviewed_and_the_review_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        key = UNTIMED[0]
+        monkeypatch.setattr(type(games.load(key)), "review_simulations", 60)
+        device = Device()
+        table = await start(device, key)
+        path = f"/api/tables/{table}/review"
+        assert "not-over" == (await device.request("POST", path))[1]["code"]
+        await device.play("any")
+        assert "none" == (await device.request("GET", path))[1]["status"]
+        _, state = await device.request("POST", path)
+        while state["status"] in ("waiting", "running"):
+            await asyncio.sleep(0.05)
+            _, state = await device.request("GET", path)
+        assert "done" == state["status"]
+        assert len(state["points"]) == len(state["review"]["curve"])
+        # Another page of the device, later.
+        assert state == (await Device(device.database).request("GET", path))[1]
+
+    run(test)
+
+
+def test_exercises_are_judged_and_the_rating_is_kept() -> None:
+    async def test() -> None:
+        key = UNTIMED[0]
+        device = Device()
+        _, page = await device.request("GET", f"/api/exercises/{key}")
+        answer = exercises_of(games.load(key))[page["task"]["id"]].answer
+        path = f"/api/exercises/{key}/{page['task']['id']}/answer"
+        status, _ = await device.request("POST", path, {"moves": ["no such move"]})
+        assert (400, {}) == (status, device.database.values)
+        _, first = await device.request("POST", path, {"moves": [answer]})
+        assert first["right"]
+        assert first["rated"]
+        assert first["after"]["value"] > first["before"]["value"]
+        # A second answer changes nothing, and another one is asked next.
+        _, second = await device.request("POST", path, {"moves": []})
+        assert (False, False, first["after"]) == (second["right"], second["rated"], second["after"])
+        _, after = await Device(device.database).request("GET", f"/api/exercises/{key}")
+        assert (1, 1, first["after"]) == (after["answered"], after["right"], after["rating"])
+        assert page["task"]["id"] != after["task"]["id"]
 
     run(test)
 

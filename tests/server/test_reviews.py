@@ -18,9 +18,11 @@ from tablee.server.http.routes_reviews import renumber
 from tablee.server.rate_limit import Rate
 from tablee.server.runtime import reviews
 from tablee.server.runtime.registry import TableRegistry
+from tablee.server.runtime.review_worker import ReviewProcess
 from tablee.server.runtime.reviews import CLAIM, Reviewer
 from tablee.server.storage.event_store import EventStore
-from tablee.server.storage.reviews import MAX_ATTEMPTS, MAX_OF_VISITOR, MAX_WAITING, ReviewStore
+from tablee.server.storage.review_rows import MAX_ATTEMPTS, MAX_OF_VISITOR, MAX_WAITING
+from tablee.server.storage.reviews import ReviewStore
 from tablee.server.storage.schema import REVIEW
 from tests.server.site import TIMEOUT, Visitor, site
 from tests.server.table_harness import TableHarness
@@ -28,6 +30,10 @@ from tests.server.test_play_on import GAME, finish_against_bots, finished, new_m
 
 anyio = pytest.mark.anyio
 NOW = 1_800_014_400_000
+
+
+def new_reviewer(store: EventStore) -> Reviewer:
+    return Reviewer(TableRegistry(store), ReviewStore(store), ReviewProcess())
 
 
 async def status(queue: ReviewStore, table: str, now: int = NOW) -> str:
@@ -121,13 +127,14 @@ async def test_a_match_that_goes_on_is_never_reviewed(sqlite_store: EventStore) 
     harness = TableHarness(sqlite_store, GAME, 2)
     await harness.open(people=2)
     await harness.play_some(5, Rng("some"))
-    reviewer = Reviewer(TableRegistry(sqlite_store))
+    reviewer = new_reviewer(sqlite_store)
     # Even if somebody had put it into the queue.
     await reviewer.queue.ask(harness.table.id, "A", NOW)
     await reviewer.run_next()
     row = await reviewer.queue.get(harness.table.id)
     assert row is not None
     assert (1, False, "", 0) == (row.attempts, row.done, row.content, row.claimed_until)
+    assert isinstance(reviewer.worker, ReviewProcess)
     assert reviewer.worker.pool is None
 
 
@@ -137,7 +144,7 @@ async def test_a_cancelled_review_kills_its_worker(
 ) -> None:
     monkeypatch.setattr(reviews, "INTERVAL", 0.01)
     earlier = await finished(sqlite_store, GAME)
-    reviewer = Reviewer(TableRegistry(sqlite_store))
+    reviewer = new_reviewer(sqlite_store)
     await reviewer.queue.ask(earlier.table.id, "A", NOW)
     inner = reviewer.queue.report
 
@@ -148,6 +155,7 @@ async def test_a_cancelled_review_kills_its_worker(
     monkeypatch.setattr(reviewer.queue, "report", cancelled)
     await reviewer.run_next()
     assert await reviewer.queue.get(earlier.table.id) is None
+    assert isinstance(reviewer.worker, ReviewProcess)
     assert reviewer.worker.pool is None
 
 

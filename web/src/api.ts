@@ -26,6 +26,9 @@ export const clientRefusal = (code: string): RefusedError =>
 
 const noNetwork = (): RefusedError => clientRefusal("no-network");
 
+/** What the games themselves answer: lessons, score pads, exercises. */
+const ON_DEVICE = /^\/api\/(games|exercises)\//;
+
 /**
  * Fetch a path. Without a network, what the games themselves can answer is asked on this device if it can play offline;
  * another GET waits until the server can be reached; any other method is refused.
@@ -39,7 +42,7 @@ async function fetchOrWait(path: string, init: RequestInit): Promise<Response> {
       return response;
     } catch {
       network.reportFailure();
-      if (path.startsWith("/api/games/") && canPlayOffline()) return askDevice(path, init);
+      if (ON_DEVICE.test(path) && canPlayOffline()) return askDevice(path, init);
       if (init.method !== "GET") throw noNetwork();
       await network.whenOnline();
     }

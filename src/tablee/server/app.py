@@ -48,10 +48,13 @@ from tablee.server.runtime.notifier import Notifier, make_notifier
 from tablee.server.runtime.people import PRESENCE_INTERVAL, People
 from tablee.server.runtime.redis_bus import make_bus
 from tablee.server.runtime.registry import TableRegistry
+from tablee.server.runtime.review_worker import ReviewProcess
 from tablee.server.runtime.reviews import Reviewer
 from tablee.server.runtime.scheduler import Scheduler
 from tablee.server.settings import Settings
 from tablee.server.storage.event_store import EventStore
+from tablee.server.storage.exercises import SqlExerciseStore
+from tablee.server.storage.reviews import ReviewStore
 
 # Seconds between two comparisons of the tables in memory with the log.
 POLL_INTERVAL = 2.0
@@ -81,7 +84,7 @@ def make_app(settings: Settings) -> ASGIApp:
         presence = partial(report_presence, people, rooms)
         registry.spawn(store.monitor.run_forever("presence", presence, PRESENCE_INTERVAL))
         registry.spawn(scheduler.sweep_forever())
-        registry.spawn(Reviewer(registry).run_forever())
+        registry.spawn(Reviewer(registry, ReviewStore(store), ReviewProcess()).run_forever())
         yield
         scheduler.close()
         bot_pool.close()
@@ -116,8 +119,8 @@ def add_routes(
         GroupRoutes(Groups(people), of_people),
         HostRoutes(moderation, of_people, settings.host_accounts),
         HintRoutes(registry, bot_pool, settings.hinting),
-        ReviewRoutes(registry, settings.reviewing),
-        ExerciseRoutes(registry, settings.answering),
+        ReviewRoutes(registry, ReviewStore(registry.store), settings.reviewing),
+        ExerciseRoutes(registry, SqlExerciseStore(registry.store), settings.answering),
         AccountRoutes(accounts, settings.trying),
         ProfileRoutes(accounts),
         PasskeyRoutes(accounts, settings.trying),

@@ -23,6 +23,8 @@ export interface LocalExport {
   token: string;
   events: StoredEvent[];
   summaries: LocalSummary[];
+  /** Answers to exercises, by key; older exports have none. */
+  exercises?: Record<string, string>;
 }
 
 const NAME = "tablee";
@@ -32,6 +34,9 @@ const EVENTS = "events";
 const TABLES = "tables";
 const SETTINGS = "settings";
 const TOKEN = "token";
+// First parts of keys that server/local/reviews.py and exercises.py use.
+const REVIEW_PREFIX = "review/";
+const EXERCISES_PREFIX = "exercises/";
 
 let opened: Promise<IDBDatabase> | null = null;
 
@@ -112,7 +117,21 @@ export const pythonDatabase = {
   async summaries(): Promise<string> {
     return JSON.stringify(await localSummaries());
   },
+
+  async get_value(key: string): Promise<string> {
+    return (await getSetting(key)) ?? "";
+  },
+
+  async put_value(key: string, value: string): Promise<void> {
+    await putSetting(key, value);
+  },
 };
+
+const getSetting = (key: string): Promise<string | undefined> =>
+  transact("readonly", (transaction) => transaction.objectStore(SETTINGS).get(key) as IDBRequest<string | undefined>);
+
+const putSetting = (key: string, value: string): Promise<IDBValidKey> =>
+  transact("readwrite", (transaction) => transaction.objectStore(SETTINGS).put(value, key));
 
 /** Return the tables of this device, the latest first. */
 export async function localSummaries(): Promise<LocalSummary[]> {
@@ -124,19 +143,20 @@ export async function localSummaries(): Promise<LocalSummary[]> {
 
 /** Return the token that owns the seats of this device, made at the first call. */
 export async function deviceToken(): Promise<string> {
-  const known = await transact("readonly", (transaction) => transaction.objectStore(SETTINGS).get(TOKEN) as IDBRequest<string>);
+  const known = await getSetting(TOKEN);
   if (known) return known;
   const bytes = crypto.getRandomValues(new Uint8Array(24));
   const token = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   // If two pages start at once, the first token stays.
   await transact("readwrite", (transaction) => transaction.objectStore(SETTINGS).add(token, TOKEN)).catch(() => {});
-  return transact("readonly", (transaction) => transaction.objectStore(SETTINGS).get(TOKEN) as IDBRequest<string>);
+  return (await getSetting(TOKEN))!;
 }
 
 /** Delete a table with all its events. */
 export async function deleteTable(table: string): Promise<void> {
   await transact("readwrite", (transaction) => {
     transaction.objectStore(TABLES).delete(table);
+    transaction.objectStore(SETTINGS).delete(REVIEW_PREFIX + table);
     return transaction.objectStore(EVENTS).delete(eventsOf(table));
   });
 }
@@ -146,7 +166,14 @@ export async function exportAll(): Promise<LocalExport> {
   const events = await transact("readonly", (transaction) =>
     transaction.objectStore(EVENTS).getAll() as IDBRequest<StoredEvent[]>,
   );
-  return { format: FORMAT, token: await deviceToken(), events, summaries: await localSummaries() };
+  return { format: FORMAT, token: await deviceToken(), events, summaries: await localSummaries(), exercises: await exerciseValues() };
+}
+
+/** Return the answers to exercises by their keys. */
+async function exerciseValues(): Promise<Record<string, string>> {
+  const range = IDBKeyRange.bound(EXERCISES_PREFIX, `${EXERCISES_PREFIX}\uffff`);
+  const keys = await transact("readonly", (transaction) => transaction.objectStore(SETTINGS).getAllKeys(range));
+  return Object.fromEntries(await Promise.all(keys.map(async (key) => [key, await getSetting(key as string)])));
 }
 
 /**
@@ -160,7 +187,12 @@ export async function importAll(text: string): Promise<number> {
   const added = found.summaries.filter(({ table_id }) => !known.has(table_id));
   const wanted = new Set(added.map(({ table_id }) => table_id));
   await transact("readwrite", (transaction) => {
-    if (!known.size) transaction.objectStore(SETTINGS).put(found.token, TOKEN);
+    if (!known.size) {
+      const settings = transaction.objectStore(SETTINGS);
+      settings.put(found.token, TOKEN);
+      // They belong to the owner of the token.
+      for (const [key, value] of Object.entries(found.exercises ?? {})) settings.put(value, key);
+    }
     for (const event of found.events) if (wanted.has(event.table)) transaction.objectStore(EVENTS).put(event);
     for (const summary of added) transaction.objectStore(TABLES).put(summary);
     return null;
@@ -178,7 +210,8 @@ function parseExport(text: string): LocalExport {
     found?.format === FORMAT &&
     typeof found.token === "string" && found.token.length >= 20 &&
     Array.isArray(found.events) && found.events.every(isEvent) &&
-    Array.isArray(found.summaries) && found.summaries.every(isSummary);
+    Array.isArray(found.summaries) && found.summaries.every(isSummary) &&
+    Object.entries(found.exercises ?? {}).every(([key, value]) => key.startsWith(EXERCISES_PREFIX) && typeof value === "string");
   if (!isValid) throw new SyntaxError("no export of a device");
   return found as LocalExport;
 }

@@ -2,6 +2,7 @@
 import { deviceToken, pythonDatabase } from "./database.ts";
 import type { BotJob, BotResult, BotStart } from "./botWorker.ts";
 import { startPython } from "./python.ts";
+import { ReviewRunner } from "./reviewRunner.ts";
 
 /** Messages of the page. A socket is named by a number that the page chooses. */
 export type ToWorker =
@@ -25,6 +26,11 @@ interface PythonSocket {
 interface PythonApp {
   request(method: string, path: string, body: string): Promise<string>;
   connect(path: string, onFrames: (frames: string) => void, onClose: (code: number, reason: string) => void): PythonSocket;
+}
+
+interface PythonClass {
+  /** Call with positional arguments and, last, named ones. */
+  callKwargs(...parts: unknown[]): PythonApp;
 }
 
 const tell = (message: FromWorker) => postMessage(message);
@@ -79,8 +85,8 @@ class BotWorker {
 async function start(path: string): Promise<PythonApp> {
   const bots = new BotWorker(path);
   const [python, token] = await Promise.all([startPython(path), deviceToken()]);
-  const make = python.runPython("from tablee.server.local.app import LocalApp\nLocalApp") as (...parts: unknown[]) => PythonApp;
-  const made = make(pythonDatabase, bots, token);
+  const make = python.runPython("from tablee.server.local.app import LocalApp\nLocalApp") as PythonClass;
+  const made = make.callKwargs(pythonDatabase, bots, token, { review_script: new ReviewRunner(path) });
   // Not before: both would share the processor, and the table is shown first.
   bots.start();
   return made;

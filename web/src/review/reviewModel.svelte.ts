@@ -1,5 +1,4 @@
 import type { Line, Review, ReviewedMove, ReviewState, View } from "../../wire";
-import { api } from "../api.ts";
 import type { MoveStory } from "../story.ts";
 import { Replay } from "../table/replay.svelte.ts";
 import type { TableSession } from "../table/tableSession.svelte.ts";
@@ -43,14 +42,14 @@ export class ReviewModel {
 
   /** Ask for the review and follow its progress. `showFirst`: show the first moment once it is there. */
   async ask(showFirst = false): Promise<void> {
-    await this.session.attempt(async () => (this.state = await api.askReview(this.session.id)));
+    await this.session.attempt(async () => (this.state = await this.session.place.api.askReview(this.session.id)));
     this.follow(showFirst);
   }
 
   /** Take back the request. */
   async cancel(): Promise<void> {
     clearTimeout(this.timer);
-    await this.session.attempt(async () => (this.state = await api.cancelReview(this.session.id)));
+    await this.session.attempt(async () => (this.state = await this.session.place.api.cancelReview(this.session.id)));
   }
 
   /** Show the move before or after the shown one that is worth a look: the next of the seat. */
@@ -82,7 +81,7 @@ export class ReviewModel {
     if (status === "done" && showFirst) this.show(this.moments[0]?.ply ?? this.replay.last);
     if (this.closed || (status !== "waiting" && status !== "running")) return;
     this.timer = window.setTimeout(async () => {
-      await this.session.attempt(async () => (this.state = await api.review(this.session.id)));
+      await this.session.attempt(async () => (this.state = await this.session.place.api.review(this.session.id)));
       this.follow(showFirst);
     }, POLL_MS);
   }

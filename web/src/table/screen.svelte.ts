@@ -1,6 +1,5 @@
 import { type Snippet, getContext, setContext } from "svelte";
 import type { Advice, SeatInfo } from "../../wire";
-import { api } from "../api.ts";
 import { t } from "../language.svelte.ts";
 import { settings } from "../settings.svelte.ts";
 import { Ticker, formatDuration } from "../ticker.svelte.ts";
@@ -91,8 +90,7 @@ export class TableScreen {
 
   /** Load the marks of a finished match, if it was reviewed. */
   async loadMarks(): Promise<void> {
-    if (this.session.place.isDevice) return;
-    const { review } = await api.review(this.session.id);
+    const { review } = await this.session.place.api.review(this.session.id);
     this.marks = Object.fromEntries((review?.moves ?? []).map((move) => [move.ply + 1, move.mark]));
   }
 

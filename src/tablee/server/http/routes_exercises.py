@@ -27,6 +27,7 @@ from tablee.server.runtime.exercises import (
 )
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.shared_limits import SharedBuckets
+from tablee.server.storage.exercise_rows import ExerciseStore
 
 # More than anybody needs to fill a board, with many corrections.
 MAX_MOVES = 200
@@ -106,14 +107,14 @@ class ExerciseResult(msgspec.Struct, frozen=True):
 class ExerciseRoutes:
     """Handlers of exercises. A person is a visitor or an account."""
 
-    def __init__(self, registry: TableRegistry, rate: Rate) -> None:
-        self.series = ExerciseSeries(registry)
+    def __init__(self, registry: TableRegistry, store: ExerciseStore, rate: Rate) -> None:
+        self.series = ExerciseSeries(store, registry.clock)
         self.answering = SharedBuckets(registry.bus, "answering", rate)
 
     async def page(self, request: Request) -> Response:
         """Return the next exercise of a game."""
         game = games.load(request.path_params["game"])
-        person = await self.series.person(visitor_id_of(request))
+        person = await self.series.store.person(visitor_id_of(request))
         progress = await self.series.progress(person, game)
         exercise = await self.series.next(person, game, progress)
         answer = ExercisePage(

@@ -17,7 +17,7 @@ from tablee.server.http.visitors import identify, set_cookie, visitor_id_of
 from tablee.server.rate_limit import Rate, client_address
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.shared_limits import SharedBuckets
-from tablee.server.storage.reviews import ReviewRow, ReviewStore, Status
+from tablee.server.storage.review_rows import ReviewQueue, ReviewRow, Status
 
 # Tables whose scores are kept in memory.
 MAX_KEPT = 64
@@ -41,9 +41,9 @@ class ReviewState(msgspec.Struct, frozen=True):
 class ReviewRoutes:
     """Handlers of reviews. Whoever may see the replay of a match may see its review."""
 
-    def __init__(self, registry: TableRegistry, rate: Rate) -> None:
+    def __init__(self, registry: TableRegistry, reviews: ReviewQueue, rate: Rate) -> None:
         self.registry = registry
-        self.reviews = ReviewStore(registry.store)
+        self.reviews = reviews
         self.asking = SharedBuckets(registry.bus, "reviewing", rate)
         self.points: dict[str, list[list[int]]] = {}
 

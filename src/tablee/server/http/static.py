@@ -46,6 +46,7 @@ PATHS = (
     "/credits",
     "/offline",
     "/device/{table}",
+    "/device/{table}/review",
 )
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"

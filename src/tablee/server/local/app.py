@@ -15,17 +15,22 @@ from tablee import games
 from tablee.core.errors import Refusal
 from tablee.server.domain.schedule import PACE, Pace
 from tablee.server.http.error_handlers import on_exception, on_refusal
+from tablee.server.http.routes_exercises import ExerciseRoutes
 from tablee.server.http.routes_games import GameRoutes
 from tablee.server.http.routes_hints import HintRoutes
+from tablee.server.http.routes_reviews import ReviewRoutes
 from tablee.server.http.routes_tables import TableRoutes
 from tablee.server.http.visitors import visitor_id_of
 from tablee.server.local.bots import BotWorker, WorkerBots
+from tablee.server.local.exercises import LocalExercises
+from tablee.server.local.reviews import LocalReviews, ReviewScript, ScriptWorker
 from tablee.server.local.store import Database, LocalStore
 from tablee.server.rate_limit import OpenCounts, Rate
 from tablee.server.realtime.connection import websocket_endpoint
 from tablee.server.realtime.rooms import Rooms
 from tablee.server.realtime.transport import EXTENSION
 from tablee.server.runtime.registry import TableRegistry
+from tablee.server.runtime.reviews import Reviewer
 from tablee.server.runtime.scheduler import Scheduler
 from tablee.server.storage.rows import Store
 
@@ -85,9 +90,17 @@ class LocalApp:
     """The tables of a device. Create it inside a running event loop.
 
     `token` identifies the person who owns the device, as the cookie of a site does (`http/visitors.py`).
+    `review_script`: where reviews are computed; None: nowhere.
     """
 
-    def __init__(self, database: Database, worker: BotWorker, token: str, pace: Pace = PACE) -> None:
+    def __init__(
+        self,
+        database: Database,
+        worker: BotWorker,
+        token: str,
+        pace: Pace = PACE,
+        review_script: ReviewScript | None = None,
+    ) -> None:
         games.all()
         store: Store = LocalStore(database)
         # Nothing below asks for more than `Store` has; accounts and metrics, which do, are not here.
@@ -100,10 +113,13 @@ class LocalApp:
             (b"authorization", b"Bearer " + token.encode()),
             (b"content-type", b"application/json"),
         ]
+        reviews = LocalReviews(database)
         groups = (
             GameRoutes(),
             TableRoutes(self.registry, NO_LIMIT),
             HintRoutes(self.registry, bot_runner, NO_LIMIT),
+            ReviewRoutes(self.registry, reviews, NO_LIMIT),
+            ExerciseRoutes(self.registry, LocalExercises(database), NO_LIMIT),
         )
         socket = websocket_endpoint(self.rooms, visitor_id_of, NO_LIMIT, OpenCounts(1_000))
         self.app = Starlette(
@@ -114,6 +130,9 @@ class LocalApp:
             exception_handlers={Refusal: on_refusal, Exception: on_exception},
         )
         self.registry.spawn(self.registry.monitor.run_forever("poll", self._poll, POLL_INTERVAL))
+        if review_script is not None:
+            reviewer = Reviewer(self.registry, reviews, ScriptWorker(review_script))
+            self.registry.spawn(reviewer.run_forever())
 
     async def request(self, method: str, address: str, body: str = "") -> str:
         """Return the answer to a request of the page: its status and its body, as a JSON list."""

@@ -35,6 +35,12 @@ class Database(Protocol):
     def summaries(self) -> Awaitable[str]:
         """Return the summaries of all tables."""
 
+    def get_value(self, key: str) -> Awaitable[str]:
+        """Return the text that is kept under a key, "" if there is none."""
+
+    def put_value(self, key: str, value: str) -> Awaitable[None]:
+        """Keep a text under a key; resolve once durable."""
+
 
 class LocalStore:
     """The store of a device; see `tablee.server.storage.rows.Store`. All tables belong to the same person."""

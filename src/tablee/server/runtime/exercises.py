@@ -6,12 +6,10 @@ The server judges every answer by the rules and the file of the game; a client i
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
-
-from sqlalchemy import select
 
 from tablee import games
 from tablee.core.errors import Illegal, Unreadable
@@ -19,11 +17,7 @@ from tablee.core.exercise import FILL, Exercise, exercises_of
 from tablee.core.game import Game
 from tablee.core.state import State
 from tablee.server.domain.glicko import Glicko, after_rest, first_rating
-from tablee.server.domain.person import person_key
-from tablee.server.runtime.registry import TableRegistry
-from tablee.server.storage import exercises as storage
-from tablee.server.storage.exercises import DAY_MS, RatedAnswer
-from tablee.server.storage.schema import SESSION
+from tablee.server.storage.exercise_rows import DAY_MS, ExerciseStore, RatedAnswer
 
 # How far a choice of the next exercise may be from the one whose rating is nearest: people get other orders.
 SPREAD = 40.0
@@ -53,31 +47,22 @@ class Verdict:
 class ExerciseSeries:
     """The exercises of all games, and what people have answered."""
 
-    def __init__(self, registry: TableRegistry) -> None:
-        self.store = registry.store
-        self.clock = registry.clock
-
-    async def person(self, visitor_id: str) -> str:
-        """Return the key of a visitor, or of its account; "" without a visitor."""
-        query = select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)
-        found = await self.store.rows(query) if visitor_id else []
-        return person_key(visitor_id, found[0][0] if found else None) if visitor_id else ""
+    def __init__(self, store: ExerciseStore, clock: Callable[[], int]) -> None:
+        self.store = store
+        self.clock = clock
 
     async def progress(self, person: str, game: Game) -> Progress:
         """Return what a person has done so far."""
-        answers = await self.store.rows(storage.answers_of(person, game.key)) if person else []
-        ratings = await self.store.rows(storage.rating_of(person, game.key)) if person else []
+        answers, found = await self.store.answers(person, game.key), await self.store.rating(person, game.key)
         rating = Glicko()
-        if ratings:
-            days = (self.clock() - ratings[0].changed_at) / DAY_MS
-            rating = after_rest(Glicko(ratings[0].value, ratings[0].deviation), days)
+        if found is not None:
+            rating = after_rest(found[0], (self.clock() - found[1]) / DAY_MS)
         known = exercises_of(game)
-        return Progress(rating, {row.exercise: row.right for row in answers if row.exercise in known})
+        return Progress(rating, {name: right for name, right in answers if name in known})
 
     async def ratings(self, game: Game) -> dict[str, Glicko]:
         """Return the present rating of every exercise of a game, by id."""
-        rows = await self.store.rows(storage.ratings_of_exercises(game.key))
-        rated = {row.exercise: Glicko(row.value, row.deviation) for row in rows}
+        rated = await self.store.exercise_ratings(game.key)
         return {
             name: rated.get(name) or first_rating(exercise.difficulty, exercise.gap)
             for name, exercise in exercises_of(game).items()
@@ -106,11 +91,9 @@ class ExerciseSeries:
         right = exercise.is_solved(game, moves)
         first = first_rating(exercise.difficulty, exercise.gap)
         answer = RatedAnswer(visitor_id, game.key, exercise.id, right, self.clock(), first)
-        rated = await self.store.in_transaction(
-            lambda connection: storage.rate(connection, self.store.statements.insert, answer)
-        )
+        rated = await self.store.rate(answer)
         if rated is None:
-            same = (await self.progress(await self.person(visitor_id), game)).rating
+            same = (await self.progress(await self.store.person(visitor_id), game)).rating
             return Verdict(right, False, same, same)
         return Verdict(right, True, *rated)
 

@@ -6,17 +6,14 @@ A review takes seconds to minutes, so it must neither block the event loop nor k
 from __future__ import annotations
 
 import asyncio
-import json
 import multiprocessing
 import os
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.sharedctypes import Synchronized
 from typing import ClassVar
 
-from tablee import games
-from tablee.bots.review import review
-from tablee.core.match import Match
 from tablee.server.runtime.bot_pool import init_worker
+from tablee.server.runtime.reviews import compute_review
 
 # Added to the nice value: the scheduler of the system then prefers every other process.
 NICENESS = 19
@@ -37,8 +34,7 @@ def init_review_worker(progress: Synchronized[float]) -> None:
 
 def run_review(record: str) -> str:
     """Return the review of a record as JSON, in the worker process."""
-    match = Match.from_record(record, games.load)
-    return json.dumps(review(match, progress=write_progress).as_json())
+    return compute_review(record, write_progress)
 
 
 def write_progress(share: float) -> None:
@@ -47,8 +43,8 @@ def write_progress(share: float) -> None:
         SharedProgress.value.value = share
 
 
-class ReviewWorker:
-    """The worker process, started for the first review and killed by `close`."""
+class ReviewProcess:
+    """The worker process (see `ReviewWorker`), started for the first review and killed by `close`."""
 
     def __init__(self) -> None:
         self.pool: ProcessPoolExecutor | None = None

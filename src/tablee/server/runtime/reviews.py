@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+from collections.abc import Callable
 from contextlib import suppress
+from typing import Protocol
 
+from tablee import games
+from tablee.bots.review import review
 from tablee.core.errors import Illegal, Refusal
+from tablee.core.match import Match
 from tablee.server.errors import NotStored
 from tablee.server.runtime.registry import TableRegistry
-from tablee.server.runtime.review_worker import ReviewWorker
-from tablee.server.storage.reviews import ReviewStore
+from tablee.server.storage.review_rows import ReviewQueue
 from tablee.server.supervision import BoundedLog
 
 # Seconds between two looks at the queue, and between two reports of the progress.
@@ -22,13 +27,32 @@ TIMEOUT = 900.0
 LOG = logging.getLogger(__name__)
 
 
+class ReviewWorker(Protocol):
+    """Where a review is computed, so that it stops neither tables nor bots."""
+
+    @property
+    def progress(self) -> float:
+        """The share of the running review that is done, from 0 to 1."""
+
+    def start(self, record: str) -> asyncio.Future[str]:
+        """Begin `compute_review` and return its future. One at a time."""
+
+    def close(self) -> None:
+        """End the worker, and the review that it computes."""
+
+
+def compute_review(record: str, progress: Callable[[float], None]) -> str:
+    """Return the review of a record as JSON; `progress` receives the share that is done, from 0 to 1."""
+    return json.dumps(review(Match.from_record(record, games.load), progress=progress).as_json())
+
+
 class Reviewer:
     """Takes reviews from the queue and computes them, one at a time."""
 
-    def __init__(self, registry: TableRegistry) -> None:
+    def __init__(self, registry: TableRegistry, queue: ReviewQueue, worker: ReviewWorker) -> None:
         self.registry = registry
-        self.queue = ReviewStore(registry.store)
-        self.worker = ReviewWorker()
+        self.queue = queue
+        self.worker = worker
         self.log = BoundedLog(LOG)
 
     async def run_forever(self) -> None:

@@ -7,28 +7,17 @@ rated; the key of `exercise_answer` decides which one was first.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, Connection, Select, Table, and_, delete, exists, select, update
 
 from tablee.server.domain.glicko import Glicko, after_rest, rate_answer
 from tablee.server.domain.person import person_key
+from tablee.server.storage.exercise_rows import DAY_MS, RatedAnswer
 from tablee.server.storage.schema import ACCOUNT, EXERCISE_ANSWER, EXERCISE_PERSON, EXERCISE_RATING, SESSION
 
-DAY_MS = 86_400_000
-
-
-@dataclass(frozen=True)
-class RatedAnswer:
-    """An answer to store. `first`: the rating of the exercise before anybody answered it; `at`: in ms."""
-
-    visitor_id: str
-    game: str
-    exercise: str
-    right: bool
-    at: int
-    first: Glicko
+if TYPE_CHECKING:
+    from tablee.server.storage.event_store import EventStore
 
 
 def rate(connection: Connection, insert: Any, answer: RatedAnswer) -> tuple[Glicko, Glicko] | None:
@@ -138,3 +127,37 @@ def exported(account: str) -> tuple[Select[Any], Select[Any]]:
     ratings = select(EXERCISE_PERSON).where(EXERCISE_PERSON.c.person == person)
     answers = select(EXERCISE_ANSWER).where(EXERCISE_ANSWER.c.person == person)
     return ratings.order_by(EXERCISE_PERSON.c.game), answers.order_by(EXERCISE_ANSWER.c.at)
+
+
+class SqlExerciseStore:
+    """The answers and ratings in the database; see `ExerciseStore`."""
+
+    def __init__(self, store: EventStore) -> None:
+        self.store = store
+
+    async def person(self, visitor_id: str) -> str:
+        """Return the key of a visitor, or of its account; "" without a visitor."""
+        query = select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)
+        found = await self.store.rows(query) if visitor_id else []
+        return person_key(visitor_id, found[0][0] if found else None) if visitor_id else ""
+
+    async def answers(self, person: str, game: str) -> list[tuple[str, bool]]:
+        """Return the answered exercises and whether the first answer was right, the latest answers last."""
+        rows = await self.store.rows(answers_of(person, game)) if person else []
+        return [(row.exercise, row.right) for row in rows]
+
+    async def rating(self, person: str, game: str) -> tuple[Glicko, int] | None:
+        """Return the rating of a person and the time of its last change; None before the first answer."""
+        rows = await self.store.rows(rating_of(person, game)) if person else []
+        return (Glicko(rows[0].value, rows[0].deviation), rows[0].changed_at) if rows else None
+
+    async def exercise_ratings(self, game: str) -> dict[str, Glicko]:
+        """Return the ratings of exercises that were answered by anybody."""
+        rows = await self.store.rows(ratings_of_exercises(game))
+        return {row.exercise: Glicko(row.value, row.deviation) for row in rows}
+
+    async def rate(self, answer: RatedAnswer) -> tuple[Glicko, Glicko] | None:
+        """Store an answer; return the ratings of the person before and after, None unless it is the first."""
+        return await self.store.in_transaction(
+            lambda connection: rate(connection, self.store.statements.insert, answer)
+        )

@@ -7,48 +7,13 @@ another claims the match once that time is over.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
-
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, select, update
 
 from tablee.bots.review import VERSION
 from tablee.server.errors import LimitExceeded
 from tablee.server.storage.event_store import EventStore
+from tablee.server.storage.review_rows import MAX_ATTEMPTS, MAX_OF_VISITOR, MAX_WAITING, ReviewRow
 from tablee.server.storage.schema import REVIEW
-
-# Reviews that wait or are computed: of one visitor, and of the whole site.
-MAX_OF_VISITOR = 3
-MAX_WAITING = 100
-# Attempts after which a review that fails is given up, until somebody asks for it again.
-MAX_ATTEMPTS = 2
-
-Status = Literal["none", "waiting", "running", "done", "failed"]
-
-
-@dataclass(frozen=True)
-class ReviewRow:
-    """A row of `review`."""
-
-    table_id: str
-    version: int
-    visitor_id: str
-    asked_at: int
-    attempts: int
-    claimed_until: int
-    progress: float
-    done: bool
-    content: str
-
-    def status(self, now: int) -> Status:
-        """Return what has become of it at a time (ms since 1970)."""
-        if self.version != VERSION:
-            return "none"
-        if self.done:
-            return "done"
-        if self.claimed_until > now:
-            return "running"
-        return "failed" if self.attempts >= MAX_ATTEMPTS else "waiting"
 
 
 def is_waiting() -> ColumnElement[bool]:
