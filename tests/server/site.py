@@ -33,6 +33,7 @@ SETTINGS = Settings(
     notifying=UNLIMITED,
     mailing=UNLIMITED,
     answering=UNLIMITED,
+    putting=UNLIMITED,
     max_connections=1_000_000,
     max_sockets=1_000_000,
     pace=Pace(1, 0.001),

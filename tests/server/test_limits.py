@@ -16,14 +16,14 @@ from tablee.server import serve
 from tablee.server.auth import passkeys
 from tablee.server.domain import decide
 from tablee.server.errors import LimitExceeded
-from tablee.server.http import endpoint
+from tablee.server.http import endpoint, routes_device
 from tablee.server.http.logging import JsonFormatter, internal_error
 from tablee.server.rate_limit import Rate, TokenBucket, TokenBuckets
 from tablee.server.realtime import rooms
 from tablee.server.realtime.connection import MAX_FAULTS
 from tablee.server.runtime import registry
 from tablee.server.settings import Settings
-from tablee.server.storage import notifications, reviews
+from tablee.server.storage import notifications, review_rows
 from tests.server.site import SocketClient, Visitor, site
 
 GAME = "islands"
@@ -234,7 +234,9 @@ def test_what_the_page_on_limits_says_is_what_the_server_does() -> None:
         f"one in ten minutes, {settings.mailing.burst} at once",
         f"| push subscriptions of one visitor | {notifications.MAX_SUBSCRIPTIONS} |",
         f"| answers to exercises from one address | one in two seconds, {settings.answering.burst} at once |",
-        f"| reviews that wait | {reviews.MAX_OF_VISITOR} of one visitor, {reviews.MAX_WAITING} of the site |",
+        f"one in twenty seconds, {settings.putting.burst} at once, of {routes_device.MAX_RECORD:,} characters |",
+        f"| reviews that wait | {review_rows.MAX_OF_VISITOR} of one visitor, "
+        f"{review_rows.MAX_WAITING} of the site |",
         f"| passkeys of one account | {passkeys.MAX_PASSKEYS} |",
         f"| unfinished tables of one person | {registry.MAX_UNFINISHED} |",
         f"280 characters, {decide.CHAT_PACE[0]} lines in {decide.CHAT_PACE[1] // 1_000} s",

@@ -42,6 +42,7 @@ def main() -> None:
         notifying=NO_LIMIT,
         mailing=NO_LIMIT,
         answering=NO_LIMIT,
+        putting=NO_LIMIT,
         max_sockets=given.sockets,
         host_accounts=("Olga",),
     )

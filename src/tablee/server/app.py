@@ -27,6 +27,7 @@ from tablee.server.http.endpoint import error_response
 from tablee.server.http.error_handlers import on_exception, on_refusal
 from tablee.server.http.middleware import SecurityMiddleware, identify_unless_banned
 from tablee.server.http.routes_daily import DailyRoutes
+from tablee.server.http.routes_device import DeviceRoutes
 from tablee.server.http.routes_exercises import ExerciseRoutes
 from tablee.server.http.routes_games import GameRoutes
 from tablee.server.http.routes_groups import GroupRoutes
@@ -42,6 +43,7 @@ from tablee.server.realtime.connection import websocket_endpoint
 from tablee.server.realtime.rooms import Rooms
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.daily import DailyDeals
+from tablee.server.runtime.device_matches import DeviceMatches
 from tablee.server.runtime.groups import Groups
 from tablee.server.runtime.moderation import Bans, Moderation
 from tablee.server.runtime.notifier import Notifier, make_notifier
@@ -121,6 +123,7 @@ def add_routes(
         HintRoutes(registry, bot_pool, settings.hinting),
         ReviewRoutes(registry, ReviewStore(registry.store), settings.reviewing),
         ExerciseRoutes(registry, SqlExerciseStore(registry.store), settings.answering),
+        DeviceRoutes(DeviceMatches(registry), tables, settings.putting),
         AccountRoutes(accounts, settings.trying),
         ProfileRoutes(accounts),
         PasskeyRoutes(accounts, settings.trying),

@@ -63,7 +63,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     `promise`: commitment to the secret. `host`: the seat of the person who opened the table, or null.
     `start`: where the match begins; null for the deal.
     `daily`: the day whose deal is played, or empty; then secret, salt and seed stay empty. `ranked`: the try
-    counts, without undo and hints.
+    counts, without undo and hints. `device`: the match runs, or was played, on a player's device; not rated.
     """
 
     id: str
@@ -88,6 +88,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     start: StartInfo | None = None
     daily: str = ""
     ranked: bool = False
+    device: bool = False
 
 
 class Line(msgspec.Struct, frozen=True):

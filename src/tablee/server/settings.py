@@ -19,6 +19,7 @@ REVIEWING = Rate(burst=10, per_second=0.05)
 NOTIFYING = Rate(burst=20, per_second=0.2)
 MAILING = Rate(burst=3, per_second=1 / 600)
 ANSWERING = Rate(burst=60, per_second=0.5)
+PUTTING = Rate(burst=10, per_second=0.05)
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,8 @@ class Settings:
     `store`: URL of the database. `redis`: URL, or None for a single process. `origins`: other sites whose
     pages may act here. `public_url`: address of the site in links and QR codes; "": as the client calls it.
     The rates limit requests, messages of one WebSocket, new tables, attempts to log in, hints, reviews,
-    changes of what a person is called for, mails to one account or address, and answers to exercises.
+    changes of what a person is called for, mails to one account or address, answers to exercises, and matches
+    of devices that are put on the site.
     `max_connections`, `max_sockets`: open TCP connections and open WebSockets of one address.
     `bot_processes`: worker processes for bots. `host_accounts`: names of the accounts that may act as the
     host of the site, on its page /host. `notify`: how people who are away are called.
@@ -120,6 +122,7 @@ class Settings:
     notifying: Rate = NOTIFYING
     mailing: Rate = MAILING
     answering: Rate = ANSWERING
+    putting: Rate = PUTTING
     max_connections: int = 512
     max_sockets: int = 200
     deadlines: Deadlines = Deadlines()

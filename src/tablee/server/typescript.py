@@ -32,6 +32,7 @@ from tablee.server.auth.recovery_routes import CodesRequest, RecoveryCodes, Reco
 from tablee.server.auth.routes import AccountInfo, Confirmation, Credentials, DeviceChoice, NewPassword
 from tablee.server.domain.commands import AnyCommand, Pong
 from tablee.server.http.routes_daily import CalendarDay, Daily, NewTry, Standings
+from tablee.server.http.routes_device import PlayedOnDevice
 from tablee.server.http.routes_exercises import ExerciseMoves, ExercisePage, ExercisePosition, ExerciseResult
 from tablee.server.http.routes_games import GameInfo, LessonScript, PadSheet, PiecesInfo
 from tablee.server.http.routes_groups import GroupCard, GroupInfo, GroupsInfo, JoinGroup, NewGroup
@@ -106,6 +107,7 @@ OTHER = (
     NewSubscription,
     ResetRequest,
     ReviewState,
+    PlayedOnDevice,
     RecoveryCodes,
     RecoveryInfo,
     RecoveryRequest,

@@ -13,7 +13,7 @@ const tell = (message: ReviewMessage) => postMessage(message);
 addEventListener("message", async ({ data: { path, record } }: MessageEvent<ReviewStart>) => {
   try {
     const python = await startPython(path);
-    const compute = python.runPython("from tablee.server.runtime.reviews import compute_review\ncompute_review") as Compute;
+    const compute = python.runPython("from tablee.server.local.reviews import compute_on_device\ncompute_on_device") as Compute;
     tell({ result: compute(record, (progress) => tell({ progress })) });
   } catch (error) {
     tell({ error: String(error) });

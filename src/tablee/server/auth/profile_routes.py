@@ -87,7 +87,10 @@ class Opponent(msgspec.Struct, frozen=True):
 
 
 class HistoryRow(msgspec.Struct, frozen=True):
-    """A finished match; `at` in ms since 1970. `rating` and `margin` after it; null if it was not rated."""
+    """A finished match; `at` in ms since 1970. `rating` and `margin` after it; null if it was not rated.
+
+    `device`: it was played on a device.
+    """
 
     table: str
     game: str
@@ -99,6 +102,7 @@ class HistoryRow(msgspec.Struct, frozen=True):
     rating: int | None
     margin: int | None
     opponents: list[Opponent]
+    device: bool = False
 
 
 class HistoryPage(msgspec.Struct, frozen=True):
@@ -320,6 +324,7 @@ def history_row(result: Result, seats: list[Result]) -> HistoryRow:
         rating=round(result.rating or 0) if rated else None,
         margin=margin(result.deviation or 0) if rated else None,
         opponents=[Opponent(each.name, each.bot, each.rank) for each in seats if each.seat != result.seat],
+        device=result.device,
     )
 
 

@@ -38,11 +38,12 @@ def open_table(
     start: Position | None = None,
     daily: str = "",
     ranked: bool = False,
+    device: bool = False,
 ) -> Opened:
     """Return the event that opens a table; raises Illegal or Unreadable if it cannot be played so.
 
     `host` is the visitor who may arrange it; `before` is the table of which this is the rematch; `start`,
-    `daily` and `ranked` are as in the event.
+    `daily`, `ranked` and `device` are as in the event.
     """
     rules = catalog.load_game(game)
     if seats not in rules.seats:
@@ -64,6 +65,7 @@ def open_table(
         start=start,
         daily=daily,
         ranked=ranked,
+        device=device,
     )
 
 

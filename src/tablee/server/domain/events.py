@@ -71,7 +71,7 @@ class Opened(Event, frozen=True):
     `pause`: for how many milliseconds the result of a race is shown, at most, before the next countdown.
     `start`: the position at which the match begins; None for the deal.
     `daily`: the day (YYYY-MM-DD) whose deal is played here, "" for any other table; `ranked`: the one try of
-    a person that counts.
+    a person that counts. `device`: the match runs, or was played, on a player's device, which knows the deal.
     """
 
     game: str
@@ -91,6 +91,7 @@ class Opened(Event, frozen=True):
     start: Position | None = None
     daily: str = ""
     ranked: bool = False
+    device: bool = False
 
 
 class Arranged(Event, frozen=True):

@@ -17,7 +17,8 @@ class Result:
     `finished_by_bot`: a bot played for the person when the match ended. `account_name`: None without account.
     `seats`: how many the table had. `name`: of the person, as shown there; `folded`: the same for searching.
     `bot`: the level of a bot, "" for a person. `rated`: the match may change ratings. `rating` and
-    `deviation`: of the person after the match, or of the bot; None if the seat has none.
+    `deviation`: of the person after the match, or of the bot; None if the seat has none. `device`: the match
+    was played on a device; it is in the history of a person and counts nowhere.
     """
 
     table_id: str
@@ -36,6 +37,7 @@ class Result:
     rated: bool = True
     rating: float | None = None
     deviation: float | None = None
+    device: bool = False
 
     @property
     def person(self) -> str | None:
@@ -72,6 +74,7 @@ def results_of(table: Table, ended: Ended, now: int) -> tuple[Result, ...]:
                 rated=rated,
                 rating=strength,
                 deviation=None if strength is None else 0.0,
+                device=table.opened.device,
             )
         )
     return tuple(found)
@@ -80,10 +83,10 @@ def results_of(table: Table, ended: Ended, now: int) -> tuple[Result, ...]:
 def is_rated(table: Table) -> bool:
     """Return whether a match may change ratings; hints, which are in no event, may still exclude it.
 
-    Not a repeated deal of the day. Alone against bots, nothing may have been taken back, and a memory game
-    must not remember for the person.
+    Not a repeated deal of the day, nor a match of a device, which knows the deal. Alone against bots, nothing
+    may have been taken back, and a memory game must not remember for the person.
     """
-    if table.opened.daily and not table.opened.ranked:
+    if table.opened.device or (table.opened.daily and not table.opened.ranked):
         return False
     if len(table.people()) > 1:
         return True

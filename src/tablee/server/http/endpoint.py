@@ -51,7 +51,7 @@ class Endpoint:
         return Route(self.path, self.handler, methods=[self.method])
 
 
-async def read_body(request: Request) -> bytes:
+async def read_body(request: Request, most: int = MAX_BODY) -> bytes:
     """Return a JSON body; raises Unreadable if it is too large, cut off, or declared as another type."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != "application/json":
@@ -61,16 +61,16 @@ async def read_body(request: Request) -> bytes:
     try:
         async for chunk in request.stream():
             body += chunk
-            if len(body) > MAX_BODY:
-                raise Unreadable("too-large", most=MAX_BODY)
+            if len(body) > most:
+                raise Unreadable("too-large", most=most)
     except ClientDisconnect:
         raise Unreadable("nobody-there") from None
     return bytes(body)
 
 
-async def read_struct(request: Request, kind: Any) -> Any:
-    """Return the body as a msgspec type; raises Unreadable if it is not JSON of this type."""
-    return decode(await read_body(request), kind)
+async def read_struct(request: Request, kind: Any, most: int = MAX_BODY) -> Any:
+    """Return the body, of at most so many bytes, as a msgspec type; raises Unreadable for anything else."""
+    return decode(await read_body(request, most), kind)
 
 
 async def cancel_on_disconnect(request: Request, work: Coroutine[Any, Any, T]) -> T:

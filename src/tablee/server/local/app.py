@@ -8,11 +8,13 @@ from collections.abc import Callable, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import unquote, urlsplit
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 
 from tablee import games
 from tablee.core.errors import Refusal
+from tablee.server.domain.events import Opened
 from tablee.server.domain.schedule import PACE, Pace
 from tablee.server.http.error_handlers import on_exception, on_refusal
 from tablee.server.http.routes_exercises import ExerciseRoutes
@@ -32,6 +34,7 @@ from tablee.server.realtime.transport import EXTENSION
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.reviews import Reviewer
 from tablee.server.runtime.scheduler import Scheduler
+from tablee.server.runtime.table_actor import TableActor
 from tablee.server.storage.rows import Store
 
 if TYPE_CHECKING:
@@ -86,6 +89,14 @@ class LocalSocket:
             self.disconnect(message.get("code", 1000), message.get("reason") or "")
 
 
+class DeviceRegistry(TableRegistry):
+    """The tables of a device: each is marked as such, also in its record."""
+
+    async def open(self, opened: Opened, table_id: str | None = None) -> TableActor:
+        """Open a table; raises LimitExceeded if there are too many unfinished ones."""
+        return await super().open(msgspec.structs.replace(opened, device=True), table_id)
+
+
 class LocalApp:
     """The tables of a device. Create it inside a running event loop.
 
@@ -104,7 +115,7 @@ class LocalApp:
         games.all()
         store: Store = LocalStore(database)
         # Nothing below asks for more than `Store` has; accounts and metrics, which do, are not here.
-        self.registry = TableRegistry(cast("EventStore", store))
+        self.registry = DeviceRegistry(cast("EventStore", store))
         self.rooms = Rooms(self.registry)
         bot_runner = WorkerBots(worker)
         self.scheduler = Scheduler(self.registry, pace, bot_runner)

@@ -206,6 +206,7 @@ def info(table: Table, viewer: int) -> TableInfo:
         start=start_info(opened.start),
         daily=opened.daily,
         ranked=opened.ranked,
+        device=opened.device,
     )
 
 

@@ -41,9 +41,14 @@ class ReviewWorker(Protocol):
         """End the worker, and the review that it computes."""
 
 
-def compute_review(record: str, progress: Callable[[float], None]) -> str:
-    """Return the review of a record as JSON; `progress` receives the share that is done, from 0 to 1."""
-    return json.dumps(review(Match.from_record(record, games.load), progress=progress).as_json())
+def compute_review(record: str, progress: Callable[[float], None], share: float = 1.0) -> str:
+    """Return the review of a record as JSON; `progress` receives the share that is done, from 0 to 1.
+
+    `share`: of the usual number of rollouts; with fewer, fewer moves are certainly worse than another.
+    """
+    match = Match.from_record(record, games.load)
+    simulations = round(match.game.review_simulations * share)
+    return json.dumps(review(match, simulations, progress=progress).as_json())
 
 
 class Reviewer:

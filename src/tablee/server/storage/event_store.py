@@ -20,6 +20,7 @@ from sqlalchemy import Connection, delete, false, func, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from tablee.core.errors import Illegal
 from tablee.server.errors import NotStored
 from tablee.server.metrics import APPEND_SECONDS
 from tablee.server.storage import projections
@@ -131,6 +132,23 @@ class EventStore:
             self._close_window()
         with APPEND_SECONDS.time():
             return await pending.done
+
+    async def append_table(self, entries: Sequence[LogEntry]) -> bool:
+        """Append all events of a new table in one transaction; return False, writing nothing, if it exists.
+
+        Raises NotStored.
+        """
+
+        def write(connection: Connection) -> None:
+            if len(self.statements.write(connection, entries, {})) < len(entries):
+                # Rolls the transaction back.
+                raise Illegal("table-exists")
+
+        try:
+            await self.in_transaction(write)
+        except Illegal:
+            return False
+        return True
 
     def put_summary(self, summary: TableSummary) -> None:
         """Write a summary with the next batch, or after SUMMARY_DELAY; returns at once.

@@ -107,7 +107,10 @@ def achievements_of(person: str) -> Select[Any]:
 
 
 def totals(own: ColumnElement[bool]) -> Select[Any]:
-    """Select for each game and number of seats: matches, victories, best and mean score."""
+    """Select for each game and number of seats: matches, victories, best and mean score.
+
+    Without matches of devices, whose deals could be chosen.
+    """
     won = func.sum(case((RESULT.c.rank == 1, 1), else_=0))
     query = select(
         RESULT.c.game,
@@ -117,7 +120,8 @@ def totals(own: ColumnElement[bool]) -> Select[Any]:
         func.max(RESULT.c.score).label("best"),
         func.avg(RESULT.c.score).label("mean"),
     )
-    return query.where(own).group_by(RESULT.c.game, RESULT.c.seats).order_by(RESULT.c.game, RESULT.c.seats)
+    query = query.where(own, ~RESULT.c.device).group_by(RESULT.c.game, RESULT.c.seats)
+    return query.order_by(RESULT.c.game, RESULT.c.seats)
 
 
 def rating_points(own: ColumnElement[bool], game: str) -> Select[Any]:

@@ -103,6 +103,7 @@ RESULT = Table(
     Column("rated", Boolean, nullable=False, server_default=true()),
     Column("rating", Double),
     Column("deviation", Double),
+    Column("device", Boolean, nullable=False, server_default=false()),
     Index(None, "game", "at"),
     Index(None, "account_name", "at"),
     Index(None, "visitor_id", "at"),

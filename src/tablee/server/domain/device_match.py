@@ -1,0 +1,142 @@
+"""A match that was played on a device, put on the site: its record becomes the events of a finished table.
+
+Nothing of the record is believed: the rules replay every move, the commitments must hold, and the events are
+made anew. What the site cannot know is that nobody saw the deal before; so these matches are never rated.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from dataclasses import dataclass
+
+from tablee.core.errors import Illegal, Refusal
+from tablee.core.match import Match, parse_line
+from tablee.core.record import Record, read_record
+from tablee.core.state import CLOCK
+from tablee.core.verification import fault_codes
+from tablee.core.vocabulary import format_seat
+from tablee.server.domain import events
+from tablee.server.domain.catalog import Catalog
+from tablee.server.domain.create import SeedSecret, open_table
+from tablee.server.domain.decide import required_name
+from tablee.server.domain.events import AnyEvent, Guest, Position, StoredRedraw
+from tablee.server.domain.records import DEVICE_NOTE
+
+MAX_NAME = 24
+# Bytes of the hash that becomes the id of the table: 16 characters, as every id has.
+ID_BYTES = 12
+OTHER_RULES = ("other-rules", "other-pieces", "no-such-game")
+
+
+@dataclass(frozen=True)
+class Sender:
+    """The visitor who puts a match on the site, and the seat that this person held."""
+
+    visitor_id: str
+    seat: int
+    face: str = ""
+
+
+@dataclass(frozen=True)
+class DeviceMatch:
+    """A verified match: the id of its table on the site, and the events of the table."""
+
+    table_id: str
+    events: list[AnyEvent]
+
+
+def read_device_match(text: str, sender: Sender, catalog: Catalog) -> DeviceMatch:
+    """Verify the record of a finished match of a device, and return it as a table of the site.
+
+    Raises Illegal if the record is damaged, not possible by the rules, of another version of them, not over,
+    or not of a device, and if the sender's seat is not that of a person.
+    """
+    try:
+        record = read_record(text)
+        match = Match.from_record(record, catalog.load_game)
+    except Refusal as refused:
+        code = "device-other-rules" if refused.code in OTHER_RULES else "device-record-refused"
+        raise Illegal(code, why=str(refused)[:200]) from refused
+    faults = fault_codes(record)
+    if "not-over" in faults:
+        raise Illegal("not-over")
+    if DEVICE_NOTE not in record.notes or "daily" in record.notes:
+        raise Illegal("device-record-foreign")
+    if faults:
+        raise Illegal("device-record-refused", why=" ".join(faults))
+    table_id = table_id_of(record)
+    guests = [guest_of(record, table_id, seat, sender, catalog) for seat in range(match.seats)]
+    if sender.seat >= match.seats or guests[sender.seat].bot:
+        raise Illegal("no-such-seat", who=sender.seat)
+    return DeviceMatch(table_id, list_events(record, match, guests, sender, catalog))
+
+
+def table_id_of(record: Record) -> str:
+    """Return the id of the table on the site; it follows from the deal, so that a match is there once."""
+    deal = "\0".join(("tablee device match", record.key, record.header["seed"]))
+    return base64.urlsafe_b64encode(hashlib.sha256(deal.encode()).digest()[:ID_BYTES]).decode()
+
+
+def guest_of(record: Record, table_id: str, seat: int, sender: Sender, catalog: Catalog) -> Guest:
+    """Return the holder of a seat; raises Illegal for a bot that is not installed, or without a name.
+
+    Other people who shared the device get an id that belongs to nobody.
+    """
+    kind, _, name = record.notes.get(f"seat {format_seat(seat)}", "").partition(" ")
+    if kind == "bot" and name in catalog.bot_names():
+        return Guest(name=name, bot=name)
+    if kind != "person" or len(name) > MAX_NAME:
+        raise Illegal("device-record-refused", why=f"seat {format_seat(seat)}")
+    name = required_name(name)
+    if seat == sender.seat:
+        return Guest(sender.visitor_id, name, face=sender.face)
+    nobody = hashlib.sha256(f"tablee device seat\0{table_id}\0{seat}".encode()).hexdigest()[:40]
+    return Guest(nobody, name)
+
+
+def list_events(
+    record: Record, match: Match, guests: list[Guest], sender: Sender, catalog: Catalog
+) -> list[AnyEvent]:
+    """Return the events of a table at which the match was played."""
+    secret = SeedSecret(record.notes["secret"], record.header["salt"])
+    opened = open_table(
+        catalog,
+        secret,
+        record.key,
+        match.seats,
+        sender.visitor_id,
+        options=match.options,
+        guests=guests,
+        start=position_of(record, match),
+        device=True,
+    )
+    found: list[AnyEvent] = [opened]
+    for seat, guest in enumerate(guests):
+        if not guest.bot:
+            found.append(events.Readied(seat, record.notes.get(f"word {format_seat(seat)}", "")))
+    found.append(events.Started(match.seed, record.header["commitment"]))
+    begun = 0 if match.start is None else match.start.ply
+    for line in match.lines()[begun:]:
+        seat, words, elapsed = parse_line(line)
+        found.append(events.Moved(seat, words, mover(guests, seat), elapsed))
+    outcome = match.outcome
+    assert outcome is not None
+    found.append(events.Ended(outcome.scores, outcome.ranks))
+    return found
+
+
+def mover(guests: list[Guest], seat: int) -> events.By:
+    """Return who made the moves of a seat."""
+    if seat == CLOCK:
+        return "clock"
+    return "bot" if guests[seat].bot else "person"
+
+
+def position_of(record: Record, match: Match) -> Position | None:
+    """Return the position from which the match was played on, None for the deal."""
+    start = match.start
+    if start is None:
+        return None
+    redraws = tuple(StoredRedraw(each.ply, each.seat, each.seed) for each in start.redraws)
+    return Position(start.seed, tuple(record.moves[: start.ply]), start.redraw_for, redraws)

@@ -1,0 +1,53 @@
+"""HTTP endpoint of matches that were played on a device and are put on the site."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee.server.domain.commands import Face, Seat
+from tablee.server.domain.device_match import Sender
+from tablee.server.http.endpoint import Endpoint, read_struct
+from tablee.server.http.routes_tables import TableRoutes
+from tablee.server.http.schemas import TableLink
+from tablee.server.http.visitors import identify
+from tablee.server.rate_limit import Rate, client_address
+from tablee.server.runtime.device_matches import DeviceMatches
+from tablee.server.runtime.shared_limits import SharedBuckets
+
+# Characters of a record, and bytes of a request with one. The longest matches have records of some 10,000.
+MAX_RECORD = 65_536
+MAX_BODY = 2 * MAX_RECORD
+
+
+class PlayedOnDevice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished match of a device: its record, as the device exports it, and the seat of the sender."""
+
+    record: Annotated[str, msgspec.Meta(max_length=MAX_RECORD)]
+    seat: Seat = 0
+    face: Face = ""
+
+
+class DeviceRoutes:
+    """Handler of matches of devices."""
+
+    def __init__(self, matches: DeviceMatches, tables: TableRoutes, rate: Rate) -> None:
+        self.matches = matches
+        self.tables = tables
+        self.putting = SharedBuckets(matches.registry.bus, "putting", rate)
+
+    async def put(self, request: Request) -> Response:
+        """Put a match on the site, unrated, and return the link to its table."""
+        await self.putting.take(client_address(request.scope))
+        body: PlayedOnDevice = await read_struct(request, PlayedOnDevice, MAX_BODY)
+        token, visitor_id = identify(request)
+        table_id = await self.matches.put(body.record, Sender(visitor_id, body.seat, body.face))
+        return self.tables.link_response(request, token, table_id)
+
+    def endpoints(self) -> list[Endpoint]:
+        """Return the endpoint, for the router and the OpenAPI document."""
+        summary = "Put a match of a device on the site"
+        return [Endpoint("POST", "/api/device-matches", summary, self.put, TableLink, PlayedOnDevice)]

@@ -1,0 +1,62 @@
+"""Put matches of devices on the site: the events of a whole table, in one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tablee.core.errors import Illegal
+from tablee.server.catalog import CATALOG
+from tablee.server.domain.device_match import DeviceMatch, Sender, read_device_match
+from tablee.server.domain.events import LoggedEvent, encode
+from tablee.server.domain.table import Table
+from tablee.server.runtime.registry import TableRegistry
+from tablee.server.runtime.table_actor import log_entry, summarize
+from tablee.server.storage.rows import LogEntry, StoredEvent
+
+
+class DeviceMatches:
+    """Matches of devices on this site."""
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self.registry = registry
+
+    async def put(self, record: str, sender: Sender) -> str:
+        """Verify a record and return the id of its table, which is the same if the sender did it before.
+
+        Raises Illegal, also if another visitor has put the match on the site; raises NotStored.
+        """
+        table_id, entries = await asyncio.to_thread(self._prepare, record, sender)
+        if await self.registry.store.append_table(entries):
+            self.registry.counts["device matches"] += 1
+            return table_id
+        actor = await self.registry.get(table_id)
+        if actor.table.seat_of(sender.visitor_id) is None:
+            raise Illegal("device-match-known")
+        return table_id
+
+    def _prepare(self, record: str, sender: Sender) -> tuple[str, list[LogEntry]]:
+        """Replay the match, which may take some time, outside the event loop."""
+        found = read_device_match(record, sender, CATALOG)
+        return found.table_id, entries_of(found, sender, self.registry.clock())
+
+
+def entries_of(found: DeviceMatch, sender: Sender, now: int) -> list[LogEntry]:
+    """Return the log of the table; all events have the time at which it comes to the site."""
+    table = Table(found.table_id, CATALOG)
+    entries = []
+    for seq, event in enumerate(found.events, start=1):
+        logged = LoggedEvent(event, sender.visitor_id if seq == 1 else "")
+        row = StoredEvent(table.id, seq, now, encode(logged))
+        entry = log_entry(table, row, None, logged)
+        table.apply(seq, now, logged)
+        entries.append(entry)
+    # One row of the index is enough: nobody sees the table before it is complete.
+    entries[-1] = with_summary(entries[-1], table, now)
+    return entries
+
+
+def with_summary(entry: LogEntry, table: Table, now: int) -> LogEntry:
+    """Return the last entry of a table with the row of the finished table."""
+    return LogEntry(
+        entry.event, summarize(table, now), results=entry.results, achievements=entry.achievements
+    )

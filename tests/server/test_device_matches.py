@@ -1,0 +1,145 @@
+"""Matches of devices that are put on the site: replayed, once, unrated, and counted nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from tablee import games
+from tablee.core.deal import commitment
+from tablee.core.errors import Illegal
+from tablee.core.match import Match
+from tablee.core.record import read_record
+from tablee.core.rng import Rng
+from tablee.server.domain.device_match import Sender
+from tablee.server.domain.records import record_text
+from tablee.server.http.routes_device import MAX_RECORD
+from tablee.server.rate_limit import Rate
+from tablee.server.runtime.device_matches import DeviceMatches
+from tablee.server.runtime.registry import TableRegistry
+from tablee.server.storage.event_store import EventStore
+from tablee.server.storage.replay import find_fault
+from tablee.server.storage.schema import RESULT
+from tests.server.site import Visitor, site
+
+anyio = pytest.mark.anyio
+GAME, SALT = "islands", "some salt"
+ANN = Sender("a" * 40, 0)
+
+
+def played(key: str, seed: str, word: str = "", plies: int | None = None) -> Match:
+    """Return a random match of two, to its end or to a ply."""
+    match = Match(games.load(key), 2, f"{seed} {word}".strip())
+    rng = Rng(seed)
+    while match.state.actors() and match.ply != plies:
+        acting = match.state.actors()
+        seat = acting[rng.below(len(acting))]
+        moves = match.state.moves(seat)
+        match.play(seat, match.game.format(moves[rng.below(len(moves))]))
+    return match
+
+
+def device_record(key: str, seed: str = "any", plies: int | None = None, **notes: str) -> str:
+    """Return the record of a match of a device between Ann and Bob, as it exports it."""
+    match = played(key, seed, "hello", plies)
+    promised = {"table": "x" * 16, "promise": commitment(seed, SALT), "secret": seed, "device": "yes"}
+    seats = {"seat A": "person Ann", "word A": "hello", "seat B": "person Bob"}
+    return match.record(SALT, {**promised, **seats, **notes}).text()
+
+
+@anyio
+@pytest.mark.parametrize("key", games.keys())
+async def test_a_match_of_a_device_becomes_a_finished_table(sqlite_store: EventStore, key: str) -> None:
+    registry = TableRegistry(sqlite_store)
+    given = device_record(key)
+    table_id = await DeviceMatches(registry).put(given, ANN)
+    table = (await registry.get(table_id)).table
+    assert ("over", 0, True) == (table.status, table.seat_of(ANN.visitor_id), table.opened.device)
+    assert given == record_text(table).replace(f"note table: {table_id}", f"note table: {'x' * 16}")
+    assert await find_fault(sqlite_store, table_id) is None
+    results = await sqlite_store.rows(select(RESULT).order_by(RESULT.c.seat))
+    assert [("Ann", False, True), ("Bob", False, True)] == [(r.name, r.rated, r.device) for r in results]
+    assert table.ended is not None
+    assert list(table.ended.scores) == [row.score for row in results]
+
+
+@anyio
+async def test_a_match_is_put_on_the_site_once(sqlite_store: EventStore) -> None:
+    matches = DeviceMatches(TableRegistry(sqlite_store))
+    first = await matches.put(device_record(GAME), ANN)
+    # The answer may have been lost: the same person gets the same table.
+    assert first == await matches.put(device_record(GAME), ANN)
+    with pytest.raises(Illegal, match="device-match-known"):
+        await matches.put(device_record(GAME), Sender("b" * 40, 1))
+    # The deal decides what is the same match, not what the record says about itself.
+    assert first == await matches.put(device_record(GAME, **{"table": "y" * 16}), ANN)
+    assert len(await sqlite_store.every_table()) == 1
+
+
+def tampered() -> dict[str, tuple[str, str]]:
+    """Return records that must be refused, and the codes, by what is wrong."""
+    good = device_record(GAME)
+    record = read_record(good)
+    moves = list(record.moves)
+    moves[3] = "A take 99"
+    bad_move = "\n".join(line.replace(f"4 {record.moves[3]}", f"4 {moves[3]}") for line in good.split("\n"))
+    refused, foreign = "device-record-refused", "device-record-foreign"
+    return {
+        "no record": ("once upon a time", refused),
+        "an illegal move": (bad_move, refused),
+        "a better score": (good.replace(f"end {record.end}", "end 999 0"), refused),
+        "another deal": (good.replace("seed: any hello", "seed: other hello"), refused),
+        "another promise": (good.replace(commitment("any", SALT), commitment("other", SALT)), refused),
+        "other rules": (good.replace(f"game: {GAME} 1", f"game: {GAME} 99"), "device-other-rules"),
+        "another game": (good.replace(f"game: {GAME}", "game: chess"), "device-other-rules"),
+        "not over": (device_record(GAME, plies=9), "not-over"),
+        "of a site": (good.replace("note device: yes\n", ""), foreign),
+        "a deal of the day": (device_record(GAME, daily="2026-11-17"), foreign),
+        "a bot that is a file": (device_record(GAME, **{"seat B": "bot /tmp/x.py"}), refused),
+        "a long name": (device_record(GAME, **{"seat B": f"person {'x' * 25}"}), refused),
+        "the seat of a bot": (device_record(GAME, **{"seat A": "bot casual"}), "no-such-seat"),
+    }
+
+
+@anyio
+@pytest.mark.parametrize("wrong", list(tampered()))
+async def test_a_record_that_cannot_be_true_is_refused_and_leaves_nothing(
+    sqlite_store: EventStore, wrong: str
+) -> None:
+    text, code = tampered()[wrong]
+    assert text != device_record(GAME)
+    with pytest.raises(Illegal, match=code):
+        await DeviceMatches(TableRegistry(sqlite_store)).put(text, ANN)
+    assert [] == await sqlite_store.every_table()
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> Iterator[Visitor]:
+    with site(f"sqlite:///{tmp_path / 'device.db'}", putting=Rate(burst=4, per_second=0.001)) as address:
+        visitor = Visitor(address)
+        yield visitor
+        visitor.close()
+
+
+def test_it_is_in_the_history_with_replay_and_review_but_not_in_the_totals(ann: Visitor) -> None:
+    answered = ann.http.post("/api/device-matches", json={"record": device_record(GAME), "face": "fox"})
+    assert 201 == answered.status_code, answered.text
+    table = answered.json()["id"]
+    shown: dict[str, Any] = ann.get(f"/api/tables/{table}")
+    assert (0, "over", True) == (shown["you"], shown["table"]["status"], shown["table"]["device"])
+    assert "fox" == shown["table"]["seats"][0]["face"]
+    assert 5 == ann.get(f"/api/tables/{table}/history/5")["ply"]
+    assert "waiting" == ann.post(f"/api/tables/{table}/review")["status"]
+    page = ann.get("/api/me/history")
+    assert [(table, True, None)] == [(row["table"], row["device"], row["rating"]) for row in page["rows"]]
+    # Sizes and rates.
+    huge = ann.http.post("/api/device-matches", json={"record": "x" * (MAX_RECORD + 1)})
+    assert 400 == huge.status_code
+    larger = ann.http.post("/api/device-matches", json={"record": "x" * 1_000_000})
+    assert (413, "too-large") == (larger.status_code, larger.json()["code"])
+    codes = [ann.http.post("/api/device-matches", json={"record": "x"}).status_code for _ in range(2)]
+    assert [409, 429] == codes
