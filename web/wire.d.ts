@@ -92,6 +92,11 @@ export interface BanInfo {
   at: number;
 }
 
+/** Milliseconds that a bot takes for its first decision at full strength. */
+export interface BotSpeed {
+  ms: number;
+}
+
 /** A day that has deals, and the games of which this person has finished one, with the best score. */
 export interface CalendarDay {
   day: string;
@@ -409,7 +414,7 @@ export interface HistoryPage {
   rows: HistoryRow[];
 }
 
-/** A finished match; `at` in ms since 1970. `rating` and `margin` after it; null if it was not rated. */
+/** A finished match; `at` in ms since 1970. `rating` and `margin` after it; null if it was not rated. `device`: it was played on a device. */
 export interface HistoryRow {
   table: string;
   game: string;
@@ -421,6 +426,7 @@ export interface HistoryRow {
   rating: number | null;
   margin: number | null;
   opponents: Opponent[];
+  device?: boolean;
 }
 
 /** A line of the audit log; `at` in ms since 1970. */
@@ -810,6 +816,13 @@ export interface PlayOn {
   face?: string;
 }
 
+/** A finished match of a device: its record, as the device exports it, and the seat of the sender. */
+export interface PlayedOnDevice {
+  record: string;
+  seat?: number;
+  face?: string;
+}
+
 /** The answer to a ping, with its number. */
 export interface Pong {
   t: "pong";
@@ -1063,6 +1076,11 @@ export interface Sit {
   id: string;
 }
 
+/** What the host has chosen. `solo_on_device`: matches against bots run on devices that are fast enough. */
+export interface SiteInfo {
+  solo_on_device: boolean;
+}
+
 /** The ranking of a deal: `scores` are score and number of people, `around` the rows near the own one. `own` is null without a ranked result; then `around` is empty, as it is near the top. */
 export interface Standings {
   day: string;
@@ -1081,7 +1099,7 @@ export interface StartInfo {
   redrawn: boolean;
 }
 
-/** A table as everybody sees it. Secret, salt and seed are empty until the match is over. `timer`: when CLOCK moves. `starts`: when the countdown of a race ends. Both in ms since 1970, or null. `promise`: commitment to the secret. `host`: the seat of the person who opened the table, or null. `start`: where the match begins; null for the deal. `daily`: the day whose deal is played, or empty; then secret, salt and seed stay empty. `ranked`: the try counts, without undo and hints. */
+/** A table as everybody sees it. Secret, salt and seed are empty until the match is over. `timer`: when CLOCK moves. `starts`: when the countdown of a race ends. Both in ms since 1970, or null. `promise`: commitment to the secret. `host`: the seat of the person who opened the table, or null. `start`: where the match begins; null for the deal. `daily`: the day whose deal is played, or empty; then secret, salt and seed stay empty. `ranked`: the try counts, without undo and hints. `device`: the match runs, or was played, on a player's device; not rated. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -1105,6 +1123,7 @@ export interface TableInfo {
   start?: StartInfo | null;
   daily?: string;
   ranked?: boolean;
+  device?: boolean;
 }
 
 /** The id and address of a table. Everybody who has the link may enter. */

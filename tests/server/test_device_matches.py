@@ -76,7 +76,7 @@ async def test_a_match_is_put_on_the_site_once(sqlite_store: EventStore) -> None
     with pytest.raises(Illegal, match="device-match-known"):
         await matches.put(device_record(GAME), Sender("b" * 40, 1))
     # The deal decides what is the same match, not what the record says about itself.
-    assert first == await matches.put(device_record(GAME, **{"table": "y" * 16}), ANN)
+    assert first == await matches.put(device_record(GAME, table="y" * 16), ANN)
     assert len(await sqlite_store.every_table()) == 1
 
 
@@ -99,9 +99,9 @@ def tampered() -> dict[str, tuple[str, str]]:
         "not over": (device_record(GAME, plies=9), "not-over"),
         "of a site": (good.replace("note device: yes\n", ""), foreign),
         "a deal of the day": (device_record(GAME, daily="2026-11-17"), foreign),
-        "a bot that is a file": (device_record(GAME, **{"seat B": "bot /tmp/x.py"}), refused),
-        "a long name": (device_record(GAME, **{"seat B": f"person {'x' * 25}"}), refused),
-        "the seat of a bot": (device_record(GAME, **{"seat A": "bot casual"}), "no-such-seat"),
+        "a bot that is a file": (good.replace("person Bob", "bot /tmp/x.py"), refused),
+        "a long name": (good.replace("person Bob", f"person {'x' * 25}"), refused),
+        "the seat of a bot": (good.replace("person Ann", "bot casual"), "no-such-seat"),
     }
 
 

@@ -234,7 +234,8 @@ def test_what_the_page_on_limits_says_is_what_the_server_does() -> None:
         f"one in ten minutes, {settings.mailing.burst} at once",
         f"| push subscriptions of one visitor | {notifications.MAX_SUBSCRIPTIONS} |",
         f"| answers to exercises from one address | one in two seconds, {settings.answering.burst} at once |",
-        f"one in twenty seconds, {settings.putting.burst} at once, of {routes_device.MAX_RECORD:,} characters |",
+        f"one in twenty seconds, {settings.putting.burst} at once, "
+        f"of {routes_device.MAX_RECORD:,} characters |",
         f"| reviews that wait | {review_rows.MAX_OF_VISITOR} of one visitor, "
         f"{review_rows.MAX_WAITING} of the site |",
         f"| passkeys of one account | {passkeys.MAX_PASSKEYS} |",

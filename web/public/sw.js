@@ -8,6 +8,8 @@ const OFFLINE_LIST = "/offline.json";
 const PAGE = "/";
 const PAGE_PATHS =
   /^\/($|t\/|device\/|games\/|matches$|daily(\/|$)|me$|people\/|friends(\/|$)|groups\/|host$|account$|notifications$|house$|credits$|offline$)/;
+// Tables of the device run in the installed version, so that a new one does not arrive in the middle of a match.
+const DEVICE_PATHS = /^\/device\//;
 const FILE_PATHS = /^\/(assets\/|icon|manifest)/;
 const GAME_DATA_PATHS = /^\/api\/(games(\/[^/]+\/pieces)?|bots)$/;
 
@@ -25,7 +27,8 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin || request.headers.has("x-pass-on")) return;
-  if (request.mode === "navigate" && PAGE_PATHS.test(pathname)) event.respondWith(networkFirstPage(request));
+  if (request.mode === "navigate" && DEVICE_PATHS.test(pathname)) event.respondWith(installedPage(request));
+  else if (request.mode === "navigate" && PAGE_PATHS.test(pathname)) event.respondWith(networkFirstPage(request));
   else if (FILE_PATHS.test(pathname)) event.respondWith(cacheFirst(request));
   else if (GAME_DATA_PATHS.test(pathname)) event.respondWith(networkFirstData(request));
   else if (pathname === OFFLINE_LIST) event.respondWith(fetch(request).catch(() => matchOffline(OFFLINE_LIST)));
@@ -70,6 +73,12 @@ async function matchOffline(path) {
     if (found) return found;
   }
   return Response.error();
+}
+
+/** Return the page of the installed version; without one, that of the server. */
+async function installedPage(request) {
+  const installed = await matchOffline(PAGE);
+  return installed.ok ? installed : networkFirstPage(request);
 }
 
 /** Fetch the page, or return the cached one if there is no network. All URLs have the same page. */

@@ -1,8 +1,8 @@
 // The HTTP client. Every refusal of the server becomes a RefusedError.
 import type {
-  AccountInfo, Answer, CalendarDay, CodesRequest, Credentials, Daily, DeviceInfo, ExerciseMoves, ExercisePage,
+  AccountInfo, Answer, BotSpeed, CalendarDay, CodesRequest, Credentials, Daily, DeviceInfo, ExerciseMoves, ExercisePage,
   ExercisePosition, ExerciseResult, GameInfo, Hint, LessonScript, Listed, NewPassword,
-  NewTable, NewTry, PadSheet, PiecesInfo, PlayNow, PlayOn, RecoveryCodes, RecoveryInfo, RecoveryRequest, Refused, ReviewState, SeatLink,
+  NewTable, NewTry, PadSheet, PiecesInfo, PlayedOnDevice, PlayNow, PlayOn, RecoveryCodes, RecoveryInfo, RecoveryRequest, Refused, ReviewState, SeatLink,
   SignInMethods, Standings, TableLink, Update,
 } from "../wire";
 import { newId } from "./ids.ts";
@@ -106,6 +106,9 @@ const makeApi = (request: Request) => ({
   table: (table: string) => request<Update>("GET", tablePath(table)),
   createTable: (table: NewTable) => request<TableLink>("POST", "/api/tables", { face: settings.face, ...table }),
   playNow: (body: PlayNow) => request<TableLink>("POST", "/api/play", { face: settings.face, ...body }),
+  /** Only tables of a device answer it. */
+  botSpeed: (game: string, bot: string) => request<BotSpeed>("GET", `/api/device/speed?game=${encodeURIComponent(game)}&bot=${encodeURIComponent(bot)}`),
+  putDeviceMatch: (body: PlayedOnDevice) => request<TableLink>("POST", "/api/device-matches", body),
   rematch: (table: string) => request<TableLink>("POST", `${tablePath(table)}/rematch`),
   seatLink: (table: string) => request<SeatLink>("POST", `${tablePath(table)}/link`),
   history: (table: string, ply: number) =>

@@ -3,8 +3,9 @@ import type { GameInfo } from "../wire";
 import { api } from "./api.ts";
 import { chosenLevel } from "./botLevel.ts";
 import { saveName } from "./guestName.ts";
+import { canPlayOffline } from "./local/installed.ts";
 import { runtime } from "./local/runtime.ts";
-import { createTable, site } from "./place.ts";
+import { createTable, type Place, site } from "./place.ts";
 import { isFirstMatch } from "./progress.ts";
 import { settings } from "./settings.svelte.ts";
 
@@ -32,16 +33,21 @@ export function lastSetup(game: GameInfo): Setup {
   };
 }
 
-/** Start a match against bots of the chosen level, remember its setup, and return the path of the table. */
-export function playAgainstBots(game: GameInfo, setup: Setup, name: string, onDevice = false): Promise<string> {
+/**
+ * Start a match against bots of the chosen level, remember its setup, and return the path of the table. `onDevice`: what the
+ * person has chosen; without a choice, what the host of the site wants, and the site itself if that fails.
+ */
+export async function playAgainstBots(game: GameInfo, setup: Setup, name: string, onDevice?: boolean): Promise<string> {
   const { seats, options, level } = setup;
   remember(game.key, { seats, options });
   settings.levels = { ...settings.levels, [game.key]: level };
   const body = { game: game.key, name: saveName(name), against: "bots", seats, options } as const;
-  return createTable(
-    ({ api, isDevice }) => api.playNow({ ...body, bot: isDevice ? levelOnDevice(level) : level }),
-    onDevice,
-  );
+  const create = ({ api, isDevice }: Place) => api.playNow({ ...body, bot: isDevice ? levelOnDevice(level) : level });
+  if (onDevice === undefined && canPlayOffline()) {
+    const { prefersDevice } = await import("./local/preference.ts");
+    if (await prefersDevice(game.key, level)) return createTable(create, true).catch(() => createTable(create));
+  }
+  return createTable(create, onDevice);
 }
 
 /** Return the level itself, or the strongest that this device can serve. */

@@ -11,8 +11,8 @@ export interface MyTable {
   id: string;
   game: string;
   update: Update | null;
-  /** Set for a table of this device. */
-  device?: { status: LocalSummary["status"] };
+  /** Set for a table of this device; `siteTable` is the same match on the site, if it was put there. */
+  device?: { status: LocalSummary["status"]; siteTable: string | null };
 }
 
 const MAX_TABLES = 12;
@@ -29,9 +29,11 @@ export function unfinishedVisits(): MyTable[] {
 /** Return the tables of this device, the latest first; none if its database cannot be opened. */
 export async function tablesOfDevice(): Promise<MyTable[]> {
   if (!hasLocalTables()) return [];
-  const { localSummaries } = await import("./local/database.ts");
+  const { localSummaries, siteTables } = await import("./local/database.ts");
   const found = await localSummaries().catch(() => []);
-  return found.map(({ table_id, game, status }) => ({ id: table_id, game, update: null, device: { status } }));
+  const onSite = found.length ? await siteTables() : new Map<string, string>();
+  const device = ({ table_id, status }: LocalSummary) => ({ status, siteTable: onSite.get(table_id) ?? null });
+  return found.map((table) => ({ id: table.table_id, game: table.game, update: null, device: device(table) }));
 }
 
 /** Fetch the tables where this person has a seat, the most urgent first. Waits for the network. */

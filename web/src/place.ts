@@ -1,7 +1,7 @@
 // Where a table is: on the site, or on this device. Pages and boards do not know the difference.
 import { type Api, api, clientRefusal, deviceApi, RefusedError } from "./api.ts";
 import { type OpenSocket, openWebSocket } from "./connection.svelte.ts";
-import { canPlayOffline, noteLocalTable } from "./local/installed.ts";
+import { canPlayOffline, hasOtherVersion, noteLocalTable } from "./local/installed.ts";
 import { network } from "./network.svelte.ts";
 import type { TableLink } from "../wire";
 
@@ -39,10 +39,18 @@ export async function createTable(create: (place: Place) => Promise<TableLink>, 
       if (!isAway || !canPlayOffline()) throw error;
     }
   }
+  await updateInstalled();
   const device = await loadDevice();
   const { id } = await create(device);
   noteLocalTable();
   return device.pathOf(id);
+}
+
+/** Before a match begins, replace files of another version than this page's; if that fails, nothing changes. */
+async function updateInstalled(): Promise<void> {
+  if (!(await hasOtherVersion())) return;
+  const { OfflinePack } = await import("./local/pack.svelte.ts");
+  await new OfflinePack().update();
 }
 
 const NO_NETWORK = clientRefusal("no-network");

@@ -123,7 +123,7 @@ def add_routes(
         HintRoutes(registry, bot_pool, settings.hinting),
         ReviewRoutes(registry, ReviewStore(registry.store), settings.reviewing),
         ExerciseRoutes(registry, SqlExerciseStore(registry.store), settings.answering),
-        DeviceRoutes(DeviceMatches(registry), tables, settings.putting),
+        DeviceRoutes(DeviceMatches(registry), tables, settings.putting, settings.solo_on_device),
         AccountRoutes(accounts, settings.trying),
         ProfileRoutes(accounts),
         PasskeyRoutes(accounts, settings.trying),

@@ -106,7 +106,8 @@ class Settings:
     of devices that are put on the site.
     `max_connections`, `max_sockets`: open TCP connections and open WebSockets of one address.
     `bot_processes`: worker processes for bots. `host_accounts`: names of the accounts that may act as the
-    host of the site, on its page /host. `notify`: how people who are away are called.
+    host of the site, on its page /host. `notify`: how people who are away are called. `solo_on_device`:
+    matches of one person against bots run on the person's device, if it can.
     """
 
     store: str = "sqlite:///tablee.db"
@@ -130,3 +131,4 @@ class Settings:
     bot_processes: int = 1
     host_accounts: tuple[str, ...] = ()
     notify: NotifySettings = NotifySettings()
+    solo_on_device: bool = False

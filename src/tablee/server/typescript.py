@@ -32,7 +32,7 @@ from tablee.server.auth.recovery_routes import CodesRequest, RecoveryCodes, Reco
 from tablee.server.auth.routes import AccountInfo, Confirmation, Credentials, DeviceChoice, NewPassword
 from tablee.server.domain.commands import AnyCommand, Pong
 from tablee.server.http.routes_daily import CalendarDay, Daily, NewTry, Standings
-from tablee.server.http.routes_device import PlayedOnDevice
+from tablee.server.http.routes_device import PlayedOnDevice, SiteInfo
 from tablee.server.http.routes_exercises import ExerciseMoves, ExercisePage, ExercisePosition, ExerciseResult
 from tablee.server.http.routes_games import GameInfo, LessonScript, PadSheet, PiecesInfo
 from tablee.server.http.routes_groups import GroupCard, GroupInfo, GroupsInfo, JoinGroup, NewGroup
@@ -48,6 +48,7 @@ from tablee.server.http.routes_people import (
 )
 from tablee.server.http.routes_reviews import ReviewState
 from tablee.server.http.schemas import Listed, NewTable, PlayNow, PlayOn, SeatLink, TableLink, Visitor
+from tablee.server.local.speed import BotSpeed
 from tablee.server.runtime.turns import MyTurn
 
 HEAD = "// Made by `make types` from the structs of the server. Do not edit.\n"
@@ -108,6 +109,8 @@ OTHER = (
     ResetRequest,
     ReviewState,
     PlayedOnDevice,
+    SiteInfo,
+    BotSpeed,
     RecoveryCodes,
     RecoveryInfo,
     RecoveryRequest,

@@ -37,6 +37,8 @@ const TOKEN = "token";
 // First parts of keys that server/local/reviews.py and exercises.py use.
 const REVIEW_PREFIX = "review/";
 const EXERCISES_PREFIX = "exercises/";
+// The id of a match on the site, by its table here.
+const SITE_PREFIX = "site/";
 
 let opened: Promise<IDBDatabase> | null = null;
 
@@ -156,7 +158,7 @@ export async function deviceToken(): Promise<string> {
 export async function deleteTable(table: string): Promise<void> {
   await transact("readwrite", (transaction) => {
     transaction.objectStore(TABLES).delete(table);
-    transaction.objectStore(SETTINGS).delete(REVIEW_PREFIX + table);
+    for (const prefix of [REVIEW_PREFIX, SITE_PREFIX]) transaction.objectStore(SETTINGS).delete(prefix + table);
     return transaction.objectStore(EVENTS).delete(eventsOf(table));
   });
 }
@@ -166,14 +168,24 @@ export async function exportAll(): Promise<LocalExport> {
   const events = await transact("readonly", (transaction) =>
     transaction.objectStore(EVENTS).getAll() as IDBRequest<StoredEvent[]>,
   );
-  return { format: FORMAT, token: await deviceToken(), events, summaries: await localSummaries(), exercises: await exerciseValues() };
+  return { format: FORMAT, token: await deviceToken(), events, summaries: await localSummaries(), exercises: Object.fromEntries(await settingsWith(EXERCISES_PREFIX)) };
 }
 
-/** Return the answers to exercises by their keys. */
-async function exerciseValues(): Promise<Record<string, string>> {
-  const range = IDBKeyRange.bound(EXERCISES_PREFIX, `${EXERCISES_PREFIX}\uffff`);
+/** Return the settings whose keys begin with a prefix. */
+async function settingsWith(prefix: string): Promise<[key: string, value: string][]> {
+  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
   const keys = await transact("readonly", (transaction) => transaction.objectStore(SETTINGS).getAllKeys(range));
-  return Object.fromEntries(await Promise.all(keys.map(async (key) => [key, await getSetting(key as string)])));
+  return Promise.all(keys.map(async (key) => [key as string, (await getSetting(key as string)) ?? ""] as [string, string]));
+}
+
+/** Note that a match is on the site too, at another table. */
+export async function noteSiteTable(table: string, siteTable: string): Promise<void> {
+  await putSetting(SITE_PREFIX + table, siteTable);
+}
+
+/** Return the tables on the site by the tables of this device. */
+export async function siteTables(): Promise<Map<string, string>> {
+  return new Map((await settingsWith(SITE_PREFIX)).map(([key, value]) => [key.slice(SITE_PREFIX.length), value]));
 }
 
 /**

@@ -11,6 +11,17 @@ export function installedVersion(): string | null {
 
 export const canPlayOffline = (): boolean => installedVersion() !== null;
 
+// The cache of a version; the service worker (public/sw.js) knows this prefix too.
+export const CACHE_PREFIX = "tablee-offline-";
+
+/** Return whether this device has files for offline play, but of another version than this page. */
+export async function hasOtherVersion(): Promise<boolean> {
+  const version = installedVersion();
+  if (version === null || !("caches" in globalThis)) return false;
+  const cache = await caches.open(CACHE_PREFIX + version);
+  return !(await cache.match(`${runtime!.path}tablee.tar`));
+}
+
 export function setInstalledVersion(version: string | null): void {
   write(VERSION_KEY, version);
 }

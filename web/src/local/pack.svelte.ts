@@ -1,5 +1,6 @@
 // The files that a device needs to play offline: their list, their download, and which version is here.
-import { installedVersion, setInstalledVersion } from "./installed.ts";
+import { CACHE_PREFIX, installedVersion, setInstalledVersion } from "./installed.ts";
+import { whenNoMatch } from "./matchLock.ts";
 
 /** The list that web/build.py writes: paths, and bytes as they are sent. */
 interface OfflineList {
@@ -10,8 +11,6 @@ interface OfflineList {
 /** "unsafe": browsers keep files for a page only if it comes over https, or from this computer itself. */
 export type PackState = "checking" | "unsafe" | "unavailable" | "absent" | "outdated" | "loading" | "ready";
 
-// The service worker (public/sw.js) knows this prefix too.
-const CACHE_PREFIX = "tablee-offline-";
 const AT_ONCE = 4;
 // Has the service worker pass a request on, so that a file is not kept twice.
 const PASS_ON = { headers: { "x-pass-on": "yes" } };
@@ -24,6 +23,8 @@ export class OfflinePack {
   loaded = $state(0);
   /** Whether the last download was interrupted. */
   failed = $state(false);
+  /** Whether an update is loaded and waits until no table of this device is open. */
+  waits = $state(false);
 
   private list: OfflineList | null = null;
 
@@ -42,11 +43,18 @@ export class OfflinePack {
     else this.state = installedVersion() ? "outdated" : "absent";
   }
 
+  /** Download a new version, if there is one. */
+  async update(): Promise<void> {
+    await this.check();
+    if (this.state === "outdated") await this.download();
+  }
+
   /** Download what is missing. After an interruption it goes on with the files that are not here. */
   async download(): Promise<void> {
     const { version } = this.list!;
     this.state = "loading";
     this.failed = false;
+    this.waits = false;
     try {
       const files = await this.missingFiles();
       this.missing = sum(files);
@@ -56,9 +64,7 @@ export class OfflinePack {
       const queue = [...files];
       await Promise.all(Array.from({ length: AT_ONCE }, () => this.loadFrom(queue, cache))).finally(() => queue.splice(0));
       await keepGameData(cache);
-      await cache.put("/offline.json", new Response(JSON.stringify(this.list)));
-      setInstalledVersion(version);
-      await deleteOthers(CACHE_PREFIX + version);
+      this.waits = !(await whenNoMatch(() => this.use(cache)));
       // Else the browser may delete it, and the matches, when space is short.
       await navigator.storage?.persist?.();
       await this.check();
@@ -67,6 +73,14 @@ export class OfflinePack {
       this.state = installedVersion() ? "outdated" : "absent";
       this.missing = sum(await this.missingFiles());
     }
+  }
+
+  /** Put the downloaded version in the place of the one before. A page that runs would miss the files of its version. */
+  private async use(cache: Cache): Promise<void> {
+    const { version } = this.list!;
+    await cache.put("/offline.json", new Response(JSON.stringify(this.list)));
+    setInstalledVersion(version);
+    await deleteOthers(CACHE_PREFIX + version);
   }
 
   /** Delete the files; the matches stay. */

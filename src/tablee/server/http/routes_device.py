@@ -1,4 +1,4 @@
-"""HTTP endpoint of matches that were played on a device and are put on the site."""
+"""HTTP endpoints of play on devices: whether the host wants it, and matches that are put on the site."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from tablee.server.domain.commands import Face, Seat
 from tablee.server.domain.device_match import Sender
-from tablee.server.http.endpoint import Endpoint, read_struct
+from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.routes_tables import TableRoutes
 from tablee.server.http.schemas import TableLink
 from tablee.server.http.visitors import identify
@@ -31,13 +31,26 @@ class PlayedOnDevice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     face: Face = ""
 
 
-class DeviceRoutes:
-    """Handler of matches of devices."""
+class SiteInfo(msgspec.Struct, frozen=True):
+    """What the host has chosen. `solo_on_device`: matches against bots run on devices, if they can."""
 
-    def __init__(self, matches: DeviceMatches, tables: TableRoutes, rate: Rate) -> None:
+    solo_on_device: bool
+
+
+class DeviceRoutes:
+    """Handlers of matches of devices."""
+
+    def __init__(
+        self, matches: DeviceMatches, tables: TableRoutes, rate: Rate, solo_on_device: bool = False
+    ) -> None:
+        self.info = SiteInfo(solo_on_device)
         self.matches = matches
         self.tables = tables
         self.putting = SharedBuckets(matches.registry.bus, "putting", rate)
+
+    async def site(self, _request: Request) -> Response:
+        """Return what the host has chosen."""
+        return json_response(self.info)
 
     async def put(self, request: Request) -> Response:
         """Put a match on the site, unrated, and return the link to its table."""
@@ -48,6 +61,9 @@ class DeviceRoutes:
         return self.tables.link_response(request, token, table_id)
 
     def endpoints(self) -> list[Endpoint]:
-        """Return the endpoint, for the router and the OpenAPI document."""
+        """Return the endpoints, for the router and the OpenAPI document."""
         summary = "Put a match of a device on the site"
-        return [Endpoint("POST", "/api/device-matches", summary, self.put, TableLink, PlayedOnDevice)]
+        return [
+            Endpoint("GET", "/api/site", "What the host has chosen", self.site, SiteInfo),
+            Endpoint("POST", "/api/device-matches", summary, self.put, TableLink, PlayedOnDevice),
+        ]

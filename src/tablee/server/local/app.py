@@ -26,6 +26,7 @@ from tablee.server.http.visitors import visitor_id_of
 from tablee.server.local.bots import BotWorker, WorkerBots
 from tablee.server.local.exercises import LocalExercises
 from tablee.server.local.reviews import LocalReviews, ReviewScript, ScriptWorker
+from tablee.server.local.speed import SpeedRoutes
 from tablee.server.local.store import Database, LocalStore
 from tablee.server.rate_limit import OpenCounts, Rate
 from tablee.server.realtime.connection import websocket_endpoint
@@ -131,6 +132,7 @@ class LocalApp:
             HintRoutes(self.registry, bot_runner, NO_LIMIT),
             ReviewRoutes(self.registry, reviews, NO_LIMIT),
             ExerciseRoutes(self.registry, LocalExercises(database), NO_LIMIT),
+            SpeedRoutes(bot_runner),
         )
         socket = websocket_endpoint(self.rooms, visitor_id_of, NO_LIMIT, OpenCounts(1_000))
         self.app = Starlette(

@@ -1,0 +1,21 @@
+// Puts finished matches of this device on the site, which replays them. They stay on the device too.
+import { api, deviceApi, recordOfDevice } from "../api.ts";
+import { settings } from "../settings.svelte.ts";
+import { recordVisit } from "../table/visitedTables.ts";
+import { localSummaries, noteSiteTable, siteTables } from "./database.ts";
+
+/** Put a match on the site and return the id of its table there. Throws a RefusedError; the match is then not changed. */
+export async function putOnSite(table: string): Promise<string> {
+  const { you } = await deviceApi.table(table);
+  const record = await recordOfDevice(table);
+  const { id } = await api.putDeviceMatch({ record, seat: you ?? 0, face: settings.face });
+  await noteSiteTable(table, id);
+  recordVisit((await api.table(id)).table);
+  return id;
+}
+
+/** Return the ids of finished matches that are not on the site, the latest first. */
+export async function matchesToPut(): Promise<string[]> {
+  const [summaries, known] = await Promise.all([localSummaries(), siteTables()]);
+  return summaries.filter(({ table_id, status }) => status === "over" && !known.has(table_id)).map(({ table_id }) => table_id);
+}
