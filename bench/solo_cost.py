@@ -79,8 +79,10 @@ def play(port: int, game: Game, level: str, seed: str) -> None:
             view = socket.update["view"] if socket.update else None
             if view and view["moves"]:
                 words = view["moves"][rng.below(len(view["moves"]))]
+                # The update comes before the answer; a refusal means that the position has changed.
                 socket.request("play", words=words, seen=view["ply"])
-            socket.wait_for("update")
+            else:
+                socket.wait_for("update")
     visitor.close()
 
 

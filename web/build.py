@@ -29,7 +29,7 @@ GENERATED = {"node_modules", "__pycache__"}
 # Read by vite.config.ts.
 RUNTIME_VARIABLE = "TABLEE_RUNTIME"
 # Files that browsers fetch for themselves.
-NOT_OFFLINE = {"sw.js", "robots.txt"}
+NOT_OFFLINE = ("sw.js", "robots.txt", "screenshot-")
 
 
 class NodeMissingError(Exception):
@@ -104,7 +104,7 @@ def write_offline_list(folder: Path) -> None:
     digest, files = hashlib.sha256(), []
     for file in sorted(folder.rglob("*")):
         name = file.relative_to(folder).as_posix()
-        if not file.is_file() or file.suffix in {".br", ".gz"} or name in NOT_OFFLINE or name.startswith("."):
+        if not file.is_file() or file.suffix in {".br", ".gz"} or name.startswith((".", *NOT_OFFLINE)):
             continue
         sent = file.with_name(f"{file.name}.br")
         size = (sent if sent.exists() else file).stat().st_size

@@ -61,14 +61,20 @@ def test_a_browser_offers_to_install_it(context: BrowserContext) -> None:
     assert [] == [each for each in problems if each["errorId"] != "in-incognito"]
 
 
-def test_icons_are_as_large_as_the_manifest_says() -> None:
+def test_pictures_are_as_large_as_the_manifest_says() -> None:
     manifest = json.loads((WEB / "public/manifest.webmanifest").read_text("utf-8"))
     drawn = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
-    for icon in drawn:
+    for icon in drawn + manifest["screenshots"]:
         width, height = struct.unpack(">II", (WEB / "public" / icon["src"].lstrip("/")).read_bytes()[16:24])
         assert icon["sizes"] == f"{width}x{height}"
     assert {"192x192", "512x512"} <= {icon["sizes"] for icon in drawn}
     assert any(icon.get("purpose") == "maskable" for icon in drawn)
+    assert {"narrow", "wide"} == {picture["form_factor"] for picture in manifest["screenshots"]}
+
+
+def test_shortcuts_lead_to_pages() -> None:
+    manifest = json.loads((WEB / "public/manifest.webmanifest").read_text("utf-8"))
+    assert {shortcut["url"] for shortcut in manifest["shortcuts"]} <= set(PATHS)
 
 
 def test_no_table_data_is_cached(context: BrowserContext) -> None:

@@ -1,0 +1,106 @@
+"""Matches of a device and the site: reviewed without a network, put on the site, not disturbed by updates."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.web.browser import PHONE
+from tests.web.local_players import LocalPerson, installed_context
+from tests.web.page_text import site_text
+from tests.web.players import play_to_the_end, play_until
+from tests.web.tcp_proxy import TcpProxy
+from tests.web.test_local_tables import SOLO, pytestmark, start
+
+__all__ = ["pytestmark"]
+# Generous: a review searches in plain Python, and the machine may be busy.
+REVIEW_MS = 400_000
+# The installed version becomes another one, whose page can be told from that of the server.
+AGE_INSTALLED = """async () => {
+  const [name] = (await caches.keys()).filter((name) => name.startsWith("tablee-offline-"));
+  const [cache, older] = [await caches.open(name), await caches.open("tablee-offline-older")];
+  for (const request of await cache.keys()) await older.put(request, await cache.match(request));
+  const page = await (await cache.match("/")).text();
+  const headers = { "content-type": "text/html" };
+  await older.put("/", new Response(page.replace("<html", '<html data-version="older"'), { headers }));
+  await caches.delete(name);
+  localStorage["tablee.offline"] = "older";
+}"""
+
+
+@pytest.fixture
+def proxy(address: str) -> Iterator[TcpProxy]:
+    proxy = TcpProxy(address)
+    yield proxy
+    proxy.close()
+
+
+@pytest.fixture
+def context(browser: Browser, proxy: TcpProxy) -> Iterator[BrowserContext]:
+    context = installed_context(browser, proxy.address, viewport=PHONE)
+    yield context
+    context.close()
+
+
+def test_a_match_is_reviewed_on_the_device_and_put_on_the_site_when_the_network_is_back(
+    context: BrowserContext, proxy: TcpProxy
+) -> None:
+    proxy.disconnect()
+    person = LocalPerson(context, "Dora")
+    page, table = person.page, start(person, SOLO, 1)
+    play_to_the_end([person])
+    review(page, table)
+    practise(page)
+    proxy.reconnect()
+    put_on_site(page)
+    page.goto("/matches")
+    page.get_by_role("link", name=site_text("offline.put.see")).click()
+    page.wait_for_url("**/t/*")
+    expect(page.get_by_text(site_text("offline.unrated"))).to_be_attached()
+    assert [] == person.page_errors
+
+
+def review(page: Page, table: str) -> None:
+    """Open the review of a match of the device and wait until it is done."""
+    page.goto(f"{table}/review")
+    expect(page.locator(".list h2")).to_be_attached(timeout=REVIEW_MS)
+
+
+def practise(page: Page) -> None:
+    """Give up an exercise, which shows the answer."""
+    page.goto(f"/games/{SOLO.key}/exercises")
+    page.locator(".ribbon.question button").click()
+    expect(page.locator(".result")).to_be_visible()
+
+
+def put_on_site(page: Page) -> None:
+    """Accept the offer of the home page."""
+    page.goto("/")
+    page.get_by_role("button", name=site_text("offline.put"), exact=True).click()
+    expect(page.get_by_text(site_text("offline.put.done"))).to_be_visible()
+
+
+def test_a_new_version_waits_for_the_end_of_the_match(context: BrowserContext, proxy: TcpProxy) -> None:
+    proxy.disconnect()
+    person = LocalPerson(context, "Emma")
+    page, table = person.page, start(person, SOLO, 1)
+    proxy.reconnect()
+    page.evaluate(AGE_INSTALLED)
+    play_until([person], lambda: person.view["ply"] >= 3 and not person._pending)
+    page.reload()
+    older = page.locator("html[data-version=older]")
+    # With a network too, the match goes on in the version in which it was begun.
+    expect(older).to_have_count(1)
+    home = context.new_page()
+    home.goto("/")
+    expect(home.locator("html[data-version=older]")).to_have_count(0)
+    update = home.locator("section.sheet", has_text=site_text("offline.outdated")).get_by_role("button")
+    update.click()
+    expect(home.get_by_text(site_text("offline.waits"))).to_be_visible()
+    page.goto("/matches")
+    home.locator("section.sheet", has_text=site_text("offline.waits")).get_by_role("button").click()
+    expect(home.get_by_text(site_text("offline.waits"))).to_have_count(0)
+    person.reopen(table)
+    expect(older).to_have_count(0)
+    assert person.view["ply"] >= 3
+    assert [] == person.page_errors
