@@ -8,13 +8,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.web.browser import PHONE
 from tests.web.local_players import LocalPerson, installed_context
 from tests.web.page_text import site_text
-from tests.web.players import play_to_the_end, play_until
+from tests.web.players import WAIT_LIMIT_MS, play_to_the_end, play_until
 from tests.web.tcp_proxy import TcpProxy
 from tests.web.test_local_tables import SOLO, pytestmark, start
 
 __all__ = ["pytestmark"]
-# Generous: a review searches in plain Python, and the machine may be busy.
-REVIEW_MS = 400_000
 # The installed version becomes another one, whose page can be told from that of the server.
 AGE_INSTALLED = """async () => {
   const [name] = (await caches.keys()).filter((name) => name.startsWith("tablee-offline-"));
@@ -61,23 +59,25 @@ def test_a_match_is_reviewed_on_the_device_and_put_on_the_site_when_the_network_
 
 
 def review(page: Page, table: str) -> None:
-    """Open the review of a match of the device and wait until it is done."""
+    """Open the review of a match of the device, wait for some progress, and cancel it: it takes minutes."""
     page.goto(f"{table}/review")
-    expect(page.locator(".list h2")).to_be_attached(timeout=REVIEW_MS)
+    expect(page.locator(".list progress[value]:not([value='0'])")).to_be_visible(timeout=WAIT_LIMIT_MS)
+    page.locator(".list button").click()
+    expect(page.locator(".list progress")).to_have_count(0)
 
 
 def practise(page: Page) -> None:
     """Give up an exercise, which shows the answer."""
     page.goto(f"/games/{SOLO.key}/exercises")
-    page.locator(".ribbon.question button").click()
-    expect(page.locator(".result")).to_be_visible()
+    page.locator(".ribbon.question button").click(timeout=WAIT_LIMIT_MS)
+    expect(page.locator(".result")).to_be_visible(timeout=WAIT_LIMIT_MS)
 
 
 def put_on_site(page: Page) -> None:
     """Accept the offer of the home page."""
     page.goto("/")
     page.get_by_role("button", name=site_text("offline.put"), exact=True).click()
-    expect(page.get_by_text(site_text("offline.put.done"))).to_be_visible()
+    expect(page.get_by_text(site_text("offline.put.done"))).to_be_visible(timeout=WAIT_LIMIT_MS)
 
 
 def test_a_new_version_waits_for_the_end_of_the_match(context: BrowserContext, proxy: TcpProxy) -> None:
@@ -96,10 +96,10 @@ def test_a_new_version_waits_for_the_end_of_the_match(context: BrowserContext, p
     expect(home.locator("html[data-version=older]")).to_have_count(0)
     update = home.locator("section.sheet", has_text=site_text("offline.outdated")).get_by_role("button")
     update.click()
-    expect(home.get_by_text(site_text("offline.waits"))).to_be_visible()
+    expect(home.get_by_text(site_text("offline.waits"))).to_be_visible(timeout=WAIT_LIMIT_MS)
     page.goto("/matches")
     home.locator("section.sheet", has_text=site_text("offline.waits")).get_by_role("button").click()
-    expect(home.get_by_text(site_text("offline.waits"))).to_have_count(0)
+    expect(home.get_by_text(site_text("offline.waits"))).to_have_count(0, timeout=WAIT_LIMIT_MS)
     person.reopen(table)
     expect(older).to_have_count(0)
     assert person.view["ply"] >= 3

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 # Seconds between two comparisons with the log, which another page of the same browser may write.
 POLL_INTERVAL = 2.0
+# Seconds after which a review is given up: nobody else waits for it, and plain rules take minutes.
+REVIEW_TIMEOUT = 3_600.0
 # Nobody else is served: limits protect others.
 NO_LIMIT = Rate(burst=1_000_000, per_second=1_000_000)
 Message = MutableMapping[str, Any]
@@ -145,6 +147,7 @@ class LocalApp:
         self.registry.spawn(self.registry.monitor.run_forever("poll", self._poll, POLL_INTERVAL))
         if review_script is not None:
             reviewer = Reviewer(self.registry, reviews, ScriptWorker(review_script))
+            reviewer.timeout = REVIEW_TIMEOUT
             self.registry.spawn(reviewer.run_forever())
 
     async def request(self, method: str, address: str, body: str = "") -> str:

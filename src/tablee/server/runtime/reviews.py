@@ -22,7 +22,7 @@ from tablee.server.supervision import BoundedLog
 INTERVAL = 1.0
 # Milliseconds for which a claim holds; it is renewed with every report.
 CLAIM = 20_000
-# Seconds after which a review is given up.
+# Seconds after which a review is given up on a server.
 TIMEOUT = 900.0
 LOG = logging.getLogger(__name__)
 
@@ -58,6 +58,7 @@ class Reviewer:
         self.registry = registry
         self.queue = queue
         self.worker = worker
+        self.timeout = TIMEOUT
         self.log = BoundedLog(LOG)
 
     async def run_forever(self) -> None:
@@ -94,13 +95,13 @@ class Reviewer:
                 await self.queue.finish(table_id, content)
 
     async def _compute(self, table_id: str) -> str | None:
-        """Return the review as JSON; None if it was cancelled. Raises TimeoutError after TIMEOUT."""
+        """Return the review as JSON; None if it was cancelled. Raises TimeoutError after `timeout`."""
         actor = await self.registry.get(table_id)
         await self.registry.catch_up(actor)
         if actor.table.status != "over":
             raise Illegal("not-over")
         computing = self.worker.start(actor.table.playing().record().text())
-        deadline = asyncio.get_running_loop().time() + TIMEOUT
+        deadline = asyncio.get_running_loop().time() + self.timeout
         try:
             while not computing.done():
                 await asyncio.wait({computing}, timeout=INTERVAL)
