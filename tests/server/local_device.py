@@ -8,7 +8,7 @@ from tablee.core.rng import Rng
 from tablee.server.domain.schedule import Pace
 from tablee.server.local.app import LocalApp, LocalSocket
 from tablee.server.local.bots import run_job
-from tablee.server.local.reviews import compute_on_device
+from tablee.server.runtime.reviews import compute_review
 
 TOKEN = "a-token-of-this-device"
 QUICK = Pace(wait=0, scale=0.0)
@@ -75,7 +75,7 @@ class InlineReviews:
     progress = 0.0
 
     async def start(self, record: str) -> str:
-        return compute_on_device(record, self._report)
+        return compute_review(record, self._report)
 
     def _report(self, share: float) -> None:
         self.progress = share

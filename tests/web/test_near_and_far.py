@@ -54,7 +54,7 @@ def test_a_match_is_reviewed_on_the_device_and_put_on_the_site_when_the_network_
     page.goto("/matches")
     page.get_by_role("link", name=site_text("offline.put.see")).click()
     page.wait_for_url("**/t/*")
-    expect(page.get_by_text(site_text("offline.unrated"))).to_be_attached()
+    expect(page.get_by_text(site_text("table.on-device"))).to_be_attached()
     assert [] == person.page_errors
 
 

@@ -23,6 +23,15 @@ PublicUrl = Annotated[str, Parameter(env_var="TABLEE_PUBLIC_URL")]
 Smtp = Annotated[str, Parameter(env_var="TABLEE_SMTP")]
 MailFrom = Annotated[str, Parameter(env_var="TABLEE_MAIL_FROM")]
 
+SoloOnDevice = Annotated[
+    bool,
+    Parameter(
+        negative=(),
+        env_var="TABLEE_SOLO_ON_DEVICE",
+        help="Run matches of one person against bots on that person's device, if it plays offline and is fast.",
+    ),
+]
+
 
 def serve(
     *,
@@ -39,7 +48,7 @@ def serve(
     max_connections: int | None = None,
     max_sockets: int | None = None,
     host_account: Annotated[list[str] | None, Parameter(negative=())] = None,
-    solo_on_device: Annotated[bool, Parameter(negative=(), env_var="TABLEE_SOLO_ON_DEVICE")] = False,
+    solo_on_device: SoloOnDevice = False,
     open: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Run the server, where people play in their browsers.
@@ -72,8 +81,6 @@ def serve(
         WebSockets that one address may have open, by default 200: one for each page of a table.
     host_account
         Name of an account that may moderate the site, on its page /host; repeat it for several.
-    solo_on_device
-        Run matches of one person against bots on the person's device, if it can play offline and is fast.
     open
         Open the site in a browser.
     """
@@ -82,9 +89,8 @@ def serve(
 
     settings = Settings(store, redis, tuple(origin or ()), public_url.rstrip("/"))
     notify = notify_settings(smtp, mail_from, webhooks)
-    accounts = tuple(host_account or ())
-    settings = replace(settings, host_accounts=accounts, notify=notify, solo_on_device=solo_on_device)
-    settings = limit_addresses(settings, max_connections, max_sockets)
+    settings = replace(settings, host_accounts=tuple(host_account or ()), notify=notify)
+    settings = replace(limit_addresses(settings, max_connections, max_sockets), solo_on_device=solo_on_device)
     run(settings, host, port, show=open, behind_proxy=behind_proxy)
 
 

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Protocol
 
 import msgspec
 
-import tablee
 from tablee.bots.review import VERSION
 from tablee.server.local.store import Database, encode, guard
-from tablee.server.runtime.reviews import compute_review
 from tablee.server.storage.review_rows import ReviewRow
-
-# The share of the usual rollouts for plain rules, which are some twenty times slower.
-PLAIN_SHARE = 0.05
-
-
-def compute_on_device(record: str, progress: Callable[[float], None]) -> str:
-    """Return the review of a record as JSON, in the worker; with plain rules from fewer rollouts."""
-    return compute_review(record, progress, 1.0 if tablee.PLAIN is None else PLAIN_SHARE)
 
 
 class ReviewScript(Protocol):
@@ -33,7 +23,7 @@ class ReviewScript(Protocol):
     progress: float
 
     def start(self, record: str) -> Awaitable[str]:
-        """Pass the record to `compute_on_device` in a worker of its own and return its result."""
+        """Pass the record to `compute_review` in a worker of its own and return its result."""
 
     def close(self) -> None:
         """End the worker, if there is one, whatever it does."""
