@@ -28,7 +28,7 @@ SoloOnDevice = Annotated[
     Parameter(
         negative=(),
         env_var="TABLEE_SOLO_ON_DEVICE",
-        help="Run matches of one person against bots on that person's device, if it plays offline and is fast.",
+        help="Run matches of one person against bots on that person's device, if it is fast enough.",
     ),
 ]
 
