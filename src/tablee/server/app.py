@@ -80,6 +80,7 @@ def make_app(settings: Settings) -> ASGIApp:
         add_routes(app, settings, rooms, bot_pool, people=people, moderation=moderation, notifier=notifier)
         scheduler = Scheduler(registry, settings.pace, bot_pool)
         scheduler.on_calls = notifier.on_calls
+        people.invitation_listeners.append(notifier.on_invitation)
         notifier.start()
         poll = partial(poll_once, registry, rooms, moderation)
         registry.spawn(store.monitor.run_forever("poll", poll, POLL_INTERVAL))

@@ -13,7 +13,7 @@ from typing import Literal
 from tablee.server.domain.schedule import PACE, Pace, deadline
 from tablee.server.domain.table import Table
 
-Kind = Literal["turn", "reminder", "start", "invitation"]
+Kind = Literal["turn", "reminder", "start", "invitation", "friend"]
 # A reminder is due when this part of the time for a decision is left.
 REMINDER_SHARE = 4
 # For how long a person may still be told that a match began.
@@ -24,12 +24,14 @@ START_LIFETIME = 3_600_000
 class Call:
     """Something to tell the person on a seat, due from `at` on, if the person is not connected then.
 
+    `seat` is None for a person without one, whom a friend has invited.
+
     `ply`: the number of moves before the decision, and `undos` the number of undos before it. With table and
     visitor they identify a turn: nobody is called twice for the same one.
     """
 
     kind: Kind
-    seat: int
+    seat: int | None
     visitor_id: str
     ply: int
     undos: int
@@ -74,6 +76,11 @@ def _calls_of_match(table: Table, pace: Pace) -> Iterator[Call]:
         if until is not None:
             at = until - (until - since) // REMINDER_SHARE
             yield Call("reminder", seat, chair.visitor_id, ply, undos, at)
+
+
+def friend_call(visitor_id: str, at: int) -> Call:
+    """Return the call for a person whom a friend has invited to a table."""
+    return Call("friend", None, visitor_id, 0, 0, at)
 
 
 def due_calls(table: Table, now: int, pace: Pace = PACE) -> list[Call]:

@@ -30,18 +30,22 @@ def texts(language: str) -> Translations:
     return read_translations(Path(__file__).parent, language if language in LANGUAGES else LANGUAGES[0])
 
 
-def compose(table: Table, kind: Kind, seat: int, language: str, of_table: bool = False) -> Message:
+def compose(
+    table: Table, kind: Kind, seat: int | None, language: str, *, of_table: bool = False, by: str = ""
+) -> Message:
     """Return what a person is told; with `of_table`, what everybody who reads a webhook is told.
 
-    Contains the names of the people at the table, and nothing of the match.
+    `by` is the name of the friend who invites a person without a seat. Contains the names of the people at
+    the table, and nothing of the match.
     """
     t = texts(language)
     chairs = enumerate(table.chairs)
     others = [chair.name for other, chair in chairs if other != seat and chair.visitor_id]
+    name = by if seat is None else table.chairs[seat].name
     title = table.game.titles.get(t.language) or table.game.key
     form = f"notify.table.{kind}" if of_table else f"notify.{kind}"
     with_whom = t("notify.with", names=", ".join(others)) if others else ""
-    return Message(t(form, name=table.chairs[seat].name), f"{title}{with_whom}", f"/t/{table.id}")
+    return Message(t(form, name=name), f"{title}{with_whom}", f"/t/{table.id}")
 
 
 @lru_cache(100)

@@ -18,14 +18,15 @@ from functools import partial
 
 from tablee.core.errors import Refusal
 from tablee.server.domain import calls
-from tablee.server.domain.calls import Call
+from tablee.server.domain.calls import Call, Kind
+from tablee.server.domain.people import INVITATION_TIME, Invitation
 from tablee.server.domain.schedule import Pace
 from tablee.server.domain.table import Table
 from tablee.server.errors import NotStored
 from tablee.server.runtime import mail, webhooks
 from tablee.server.runtime.bus import LocalBus
 from tablee.server.runtime.mail import Letter, Mailer, make_mailer
-from tablee.server.runtime.notification_text import compose, quiet_until, texts
+from tablee.server.runtime.notification_text import Message, compose, quiet_until, texts
 from tablee.server.runtime.outbound import RecipientGone, SendError, SendUncertain
 from tablee.server.runtime.push import PushSender, make_push_sender
 from tablee.server.runtime.registry import TableRegistry
@@ -40,6 +41,7 @@ from tablee.server.storage.notifications import (
     NotificationStore,
     Preferences,
 )
+from tablee.server.storage.people import called_visitor, open_invitations, person_of, visitors_of
 from tablee.server.supervision import BoundedLog
 
 # Seconds between two looks at the queue, and milliseconds between two searches for lost messages.
@@ -71,11 +73,19 @@ class Channels:
 
 @dataclass(frozen=True)
 class Sendable:
-    """A notification that may be sent now: the table, the seat, and what its person has chosen."""
+    """A notification that may be sent now: the table, the seat, and what its person has chosen.
+
+    `by` is the name of the friend who invites a person without a seat.
+    """
 
     table: Table
-    seat: int
+    seat: int | None
     preferences: Preferences
+    by: str = ""
+
+    def compose(self, kind: Kind, language: str, of_table: bool = False) -> Message:
+        """Return the message in a language; see `notification_text.compose`."""
+        return compose(self.table, kind, self.seat, language, of_table=of_table, by=self.by)
 
 
 class Notifier:
@@ -114,14 +124,25 @@ class Notifier:
             key = (table.id, call)
             if call.seat in connected or now < self.known.get(key, 0) + self.pace.call_after // 2:
                 continue
-            await self.store.add(table.id, call, await self._recipients(table, call), now)
+            await self.store.add(table.id, call, await self._recipients(table.id, call), now)
             self.known[key] = now
             self.known.move_to_end(key)
             if len(self.known) > MAX_KNOWN:
                 self.known.popitem(last=False)
 
-    async def _recipients(self, table: Table, call: Call) -> list[tuple[Channel, str]]:
-        """Return where a person wants to be called, and the webhook of the table."""
+    async def on_invitation(self, invitation: Invitation) -> None:
+        """Add a call for a person whom a friend has invited, once for each table. Raises NotStored.
+
+        A person with an account who is logged in nowhere is not called.
+        """
+        [(visitor_id,)] = await self.registry.store.rows(called_visitor(invitation.person_id)) or [("",)]
+        if visitor_id:
+            call = calls.friend_call(visitor_id, invitation.at)
+            recipients = await self._recipients(invitation.table_id, call)
+            await self.store.add(invitation.table_id, call, recipients, invitation.at)
+
+    async def _recipients(self, table_id: str, call: Call) -> list[tuple[Channel, str]]:
+        """Return where a person wants to be called, and the webhook of the table for calls to a seat."""
         found: list[tuple[Channel, str]] = []
         visitor_id, channels = call.visitor_id, self.channels
         preferences = await self.store.preferences(await self.store.person_of(visitor_id))
@@ -132,7 +153,7 @@ class Notifier:
                 found.append(("mail", "mail"))
             if channels.webhooks and preferences.webhook:
                 found.append(("webhook", "webhook"))
-        if channels.webhooks and await self.store.table_webhook(table.id):
+        if channels.webhooks and call.seat is not None and await self.store.table_webhook(table_id):
             found.append(("webhook", "table"))
         return found
 
@@ -178,15 +199,10 @@ class Notifier:
             # The table cannot be shown to anybody.
             await self.store.drop(claimed)
             return None
-        table = actor.table
-        held = [call for call in calls.due_calls(table, now, self.pace) if claimed.is_of(call)]
         preferences = await self.store.preferences(await self.store.person_of(claimed.visitor_id))
         of_table = claimed.recipient == "table"
-        if (
-            not held
-            or held[0].seat in self.registry.presence.seats(table.id, now)
-            or not (of_table or preferences.wants(claimed.kind))
-        ):
+        held = await self._held(claimed, actor.table, preferences)
+        if held is None or not (of_table or preferences.wants(claimed.kind)):
             await self.store.drop(claimed)
             self._count("dropped", claimed.channel)
             return None
@@ -194,7 +210,34 @@ class Notifier:
         if quiet is not None and not of_table:
             await self.store.postpone(claimed, now, quiet)
             return None
+        return held
+
+    async def _held(self, claimed: Notification, table: Table, preferences: Preferences) -> Sendable | None:
+        """Return what a notification says, None if the decision or the invitation no longer waits."""
+        now = self.registry.clock()
+        if claimed.kind == "friend":
+            by = await self._inviter(claimed.visitor_id, table)
+            return None if by is None else Sendable(table, None, preferences, by)
+        held = [call for call in calls.due_calls(table, now, self.pace) if claimed.is_of(call)]
+        if not held or held[0].seat in self.registry.presence.seats(table.id, now):
+            return None
         return Sendable(table, held[0].seat, preferences)
+
+    async def _inviter(self, visitor_id: str, table: Table) -> str | None:
+        """Return the name of the friend who invites a visitor to a table.
+
+        None if the invitation was declined, accepted or withdrawn, is too old, or if no seat is left.
+        """
+        rows = self.registry.store.rows
+        person = await rows(person_of(visitor_id))
+        if not person or table.status != "open" or not any(chair.free for chair in table.chairs):
+            return None
+        since = self.registry.clock() - INVITATION_TIME
+        found = await rows(open_invitations(person[0].id, since))
+        seated = {chair.visitor_id for chair in table.chairs}
+        if any(row[0] in seated for row in await rows(visitors_of([person[0].id]))):
+            return None
+        return next((str(row.name) for row in found if row.table_id == table.id), None)
 
     async def _send(self, claimed: Notification, sendable: Sendable) -> str | None:
         """Send by the channel, and return the state that follows; None: it may be sent again."""
@@ -232,7 +275,7 @@ class Notifier:
         subscription = await self.store.subscription(claimed.recipient)
         if subscription is None or self.channels.push is None:
             raise SendError("no-subscription", retry=False)
-        message = compose(sendable.table, claimed.kind, sendable.seat, subscription.language)
+        message = sendable.compose(claimed.kind, subscription.language)
         turns = len(await my_turns(self.registry, subscription.visitor_id))
         content = {
             "title": message.title,
@@ -248,7 +291,7 @@ class Notifier:
         if address is None or self.channels.mail is None or not sendable.preferences.mail:
             raise SendError("no-address", retry=False)
         language, site = sendable.preferences.language, self.channels.public_url
-        message, t = compose(sendable.table, claimed.kind, sendable.seat, language), texts(language)
+        message, t = sendable.compose(claimed.kind, language), texts(language)
         token = self.stops.token(await self.store.person_of(claimed.visitor_id))
         letter = Letter(
             t.language,
@@ -270,7 +313,7 @@ class Notifier:
             language = webhook.language if webhook else language
         if not url or not self.channels.webhooks:
             raise SendError("no-webhook", retry=False)
-        message = compose(sendable.table, claimed.kind, sendable.seat, language, of_table)
+        message = sendable.compose(claimed.kind, language, of_table)
         link = self.channels.public_url + message.path
         content = {"title": message.title, "text": message.text, "link": link}
         await send_webhook(url, content, self.channels.private)

@@ -6,7 +6,7 @@ What other parts may do with an invitation, such as a notification, they do as `
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -58,7 +58,7 @@ class People:
     def __init__(self, registry: TableRegistry) -> None:
         self.registry = registry
         self.store = registry.store
-        self.invitation_listeners: list[Callable[[Invitation], None]] = []
+        self.invitation_listeners: list[Callable[[Invitation], Awaitable[None]]] = []
         registry.command_checks.append(self.check_command)
 
     # Who is who
@@ -244,7 +244,7 @@ class People:
                 raise Illegal("not-a-friend")
             return self._add_invitation(connection, table, own, person_id)
 
-        self._tell(await self.store.in_transaction(write))
+        await self._tell(await self.store.in_transaction(write))
 
     def _add_invitation(self, connection: Connection, table: Table, by: str, person_id: str) -> Invitation:
         """Write an invitation; one that exists is replaced. Raises Illegal beyond MAX_INVITED at a table."""
@@ -259,11 +259,11 @@ class People:
         people.insert_new(connection, INVITATION, [row])
         return Invitation(table.id, table.opened.game, person_id, by, now)
 
-    def _tell(self, invitation: Invitation) -> None:
+    async def _tell(self, invitation: Invitation) -> None:
         """Call the listeners. The invitation is committed: one that fails must not make it look refused."""
         for listener in self.invitation_listeners:
             try:
-                listener(invitation)
+                await listener(invitation)
             except Exception as error:
                 self.registry.monitor.fail("invitation", error)
 
@@ -315,7 +315,7 @@ class People:
             ]
 
         for invitation in await self.store.in_transaction(write):
-            self._tell(invitation)
+            await self._tell(invitation)
         return table.id
 
     # Reports

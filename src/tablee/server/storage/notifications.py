@@ -55,8 +55,8 @@ class Preferences(msgspec.Struct, frozen=True):
     webhook: str = ""
 
     def wants(self, kind: Kind) -> bool:
-        """Return whether the person wants this kind of call."""
-        return bool(getattr(self, kind))
+        """Return whether the person wants this kind of call; one switch holds for all invitations."""
+        return bool(self.invitation if kind == "friend" else getattr(self, kind))
 
 
 @dataclass(frozen=True)

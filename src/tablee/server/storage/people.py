@@ -127,6 +127,14 @@ def visitors_of(persons: Sequence[str]) -> CompoundSelect[Any]:
     return union(own, sessions.where(WHO.id.in_(persons)))
 
 
+def called_visitor(person_id: str) -> Select[Any]:
+    """Select the visitor id under which a person is called: the guest's, or that of the first login."""
+    query = select(func.coalesce(WHO.visitor_id, SESSION.c.visitor_id))
+    query = query.select_from(PERSON).outerjoin(SESSION, WHO.account_name == SESSION.c.account_name)
+    first = (SESSION.c.created_at, SESSION.c.visitor_id)
+    return query.where(WHO.id == person_id).order_by(*first).limit(1)
+
+
 def lock_people(connection: Connection, *people: str) -> None:
     """Let other transactions that lock these people wait, by a write that changes nothing.
 
