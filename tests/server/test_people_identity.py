@@ -9,6 +9,8 @@ from sqlalchemy import func, select
 
 from tablee.core.errors import Illegal
 from tablee.server.auth.accounts import Accounts, NewSession
+from tablee.server.auth.export import export
+from tablee.server.auth.profiles import Owner
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import create
 from tablee.server.domain.events import Guest
@@ -60,8 +62,8 @@ async def test_friends_of_a_guest_move_into_a_new_account(here: Process) -> None
     before = (await here.people.find("ann")).id
     await here.accounts.register("ann", "Ann", PASSWORD)
     assert before == (await here.people.find("ann")).id
-    people = (await here.accounts.export("ann"))["people"]
-    assert {"friend": ["ben"], "block": [], "mute": [], "group": []} == people
+    exported = (await export(here.accounts, Owner("ann", "ann")))["people"]
+    assert ("ann", ["ben"], []) == (exported["card"]["name"], exported["friend"], exported["group"])
     # On another device the same person.
     await here.accounts.log_in("phone", "Ann", PASSWORD)
     assert ["ben"] == await here.names("phone")
@@ -172,3 +174,15 @@ async def test_two_processes_at_once_make_one_friendship(here: Process, store: E
         there.people.add_friend("ben", codes[0], "ben", ""),
     )
     assert 2 == (await store.rows(select(func.count()).select_from(RELATION)))[0][0]
+
+
+async def test_a_visitor_without_a_card_becomes_no_person_by_looking_or_declining(
+    here: Process, store: EventStore
+) -> None:
+    await here.people.set_wants("eve", True)
+    await here.people.renew_code("eve")
+    await here.people.remove_friend("eve", "nobody")
+    await here.people.dismiss("eve", "no-table")
+    with pytest.raises(Illegal, match="no-such-code"):
+        await here.people.add_friend("eve", "ABCD2345", "Eve", "")
+    assert [] == await store.rows(select(PERSON))

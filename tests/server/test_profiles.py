@@ -108,15 +108,20 @@ def test_an_export_has_everything_and_no_ids_of_visitors(people: list[Visitor]) 
     ann = people[0]
     ann.http.get("/")
     table = play_bots(ann)
+    ann.post("/api/groups", {"group": "Club", "name": "Ann"})
+    keys = []
     for _ in range(2):
         exported = ann.get("/api/me/export")
         assert {"ratings", "achievements", "results", "daily", "tables"} <= exported.keys()
         assert [table] == [each["table_id"] for each in exported["results"]]
         assert [table] == [each["table_id"] for each in exported["tables"]]
         assert "visitor_id" not in ann.http.get("/api/me/export").text
+        assert [["Club"], "Ann"] == [exported["people"]["group"], exported["people"]["card"]["name"]]
+        keys.append(exported.keys())
         # The second time round with an account.
-        if "name" not in exported:
+        if not exported["name"]:
             register(ann, "Exporter")
+    assert keys[0] == keys[1], "a guest has the same parts as an account"
     assert ("Exporter", False) == (exported["name"], exported["public"])
     # What belongs to the account is not the guest's, on the same device.
     ann.post("/api/logout")

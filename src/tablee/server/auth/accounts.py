@@ -25,23 +25,15 @@ from tablee.server.auth.erasure import erase, former_holders
 from tablee.server.domain import events
 from tablee.server.domain.decide import one_line, required_name
 from tablee.server.domain.names import mixes_scripts, name_key
-from tablee.server.domain.person import person_key
 from tablee.server.domain.ratings import Rating
 from tablee.server.domain.results import Result
 from tablee.server.errors import NotStored
-from tablee.server.realtime import render
 from tablee.server.runtime.registry import TableRegistry
-from tablee.server.storage import exercises
 from tablee.server.storage.account_links import belongs_to, claim_matches
 from tablee.server.storage.event_store import MAX_RECENT
-from tablee.server.storage.groups import groups_of
-from tablee.server.storage.notifications import NotificationStore
-from tablee.server.storage.people import related
-from tablee.server.storage.people_schema import PERSON
 from tablee.server.storage.rows import TableSummary
 from tablee.server.storage.schema import (
     ACCOUNT,
-    ACCOUNT_MAIL,
     PARTICIPATION,
     PASSKEY,
     RATING,
@@ -249,9 +241,9 @@ class Accounts:
 
     async def display_name(self, name: str) -> str:
         """Return the display name of an account."""
-        return str((await self._row_of(name)).display_name)
+        return str((await self.row_of(name)).display_name)
 
-    async def _row_of(self, name: str) -> Row[Any]:
+    async def row_of(self, name: str) -> Row[Any]:
         """Return the row of an account; raises Illegal if it was deleted meanwhile."""
         found = await self.store.rows(select(ACCOUNT).where(ACCOUNT.c.name == name))
         if not found:
@@ -261,7 +253,7 @@ class Accounts:
 
     async def sign_in_methods(self, name: str) -> SignInMethods:
         """Return how the person can log in, the oldest passkey first."""
-        account = await self._row_of(name)
+        account = await self.row_of(name)
         query = select(PASSKEY.c.id, PASSKEY.c.label, PASSKEY.c.created_at, PASSKEY.c.used_at)
         query = query.where(PASSKEY.c.account_name == name).order_by(PASSKEY.c.created_at, PASSKEY.c.id)
         return SignInMethods(
@@ -277,7 +269,7 @@ class Accounts:
             )
         ]
 
-    # History, export, deletion
+    # History, deletion
 
     async def history(self, name: str, limit: int = MAX_RECENT) -> list[TableSummary]:
         """Return the tables where the person held a seat, on any device, the latest first."""
@@ -297,62 +289,9 @@ class Accounts:
         query = query.order_by(RESULT.c.at.desc(), RESULT.c.table_id, RESULT.c.seat).limit(limit)
         return [Result(*row) for row in await self.store.rows(query)]
 
-    async def export(self, name: str) -> dict[str, Any]:
-        """Return what is stored about an account itself, as JSON-ready data."""
-        account = await self._row_of(name)
-        return {
-            "name": account.display_name,
-            "made": account.created_at,
-            "public": account.public,
-            "devices": await self.sessions(name),
-            "sign_in_methods": await self.sign_in_methods(name),
-            "people": await self._people(name),
-            **await self._exported_contact(name),
-            "exercises": await self._exported_exercises(name),
-        }
-
-    async def _people(self, name: str) -> dict[str, list[str]]:
-        """Return the names of friends, of people whom the person blocks or mutes, and of groups."""
-        person = await self.store.rows(select(PERSON.c.id).where(PERSON.c.account_name == name))
-        known = await self.store.rows(related(person[0].id)) if person else []
-        found = await self.store.rows(groups_of(person[0].id)) if person else []
-        kinds: dict[str, list[str]] = {"friend": [], "block": [], "mute": []}
-        for row in known:
-            kinds[row.kind].append(row.name)
-        return {**kinds, "group": [row.name for row in found]}
-
-    async def _exported_exercises(self, name: str) -> dict[str, Any]:
-        """Return ratings at exercises by game, and the first answer to each exercise."""
-        ratings, answers = [await self.store.rows(query) for query in exercises.exported(name)]
-        return {
-            "ratings": {row.game: (round(row.value), round(row.deviation)) for row in ratings},
-            "answers": [(row.game, row.exercise, row.right, row.at) for row in answers],
-        }
-
-    async def export_table(self, table: TableSummary) -> dict[str, Any]:
-        """Return a table with the record of its match, None if there is none."""
-        record = None
-        # A match that goes on, or was played under other rules, has none.
-        with suppress(Illegal, Unreadable):
-            actor = await self.registry.get(table.table_id)
-            record = render.record(actor.table, self.registry.clock())
-        return {**msgspec.structs.asdict(table), "record": record}
-
-    async def _exported_contact(self, name: str) -> dict[str, Any]:
-        """Return the mail address, and what the person is called for and how."""
-        notifications = NotificationStore(self.store)
-        query = select(ACCOUNT_MAIL.c.address).where(ACCOUNT_MAIL.c.account_name == name)
-        sessions = await self.sessions(name)
-        devices = await notifications.subscriptions(sessions[0]) if sessions else []
-        return {
-            "mail": [row.address for row in await self.store.rows(query)],
-            "notifications": await notifications.preferences(person_key("", name)),
-            "push": [{"endpoint": each.endpoint, "made": each.created_at} for each in devices],
-        }
-
     async def confirm(self, visitor_id: str, password: str) -> None:
         """Check the password of the logged-in person again; raises Illegal if it is wrong."""
-        account = await self._row_of(await self.account_of(visitor_id))
+        account = await self.row_of(await self.account_of(visitor_id))
         if not account.password:
             raise Illegal("no-password")
         if not await asyncio.to_thread(is_password, account.password, password):

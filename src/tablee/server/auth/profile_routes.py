@@ -12,6 +12,7 @@ from starlette.responses import Response
 from tablee import bots, games
 from tablee.core.errors import Illegal, Unreadable
 from tablee.server.auth.accounts import Accounts
+from tablee.server.auth.export import export
 from tablee.server.auth.profiles import PERIODS, HistoryFilter, Owner, Profiles
 from tablee.server.auth.routes import RatingInfo, logged_in, rating_info
 from tablee.server.domain.ratings import margin
@@ -206,7 +207,7 @@ class ProfileRoutes:
 
     async def export(self, request: Request) -> Response:
         """Return everything stored about the person, as a file."""
-        response = json_response(await self.profiles.export(await self._owner(request)))
+        response = json_response(await export(self.accounts, await self._owner(request)))
         response.headers["content-disposition"] = 'attachment; filename="tablee.json"'
         return response
 

@@ -6,20 +6,19 @@ Everybody may read the own profile; that of another only if it is public.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from sqlalchemy import ColumnElement, select, true
 
 from tablee.core.errors import Illegal, Unreadable
-from tablee.server.auth.accounts import NO_LIMIT, Accounts
+from tablee.server.auth.accounts import Accounts
 from tablee.server.domain.person import person_key
 from tablee.server.domain.ratings import Rating
 from tablee.server.domain.results import Result
-from tablee.server.storage import daily, profiles
-from tablee.server.storage.rows import TableSummary
-from tablee.server.storage.schema import ACCOUNT, DAILY_RESULT, PARTICIPATION, RESULT, TABLE_INDEX
+from tablee.server.storage import profiles
+from tablee.server.storage.schema import ACCOUNT, RESULT
 
 DAY = 24 * 3_600 * 1_000
 # Milliseconds of the periods of leaderboards; None for all time.
@@ -144,41 +143,3 @@ class Profiles:
             return None
         ((above,),) = await self.store.rows(profiles.count_above(game, since, row.low))
         return above + 1, row
-
-    async def export(self, owner: Owner) -> dict[str, Any]:
-        """Return everything stored about a person, as JSON-ready data."""
-        name = owner.account
-        if name is None:
-            tables = await self._tables_of_guest(owner.visitor_id)
-        else:
-            tables = await self.accounts.history(name, NO_LIMIT)
-        own = owner.results()
-        results = await self.store.rows(select(RESULT).where(own).order_by(RESULT.c.at.desc()))
-        query = select(DAILY_RESULT).where(daily.is_person(owner.visitor_id, name))
-        tries = await self.store.rows(query.where(DAILY_RESULT.c.account_name.is_not_distinct_from(name)))
-        return {
-            **({} if name is None else await self.accounts.export(name)),
-            "ratings": {game: each._asdict() for game, each in (await self.ratings(owner)).items()},
-            "achievements": [
-                {"game": row.game, "name": row.name, "table": row.table_id, "at": row.at}
-                for row in await self.store.rows(profiles.achievements_of(owner.key))
-            ],
-            "results": [exported(asdict(Result(*row))) for row in results],
-            "daily": [exported(dict(row._mapping)) for row in tries],
-            "tables": [await self.accounts.export_table(table) for table in tables],
-        }
-
-    async def _tables_of_guest(self, visitor_id: str) -> list[TableSummary]:
-        """Return the tables where a visitor held a seat without an account."""
-        seat = PARTICIPATION.c
-        own = select(seat.table_id).where(
-            seat.visitor_id == visitor_id, seat.account_name.is_(None), seat.seated
-        )
-        query = select(TABLE_INDEX).where(TABLE_INDEX.c.table_id.in_(own))
-        rows = await self.store.rows(query.order_by(TABLE_INDEX.c.changed.desc()))
-        return [TableSummary(*row) for row in rows]
-
-
-def exported(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row without the ids of visitor and account."""
-    return {key: value for key, value in row.items() if key not in {"visitor_id", "account_name", "folded"}}

@@ -9,6 +9,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablee.core.errors import Illegal
 from tablee.server.domain.commands import Face, Name, Seat
 from tablee.server.domain.decide import one_line, required_name
 from tablee.server.domain.events import Guest
@@ -16,7 +17,7 @@ from tablee.server.domain.people import Presence, Reason, RelationKind, presence
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.routes_tables import TableRoutes
 from tablee.server.http.schemas import TableLink
-from tablee.server.http.visitors import identify, session_hash_of, set_cookie
+from tablee.server.http.visitors import identify, session_hash_of, set_cookie, token_of
 from tablee.server.rate_limit import Rate, client_address
 from tablee.server.runtime.people import People, Target
 from tablee.server.runtime.shared_limits import SharedBuckets
@@ -150,8 +151,13 @@ class PeopleRoutes:
         self.tables = tables
         self.trying = SharedBuckets(people.registry.bus, "code", rate)
 
-    async def acting(self, request: Request) -> tuple[str, str]:
-        """Return token and visitor id of a request; raises Illegal without the secret of the last login."""
+    async def acting(self, request: Request, known: bool = False) -> tuple[str, str]:
+        """Return token and visitor id of a request; raises Illegal without the secret of the last login.
+
+        With `known`, raises Illegal for a request without a token: what it writes would be nobody's.
+        """
+        if known and token_of(request) is None:
+            raise Illegal("no-visitor")
         token, visitor_id = identify(request)
         await self.people.check_session(visitor_id, session_hash_of(request))
         return token, visitor_id
@@ -220,9 +226,12 @@ class PeopleRoutes:
     # Commands
 
     async def _do(self, request: Request, kind: Any, work: Callable[[str, Any], Awaitable[None]]) -> Response:
-        """Read a body, do the work as the visitor, and return the person with friends."""
+        """Read a body, do the work as the visitor, and return the person with friends.
+
+        Without a token only a request that introduces the person, by a name, is accepted.
+        """
         body = None if kind is None else await read_struct(request, kind)
-        token, visitor_id = await self.acting(request)
+        token, visitor_id = await self.acting(request, known=kind not in (OwnCard, NewFriend))
         await work(visitor_id, body)
         return await self.answer(request, token, visitor_id)
 
@@ -271,7 +280,7 @@ class PeopleRoutes:
     async def report(self, request: Request) -> Response:
         """Report a person to the host of the site."""
         body: NewReport = await read_struct(request, NewReport)
-        _, visitor_id = await self.acting(request)
+        _, visitor_id = await self.acting(request, known=True)
         target = Target(body.person, body.table, body.seat, body.author)
         await self.people.report(visitor_id, target, body.reason, one_line("text", body.text))
         return json_response({}, 201)

@@ -88,22 +88,26 @@ class People:
         await self.store.in_transaction(write)
 
     async def renew_code(self, visitor_id: str) -> None:
-        """Give the person another friend code."""
+        """Give the person another friend code; does nothing for a visitor without a card."""
 
         def write(connection: Connection) -> None:
-            people.renew_code(connection, people.ensure_person(connection, visitor_id).id)
+            if (own := people.own_id(connection, visitor_id)) is not None:
+                people.renew_code(connection, own)
 
         await self.store.in_transaction(write)
 
     # Presence
 
     async def set_wants(self, visitor_id: str, wants: bool) -> None:
-        """Tell friends for WANTS_TIME that the person wants to play, or no longer."""
+        """Tell friends for WANTS_TIME that the person wants to play, or no longer.
+
+        Does nothing for a visitor without a card, who has no friends.
+        """
         until = self.registry.clock() + WANTS_TIME if wants else 0
 
         def write(connection: Connection) -> None:
-            person = people.ensure_person(connection, visitor_id)
-            connection.execute(update(PERSON).where(PERSON.c.id == person.id).values(wants_until=until))
+            own = PERSON.c.id == people.own_id(connection, visitor_id)
+            connection.execute(update(PERSON).where(own).values(wants_until=until))
 
         await self.store.in_transaction(write)
 
@@ -159,7 +163,8 @@ class People:
         """End a friendship for both; does nothing if there is none."""
 
         def write(connection: Connection) -> None:
-            people.remove_friends(connection, people.ensure_person(connection, visitor_id).id, person_id)
+            if (own := people.own_id(connection, visitor_id)) is not None:
+                people.remove_friends(connection, own, person_id)
 
         await self.store.in_transaction(write)
 
@@ -276,7 +281,8 @@ class People:
         """Delete an invitation of the visitor."""
 
         def write(connection: Connection) -> None:
-            people.dismiss(connection, people.ensure_person(connection, visitor_id).id, table_id)
+            if (own := people.own_id(connection, visitor_id)) is not None:
+                people.dismiss(connection, own, table_id)
 
         await self.store.in_transaction(write)
 

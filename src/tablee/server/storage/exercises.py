@@ -121,9 +121,8 @@ def ratings_of_exercises(game: str) -> Select[Any]:
     return select(EXERCISE_RATING).where(EXERCISE_RATING.c.game == game)
 
 
-def exported(account: str) -> tuple[Select[Any], Select[Any]]:
-    """Select all ratings and all answers of an account, for its export."""
-    person = person_key("", account)
+def exported(person: str) -> tuple[Select[Any], Select[Any]]:
+    """Select all ratings and all answers of a person (`person_key`), for the export."""
     ratings = select(EXERCISE_PERSON).where(EXERCISE_PERSON.c.person == person)
     answers = select(EXERCISE_ANSWER).where(EXERCISE_ANSWER.c.person == person)
     return ratings.order_by(EXERCISE_PERSON.c.game), answers.order_by(EXERCISE_ANSWER.c.at)

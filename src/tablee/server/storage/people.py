@@ -86,6 +86,12 @@ def person_of(visitor_id: str) -> Select[Any]:
     return select(PERSON).where(is_person(visitor_id)).order_by(WHO.account_name.is_(None)).limit(1)
 
 
+def own_id(connection: Connection, visitor_id: str) -> str | None:
+    """Return the id of the person of a visitor, None if there is none yet."""
+    found = connection.execute(person_of(visitor_id)).first()
+    return None if found is None else str(found.id)
+
+
 def ensure_person(connection: Connection, visitor_id: str, name: str = "", face: str = "") -> Any:
     """Return the person of a visitor, adding one if there is none yet."""
     for _ in range(MAX_DRAWS):
