@@ -64,8 +64,7 @@ async def test_neighbours_are_the_rows_before_and_after(store: EventStore) -> No
     rows = await fill(store)
     names = [row["table_id"] for row in rows]
     for at in range(0, COUNT, 7):
-        person = daily.is_person(rows[at]["visitor_id"], None)
-        (own,) = await store.rows(daily.tries_of(person, DAY, DAY))
+        (own,) = await store.rows(daily.tries_of(rows[at]["visitor_id"], None, DAY, DAY))
         before = await store.rows(daily.neighbours(own, after=False))
         after = await store.rows(daily.neighbours(own, after=True))
         assert names[max(0, at - daily.NEIGHBOURS) : at] == [row.table_id for row in before[::-1]]

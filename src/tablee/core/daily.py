@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tablee.core.errors import Unreadable
 
@@ -19,6 +20,7 @@ MILLISECONDS = 86_400_000
 # Milliseconds after the end of a day (UTC) in which a try that was begun may be finished. Then the secret is
 # published.
 GRACE = 2 * 3_600_000
+MAX_SECRETS = 2_000
 
 
 @dataclass(frozen=True)
@@ -49,8 +51,9 @@ class Chain:
         return previous_secret(self.root, self.length)
 
 
+@lru_cache(MAX_SECRETS)
 def previous_secret(secret: str, days: int = 1) -> str:
-    """Return the secret of the day before, or of so many days before."""
+    """Return the secret of the day before, or of so many days before: thousands of hashes, so it is kept."""
     value = bytes.fromhex(secret)
     for _ in range(days):
         value = hashlib.sha256(b"tablee daily chain 1\0" + value).digest()

@@ -256,7 +256,7 @@ class DailyRoutes:
     async def _days_played(self, person: Person) -> set[str]:
         if not person.visitor_id:
             return set()
-        return {row[0] for row in await self.store.rows(daily.days_played(person.owns()))}
+        return {row[0] for row in await self.store.rows(daily.days_played(person.visitor_id, person.account))}
 
     async def _known_day(self, text: str) -> str:
         """Return a day that has deals; raises Unreadable."""

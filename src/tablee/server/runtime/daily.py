@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import Connection, select
 
 from tablee import games
 from tablee.core.daily import (
@@ -57,10 +57,6 @@ class Person:
     def key(self) -> str:
         """What a person has one ranked try for: the account, or the visitor without one."""
         return person_key(self.visitor_id, self.account)
-
-    def owns(self) -> ColumnElement[bool]:
-        """Return the condition that a row of `daily_result` belongs to the person."""
-        return daily.is_person(self.visitor_id, self.account)
 
 
 class DailyDeals:
@@ -134,7 +130,7 @@ class DailyDeals:
         """Return the rows of a person's tries between two days."""
         if not person.visitor_id:
             return []
-        return await self.store.rows(daily.tries_of(person.owns(), first_day, last_day))
+        return await self.store.rows(daily.tries_of(person.visitor_id, person.account, first_day, last_day))
 
     async def own_tries(self, person: Person, day: str, game: str) -> list[Any]:
         """Return the rows of a person's tries at one deal, the first begun first."""
