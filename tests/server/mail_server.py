@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ssl
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from typing import Any
+from typing import Any, Literal
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
@@ -23,6 +24,10 @@ class Mailbox:
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
         self.refusals: list[str] = []
+        # Whether every connection is encrypted from its beginning.
+        self.implicit = False
+        # For each mail whether the connection was encrypted.
+        self.encrypted: list[bool] = []
 
     async def handle_RCPT(  # noqa: N802
         self, _server: Any, _session: Any, envelope: Any, address: str, _options: Any
@@ -38,6 +43,7 @@ class Mailbox:
         assert session.authenticated
         mail = message_from_bytes(envelope.content, _class=EmailMessage, policy=policy.default)
         assert envelope.rcpt_tos == [mail["to"]]
+        self.encrypted.append(session.ssl is not None or self.implicit)
         self.mails.append(mail)
         return "250 OK"
 
@@ -57,15 +63,26 @@ def authenticate(_server: Any, _session: Any, _envelope: Any, _mechanism: str, g
 
 
 @contextmanager
-def mail_server() -> Iterator[tuple[Mailbox, int]]:
-    """Run an SMTP server that checks user and password, and yield its mailbox and port."""
-    mailbox = Mailbox()
+def mail_server(
+    context: ssl.SSLContext | None = None, tls: Literal["starttls", "implicit"] = "starttls"
+) -> Iterator[tuple[Mailbox, int]]:
+    """Run an SMTP server that checks user and password, and yield its mailbox and port.
+
+    With a context, the server speaks TLS and takes nothing before it.
+    """
+    mailbox, implicit = Mailbox(), context is not None and tls == "implicit"
+    mailbox.implicit = implicit
+    explicit: dict[str, Any] = (
+        {"tls_context": context, "require_starttls": True} if context and not implicit else {}
+    )
     controller = Controller(
         mailbox,
         hostname="127.0.0.1",
         port=free_port(),
         authenticator=authenticate,
-        auth_require_tls=False,
+        auth_require_tls=bool(explicit),
+        ssl_context=context if implicit else None,
+        **explicit,
     )
     controller.start()
     try:
