@@ -53,11 +53,7 @@ def has_come_back(match: Match, seat: int) -> bool:
     """Return whether the seat won, alone at the top, after it was last at half-time."""
     state = final_state(match)
     others = [other for other in range(state.seats) if other != seat]
-    early = {
-        each: sum(state.round_score(number, each) for number in range(HALF_TIME))
-        for each in range(state.seats)
-    }
-    was_last = all(early[seat] < early[other] for other in others)
+    was_last = all(early_points(state, seat) < early_points(state, other) for other in others)
     return was_last and all(state.total(seat) > state.total(other) for other in others)
 
 
