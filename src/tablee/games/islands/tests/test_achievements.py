@@ -39,8 +39,7 @@ def test_a_single_turned_tile_counts(match: Match) -> None:
     assert not achievements.has_no_genie(match, 0)
 
 
-def test_an_island_of_72_points_has_many() -> None:
-    match = golden_match("four-seats")
+def test_an_island_of_72_points_has_many(match: Match) -> None:
     match.state = state_with_islands(RICH, EIGHT_BRIGANDS)
     assert 72 == score(achievements.final_state(match), 0)
     assert achievements.has_many_points(match, 0)
