@@ -99,9 +99,7 @@ const SIDE = 4;
 /** The width of a place for travellers beside a World that cannot grow, in widths of a card. */
 const TRAVELLER_WIDTH = 0.8;
 /** The size of a drawn World in cards, whatever lies there: so cards keep their size. */
-const WHOLE = { width: SIDE + 2 * TRAVELLER_WIDTH, height: 4.28 };
-/** The size while only the starting land lies there. */
-const FIRST = { width: 3, height: 3 };
+const WHOLE = { width: SIDE + 2 * TRAVELLER_WIDTH, height: 4.14 };
 
 /** The columns and rows to draw, with their sizes in cards. */
 export interface Grid {
@@ -119,9 +117,10 @@ export interface Grid {
  * cards are lower where they would not fit.
  */
 export function gridOf(world: WorldView): Grid {
-  const { width, height } = Object.keys(world.cells).length > 1 ? WHOLE : FIRST;
   const inner = between(COLUMNS, world.columns);
   const filled = between(ROWS, world.rows);
+  // The first cards are larger, while they lie in one row.
+  const { width, height } = filled.length > 1 ? WHOLE : { width: Math.min(inner.length + 2, WHOLE.width), height: 3 };
   const grows = inner.length < SIDE;
   const [left, right] = [COLUMNS.indexOf(inner[0]!) - 1, COLUMNS.indexOf(inner.at(-1)!) + 1];
   const outer = (at: number, side: WorldView["side"]) => (grows && world.side !== side ? COLUMNS[at]! : "");
