@@ -47,20 +47,20 @@ test("without visible scores no points are story", () => {
 test("a flipped card is a moment with its reason, and several are a desolation", () => {
   const before = view([world(["d4 start-water", "d3 moon"])]);
   const one = storyOf(0, "lay mountain-water e4", before, view([world(["d4 start-water", "d3 moon", "e4 tzimime mountain-water"])], { cause: "21" }));
-  assert.deepEqual([one!.moment!.title, one!.moment!.text, one!.sound], ["A Tzimime for Ana!", "Water beside Water", "tzimime"]);
+  assert.deepEqual([one!.moment!.title, one!.moment!.text, one!.sound], ["A Tzimime for you!", "Water beside Water", "tzimime"]);
   const moon = storyOf(0, "lay mountains d2", before, view([world(["d4 start-water", "d3 tzimime moon", "d2 mountains"])]));
   assert.deepEqual([moon!.moment!.text, moon!.marks], ["The Moon isn’t at the top now", ["card-0-d2", "card-0-d3"]]);
   const both = storyOf(0, "lay moon d2", view([world(["d4 start-water", "d3 moon", "e3 moon"])]), view([world(["d4 start-water", "d3 tzimime moon", "e3 tzimime moon", "d2 moon"])]));
-  assert.deepEqual([both!.moment!.title, both!.moment!.text], ["Desolation for Ana!", "2 cards turned over"]);
+  assert.deepEqual([both!.moment!.title, both!.moment!.text], ["Desolation for you!", "2 cards turned over"]);
 });
 
 test("an eruption, a covered card and a dark city are story", () => {
   const before = view([world(["d4 start-water"])]);
   const erupting = view([world(["d4 start-water", "e4 volcano-swamp"])], { phase: "cover" });
-  assert.equal(storyOf(0, "lay volcano-swamp e4", before, erupting)!.moment!.title, "Eruption for Ana!");
+  assert.equal(storyOf(0, "lay volcano-swamp e4", before, erupting)!.moment!.title, "Eruption in your World!");
   const covered = view([world(["d4 fumarole start-water", "e4 volcano-swamp"], { score: -2 })]);
   const story = storyOf(0, "cover d4", erupting, covered);
-  assert.equal(text(story), "Ana covers Start Water −2");
+  assert.equal(text(story), "You cover Start Water −2");
   const city = view([world(["d4 fumarole start-water", "e4 volcano-swamp"], { cities: [{ stars: 9, cells: ["d4", "d5"] }] })]);
   const built = storyOf(0, "cover d4", erupting, city);
   assert.deepEqual([built!.moment!.title, built!.marks], ["Dark City!", ["card-0-d4", "city-0-d4"]]);
@@ -70,7 +70,7 @@ test("a traveller who arrives is a moment", () => {
   const guest = { name: "kark", place: "left-34", rows: "34", stars: 5, bonus: 0, wish: [1, 5] as [number, number] };
   const story = storyOf(0, "stand left-34", view([world(["d4 start-water"])], { phase: "stand", guest: "kark" }),
     view([world(["d4 start-water"], { side: "left", travellers: [guest], score: 5 })]));
-  assert.equal(text(story), "Ana welcomes  Kark +5");
+  assert.equal(text(story), "You welcome  Kark +5");
   assert.deepEqual([story!.moment!.title, story!.marks], ["Kark arrives!", ["traveller-0-kark"]]);
 });
 
@@ -78,7 +78,7 @@ test("the secret choices of others are not story, the cards that arrive are stor
   const worlds = [world(["d4 start-water"]), world(["d4 start-plant"]), world(["d4 start-swamp"])];
   const keeping = view(worlds, { phase: "keep", face: "left" });
   assert.equal(storyOf(1, "keep card", keeping, keeping), null);
-  assert.equal(text(storyOf(0, "keep moon", keeping, keeping)), "Ana keeps Moon");
+  assert.equal(text(storyOf(0, "keep moon", keeping, keeping)), "You keep Moon");
   const draft = { keep: "moon", pass: null, gave: [], got: ["mountains", "water-swamp"] };
   const passing = view(worlds, { phase: "pass", face: "left", draft });
   const given = storyOf(1, "keep card", keeping, passing);
@@ -90,8 +90,8 @@ test("the secret choices of others are not story, the cards that arrive are stor
 
 test("every verb of the game is story", () => {
   const before = view([world(["d4 start-water"])]);
-  for (const move of ["face left", "welcome kark", "decline", "join d5"]) assert.ok(text(storyOf(0, move, before, before)).startsWith("Ana "), move);
-  assert.equal(text(storyOf(0, "take s1 e4", before, view([world(["d4 start-water", "e4 moon"])]))), "Ana places Moon 0");
+  for (const move of ["face left", "welcome kark", "decline", "join d5"]) assert.ok(text(storyOf(0, move, before, before)).startsWith("You "), move);
+  assert.equal(text(storyOf(0, "take s1 e4", before, view([world(["d4 start-water", "e4 moon"])]))), "You place Moon 0");
 });
 
 test("the count has a row for each line of the score pad and for each traveller", () => {
@@ -102,15 +102,17 @@ test("the count has a row for each line of the score pad and for each traveller"
   assert.deepEqual(rows.map((row) => [row.label, ...row.cells.map((cell) => cell?.points)]), [["Mountain", 3, 1], ["Traveller 1", 11, undefined]]);
 });
 
-test("cards keep their size while a World grows, and its rows fit", () => {
+test("cards keep their size once a World has two rows, and its rows fit", () => {
   const small = gridOf(world(["d4 moon"]));
   assert.deepEqual([small.columns, small.rows, small.width], [["c", "d", "e"], ["3", "4", "5"], 3]);
-  for (const cells of [["d4 moon", "d5 moon"], ["d4 moon", "d5 moon", "d6 moon"], ["d4 moon", "d5 moon", "d6 moon", "d7 moon"], ["a4 moon", "d4 moon"]]) {
+  for (const cells of [["d4 moon", "d5 moon"], ["d4 moon", "d5 moon", "d6 moon"], ["d4 moon", "d5 moon", "d6 moon", "d7 moon"], ["a4 moon", "d5 moon"]]) {
     const grid = gridOf(world(cells));
     const sum = (sizes: number[]) => sizes.reduce((a, b) => a + b, 0);
     assert.ok(sum(grid.heights) <= grid.height + 1e-9 && sum(grid.widths) <= grid.width + 1e-9);
-    assert.deepEqual([grid.width, grid.height], [5.6, 4.28]);
+    assert.deepEqual([grid.width, grid.height], [5.6, 4.14]);
   }
+  const row = gridOf(world(["c4 moon", "e4 moon"]));
+  assert.deepEqual([row.width, row.height], [5, 3]);
   const withGuest = gridOf(world(["d4 moon", "e4 moon"], { side: "left" }));
   assert.deepEqual(withGuest.columns, ["", "d", "e", "f"]);
 });

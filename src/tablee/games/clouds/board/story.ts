@@ -1,5 +1,6 @@
 // What the moves of this game did, for the ribbon, and the rows of the final count.
 import type { Outcome } from "$web/../wire";
+import type { Values } from "$web/i18n.ts";
 import type { Sentences } from "$web/sentences.ts";
 import type { CountRow, Moment, PieceRef, Step, MoveStory } from "$web/story.ts";
 import { cardLabel, wishLabel } from "./labels.ts";
@@ -27,9 +28,14 @@ export function tellMove({ before, after, line }: Step, sentences: Sentences): M
   if (verb === "keep" || verb === "pass") return tellDraft(played);
   if (verb === "face") {
     const piece = { name: `sun-${first}`, label: sentences.thing(first) };
-    return { seat, text: sentences.words.t("tell.face"), pieces: { piece }, sound: "flip" };
+    return { seat, text: about("face", played), pieces: { piece }, sound: "flip" };
   }
   return withEvent(tellInWorld(played), played);
+}
+
+/** Return the sentence `tell.KEY`, addressed to the viewer where it is about a move of their own. */
+function about(key: string, { seat, after, sentences }: Played, values: Values = {}): string {
+  return sentences.about(`tell.${key}`, { reader: after.seat, seat }, values);
 }
 
 const cardPiece = (card: string, { words }: Sentences): PieceRef => ({ name: card, label: nameOf(card, words) });
@@ -37,11 +43,12 @@ const nameOf = (card: string, words: Sentences["words"]): string =>
   words.has(`land.${card}`) ? cardLabel(card, words) : words.t(card);
 
 /** Tell of the draft: one's own choice, and the cards that arrive when everybody has chosen; nothing of others. */
-function tellDraft({ seat, verb, first, before, after, sentences }: Played): MoveStory | null {
+function tellDraft(played: Played): MoveStory | null {
+  const { seat, verb, first, before, after, sentences } = played;
   const { words } = sentences;
   if (after.phase === before.phase) {
     if (seat !== after.seat) return null;
-    return { seat, text: words.t(`tell.${verb}`), pieces: { piece: cardPiece(first, sentences) }, sound: "take" };
+    return { seat, text: about(verb, played), pieces: { piece: cardPiece(first, sentences) }, sound: "take" };
   }
   // Two cards arrive after keeping, one more after passing.
   const got = after.draft?.got.slice(verb === "keep" ? 0 : 2) ?? [];
@@ -54,15 +61,14 @@ function tellDraft({ seat, verb, first, before, after, sentences }: Played): Mov
 /** Tell of a card, a traveller or a fumarole that came to a World. */
 function tellInWorld(played: Played): MoveStory {
   const { seat, verb, first, cell, before, old, world, sentences } = played;
-  const { words } = sentences;
   const points = world.score === null || old.score === null ? null : world.score - old.score;
-  const story: MoveStory = { seat, text: words.t(`tell.${verb}`), points, sound: "place" };
+  const story: MoveStory = { seat, text: about(verb === "join" ? "builds" : verb === "take" ? "lay" : verb, played), points, sound: "place" };
   switch (verb) {
     case "welcome":
-      return { ...story, ...tellTraveller(first, `tell.${verb}`, sentences), points: null, sound: "take" };
+      return { ...story, ...tellTraveller(first, played), points: null, sound: "take" };
     case "stand": {
       const name = before.guest ?? world.travellers.at(-1)!.name;
-      return { ...story, ...tellTraveller(name, `tell.${verb}`, sentences), marks: [`traveller-${seat}-${name}`], sound: "gain" };
+      return { ...story, ...tellTraveller(name, played), marks: [`traveller-${seat}-${name}`], sound: "gain" };
     }
     case "cover": {
       const pieces = { piece: cardPiece(old.cells[cell]?.shows ?? "tzimime", sentences) };
@@ -72,16 +78,16 @@ function tellInWorld(played: Played): MoveStory {
     case "take": {
       const card = verb === "lay" ? first : world.cells[cell]!.card;
       const pieces = { piece: cardPiece(card, sentences) };
-      return { ...story, text: words.t("tell.lay"), pieces, marks: [`card-${seat}-${cell}`] };
+      return { ...story, pieces, marks: [`card-${seat}-${cell}`] };
     }
     default:
-      return { ...story, text: words.t(`tell.${verb === "join" ? "builds" : verb}`), points: points || null };
+      return { ...story, points: points || null };
   }
 }
 
-function tellTraveller(name: string, key: string, { words }: Sentences): Pick<MoveStory, "text" | "pieces"> {
+function tellTraveller(name: string, played: Played): Pick<MoveStory, "text" | "pieces"> {
   const piece = { name, label: "" };
-  return { text: words.t(key, { name: words.t(`traveller.${name}`) }), pieces: { piece } };
+  return { text: about(played.verb, played, { name: played.sentences.words.t(`traveller.${name}`) }), pieces: { piece } };
 }
 
 /** Add what follows from the move: cards turned over, a dark city, an eruption, a portal, a traveller. */
@@ -92,33 +98,33 @@ function withEvent(story: MoveStory, played: Played): MoveStory {
   const isLaid = verb === "lay" || verb === "take";
   const flipped = flippedCells(old, world);
   if (flipped.length) {
-    const text = isLaid ? words.t(world.cells[played.cell]?.shows === "tzimime" ? "tell.flips" : "tell.moons") : story.text;
+    const text = isLaid ? about(world.cells[played.cell]?.shows === "tzimime" ? "flips" : "moons", played) : story.text;
     const marks = [...(story.marks ?? []), ...flipped.map((cell) => `card-${seat}-${cell}`)];
     return { ...story, text, marks, moment: desolation(flipped, played), sound: "tzimime" };
   }
   const city = world.cities.find(({ cells }) => !old.cities.some((each) => each.cells[0] === cells[0]));
   if (city) {
     const picture = { name: `city-${city.stars}`, label: words.t("effect.city", { n: city.stars }) };
-    const moment = { picture, title: words.t("tell.city"), text: words.t("tell.city.why", { n: city.stars, who }) };
+    const moment = { picture, title: words.t("tell.city"), text: about("city.why", played, { n: city.stars, who }) };
     const marks = [...(story.marks ?? []), `city-${seat}-${city.cells[0]}`];
-    return { ...story, text: words.t("tell.builds"), pieces: { city: picture }, marks, moment, sound: "gain" };
+    return { ...story, text: about("builds", played), pieces: { city: picture }, marks, moment, sound: "gain" };
   }
   if (verb === "stand") {
     const name = before.guest ?? first;
     const moment = {
       picture: { name, label: wishLabel(name, words) },
       title: words.t("tell.arrives", { name: words.t(`traveller.${name}`) }),
-      text: words.t("tell.arrives.why", { who }),
+      text: about("arrives.why", played, { who }),
     };
     return { ...story, moment };
   }
   if (after.phase === "cover" && before.phase !== "cover") {
     const picture = { name: "icon-volcano", label: words.t("icon.volcano") };
-    const moment = { picture, title: words.t("tell.eruption", { who }), text: words.t("tell.eruption.why") };
-    return { ...story, text: isLaid ? words.t("tell.erupts") : story.text, moment, sound: "eruption" };
+    const moment = { picture, title: about("eruption", played, { who }), text: words.t("tell.eruption.why") };
+    return { ...story, text: isLaid ? about("erupts", played) : story.text, moment, sound: "eruption" };
   }
   const opened = world.portals.length > old.portals.length;
-  return opened && isLaid ? { ...story, text: words.t("tell.portal"), sound: "gain" } : story;
+  return opened && isLaid ? { ...story, text: about("portal", played), sound: "gain" } : story;
 }
 
 /** Return the cells that show a Tzimime since this move. */
@@ -129,16 +135,17 @@ export function flippedCells(old: WorldView, world: WorldView): string[] {
 }
 
 /** Return the moment of cards that were turned over, with its reason. */
-function desolation(flipped: string[], { seat, cell, after, world, sentences }: Played): Moment {
+function desolation(flipped: string[], played: Played): Moment {
+  const { seat, cell, after, world, sentences } = played;
   const { words } = sentences;
-  const picture = { name: "tzimime", label: words.t("tzimime") };
   const who = sentences.name(seat);
+  const picture = { name: "tzimime", label: words.t("tzimime") };
   if (flipped.length > 1) {
     const text = words.t("tell.desolation.why", { n: flipped.length });
-    return { picture, title: words.t("tell.desolation", { who }), text };
+    return { picture, title: about("desolation", played, { who }), text };
   }
   const isMoon = after.cause === null || (flipped[0] !== cell && world.cells[flipped[0]!]!.card === "moon");
-  return { picture, title: words.t("tell.tzimime", { who }), text: words.t(`tell.cause.${isMoon ? "moons" : after.cause}`) };
+  return { picture, title: about("tzimime", played, { who }), text: words.t(`tell.cause.${isMoon ? "moons" : after.cause}`) };
 }
 
 /** The picture of each line of the score. */
