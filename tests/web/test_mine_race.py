@@ -1,6 +1,8 @@
-"""Out of Mine! played whole by drag and drop, by finger and by mouse: check and play never overlap."""
+"""Out of Mine! by drag and drop, by finger and by mouse: check and play never overlap in a whole match.
 
-import os
+The other person gives up each race, so that nothing has to be waited for.
+"""
+
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,12 +11,12 @@ from playwright.sync_api import Browser, CDPSession, expect
 
 from tablee.games.mine.tests.notation import ghost_race_moves
 from tests.web.browser import PHONE, running_server
-from tests.web.players import POLL_MS, SETTLED, Person, TableSetup, new_person, start_match
+from tests.web.players import SETTLED, Person, TableSetup, new_person, start_match
 
 ROUNDS = 7
+# In the first ones the person lays tiles; the others are given up.
+PLAYED_ROUNDS = 2
 STEPS = 3
-# Slow enough that the person can finish a gallery.
-BOT_SECONDS = 1.0
 PHONE_OPTIONS: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 # Notes at every frame whether the check is shown together with a gallery that is played, or with a lamp.
 WATCH = """() => {
@@ -33,23 +35,13 @@ GHOST = """([row, column]) => {
   const cell = board.width / 8;
   return ghost && [ghost.left, ghost.top, board.left + (column + 0.5) * cell, board.top + (row + 0.5) * cell];
 }"""
-# Each takes four minutes: one is enough for every run.
-LONG = pytest.mark.skipif(not os.environ.get("TABLEE_LONG_TESTS"), reason="set TABLEE_LONG_TESTS=1 to run it")
 Drag = Callable[["Digger", str, str, str], None]
-
-
-class RaceOverError(Exception):
-    """Somebody called while the person was playing."""
-
-
-class TileGoneError(Exception):
-    """Somebody took the last tile of a shape before the person."""
 
 
 @pytest.fixture(scope="module")
 def slow_address() -> Iterator[str]:
     """Start a server with pauses and timers as they are, and yield its address."""
-    with running_server(pace=BOT_SECONDS) as address:
+    with running_server() as address:
         yield address
 
 
@@ -68,40 +60,21 @@ class Digger(Person):
 
     def centre_of(self, selector: str) -> tuple[float, float]:
         """Return the centre of an element in px."""
-        box = self.page.locator(selector).evaluate_all("([e]) => e?.getBoundingClientRect().toJSON()")
-        if box is None:
-            raise RaceOverError
+        box = self.page.locator(selector).evaluate("e => e.getBoundingClientRect().toJSON()")
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
-    def wait_for_tile(self, shape: str) -> None:
-        """Wait until the person holds a tile; raise TileGoneError if none of that shape is left."""
-        ghost = self.page.locator(".gallery .ghost")
-        self.wait_in_race(lambda: ghost.count() > 0 or not self.view["pool"][shape]["left"])
-        if not ghost.count():
-            raise TileGoneError
-
-    def way_to(self, shape: str, cell: str) -> tuple[float, float]:
+    def way_to(self, cell: str) -> tuple[float, float]:
         """Return how far the ghost must move, right and down in px, for its corner to be on a cell."""
         spot = [int(cell[1]) - 1, "abcdefg".index(cell[0])]
-        self.wait_for_tile(shape)
+        expect(self.page.locator(".gallery .ghost")).to_be_visible()
         # The last touch may not be shown yet.
         self.page.evaluate(SETTLED)
-        found = self.page.evaluate(GHOST, spot)
-        if not found:
-            raise RaceOverError
-        left, top, wanted_left, wanted_top = found
+        left, top, wanted_left, wanted_top = self.page.evaluate(GHOST, spot)
         return wanted_left - left, wanted_top - top
 
-    def wait_in_race(self, done: Callable[[], bool]) -> None:
-        """Wait until the condition holds; raise RaceOverError if the race is over before."""
-        self.wait_until(lambda: not self.is_racing or done())
-        if not self.is_racing:
-            raise RaceOverError
-
     def wait_until_laid(self, count: int) -> None:
-        """Wait until so many own tiles lie on the page and none is held, or the race is over."""
-        laid = self.page.locator(".gallery:not(.carrying) [data-slot]")
-        self.wait_until(lambda: not self.is_racing or laid.count() >= count)
+        """Wait until so many own tiles lie on the page and none is held."""
+        expect(self.page.locator(".gallery:not(.carrying) [data-slot]")).to_have_count(count)
 
     def wait_until_checked(self, number: int) -> None:
         """Wait until a round is over."""
@@ -122,7 +95,7 @@ def drag_by_mouse(person: Digger, shape: str, turn: str, cell: str) -> None:
         keyboard.press(key)
     # Near the rim the tile does not follow the pointer, so the first way may be too short.
     for _ in range(STEPS):
-        right, down = person.way_to(shape, cell)
+        right, down = person.way_to(cell)
         x, y = x + right, y + down
         mouse.move(x, y, steps=3)
     mouse.up()
@@ -140,7 +113,7 @@ def drag_by_finger(person: Digger, shape: str, turn: str, cell: str) -> None:
             x, y = middle
             touch(fingers, "touchMove", x, y)
             for _ in range(STEPS):
-                right, down = person.way_to(shape, cell)
+                right, down = person.way_to(cell)
                 x, y = x + right, y + down
                 touch(fingers, "touchMove", x, y)
         finally:
@@ -149,18 +122,17 @@ def drag_by_finger(person: Digger, shape: str, turn: str, cell: str) -> None:
     person.page.locator(f'[data-heap="{shape}"]').tap()
     names = {"f": "Retourner (F)", "r": "Tourner d’un quart (R)"}
     for key in turning_keys(turn):
-        person.wait_for_tile(shape)
+        expect(person.page.locator(".gallery .ghost")).to_be_visible()
         person.page.get_by_role("button", name=names[key]).tap()
     for _ in range(STEPS):
-        right, down = person.way_to(shape, cell)
+        right, down = person.way_to(cell)
         if abs(right) + abs(down) > 1:
             fingers = person.new_finger()
             touch(fingers, "touchStart", *middle)
             touch(fingers, "touchMove", middle[0] + right / 2, middle[1] + down / 2)
             touch(fingers, "touchMove", middle[0] + right, middle[1] + down)
             touch(fingers, "touchEnd")
-    ready = person.page.locator('[data-cell][data-state="ready"]')
-    person.wait_in_race(lambda: ready.count() == 1)
+    expect(person.page.locator('[data-cell][data-state="ready"]')).to_have_count(1)
     x, y = person.centre_of('[data-cell][data-state="ready"]')
     person.page.touchscreen.tap(x, y)
 
@@ -177,25 +149,29 @@ def touch(fingers: CDPSession, kind: str, x: float = 0, y: float = 0) -> None:
 
 
 @pytest.mark.parametrize(
-    "drag, options",
+    "drag, options, rounds",
     [
-        pytest.param(drag_by_finger, PHONE_OPTIONS, id="phone"),
-        pytest.param(drag_by_mouse, {}, id="desk", marks=LONG),
+        pytest.param(drag_by_finger, PHONE_OPTIONS, ROUNDS, id="phone"),
+        pytest.param(drag_by_mouse, {}, PLAYED_ROUNDS, id="desk"),
     ],
 )
-def test_a_match_by_drag_and_drop_where_check_and_play_never_overlap(
-    browser: Browser, slow_address: str, drag: Drag, options: dict[str, Any]
+def test_rounds_by_drag_and_drop_where_check_and_play_never_overlap(
+    browser: Browser, slow_address: str, drag: Drag, options: dict[str, Any], rounds: int
 ) -> None:
     context = new_person(browser, slow_address, "Noé", **options).context
-    person = Digger(context, "Noé")
-    table = start_match(TableSetup("mine", 1, ["casual"], {"lamp": "none", "helper": "yes"}), [person])
+    person, rival = Digger(context, "Noé"), new_person(browser, slow_address, "Max")
+    table = start_match(TableSetup("mine", 2, [], {"lamp": "none", "helper": "yes"}), [person, rival])
     person.open(table)
     person.page.evaluate(WATCH)
-    laid = 0
-    for number in range(1, ROUNDS + 1):
+    for number in range(1, rounds + 1):
         choose_side(person)
+        get_ready(rival, table)
         person.wait_until(lambda: person.is_racing)
-        laid += play_round(person, table, drag)
+        rival.play_in_race(table, "quit")
+        if number <= PLAYED_ROUNDS:
+            play_round(person, drag)
+        else:
+            person.play_in_race(table, "quit")
         person.wait_until_checked(number)
         check = person.page.get_by_role("region", name=f"Manche {number}")
         expect(check).to_be_visible()
@@ -206,11 +182,11 @@ def test_a_match_by_drag_and_drop_where_check_and_play_never_overlap(
         close_card(person)
         check.locator(".next").click()
         expect(check).to_have_count(0)
-    expect(person.page.locator(".finale")).to_be_visible()
-    assert laid > ROUNDS
+    expect(person.page.locator(".finale")).to_have_count(int(rounds == ROUNDS))
     assert 0 == person.page.evaluate("() => window.overlaps")
     assert [] == person.page_errors
-    context.close()
+    for each in (context, rival.context):
+        each.close()
 
 
 def close_card(person: Digger) -> None:
@@ -226,34 +202,21 @@ def choose_side(person: Digger) -> None:
         person.page.locator('.choice [data-thing="A"]').click()
 
 
-def give_up(person: Digger, table: str) -> None:
-    """Give up the race, so that the bot can end it; do nothing if it is over."""
-    while person.is_racing:
-        refusal = person.try_in_race(table, "quit")
-        if refusal is None or "match-over" == refusal["code"]:
-            return
-        # Refused while a tile is held or after a call: the race may have ended meanwhile.
-        person.page.wait_for_timeout(POLL_MS)
+def get_ready(rival: Person, table: str) -> None:
+    """Choose a gallery, if there is a choice, and end the pause after a race, over HTTP."""
+    moves = rival.context.request.get(f"/api/tables/{table}").json()["view"]["moves"]
+    if moves:
+        rival.send_command(table, "play", words=moves[0])
+    # Refused before the first race, and if the pause is over.
+    command = {"t": "ready", "id": f"ready-{rival.rng.below(10**9)}"}
+    rival.context.request.post(f"/api/tables/{table}/ask", data=command)
 
 
-def play_round(person: Digger, table: str, drag: Drag) -> int:
-    """Lay the tiles of a fill and ring the bell, or give up if one is gone; return how many were laid."""
+def play_round(person: Digger, drag: Drag) -> None:
+    """Lay the tiles of a fill and ring the bell."""
     moves = [words.split() for words in ghost_race_moves(person.own)[:-1]]
     expect(person.page.locator(".gallery.free")).to_be_visible()
-    laid = 0
-    for (_, shape, _), (_, turn, cell) in zip(moves[::2], moves[1::2], strict=True):
-        if not person.is_racing:
-            return laid
-        try:
-            if not person.view["pool"][shape]["left"]:
-                raise TileGoneError
-            drag(person, shape, turn, cell)
-        except (TileGoneError, RaceOverError):
-            person.page.mouse.up()
-            give_up(person, table)
-            return laid
-        laid += 1
+    for laid, ((_, shape, _), (_, turn, cell)) in enumerate(zip(moves[::2], moves[1::2], strict=True), 1):
+        drag(person, shape, turn, cell)
         person.wait_until_laid(laid)
-    if person.is_racing:
-        person.page.locator('[data-thing="call"]').click()
-    return laid
+    person.page.locator('[data-thing="call"]').click()
