@@ -1,4 +1,4 @@
-"""On a phone: targets are visible in landscape, nothing shifts under a finger, slips must be confirmed."""
+"""On a phone: nothing shifts under a finger, slips must be confirmed."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tablee import games
 from tablee.games.mine.tests.notation import ghost_race_moves
-from tests.web.browser import PHONE, new_context
+from tests.web.browser import PHONE
 from tests.web.page_text import site_text
 from tests.web.players import (
     CONFIRM,
@@ -27,53 +27,6 @@ LANDSCAPE: dict[str, Any] = {
     **PHONE_OPTIONS,
     "viewport": {"width": PHONE["height"], "height": PHONE["width"]},
 }
-# The words of targets that are not visible, and "the prompt" if that is not.
-NOT_VISIBLE = """() => {
-  scrollTo(0, 0);
-  const hidden = (box) => box.bottom > innerHeight + 2 || box.top < 0 || box.right > innerWidth + 2;
-  const prompt = document.querySelector(".zone.actions").getBoundingClientRect();
-  const things = [...document.querySelectorAll("[data-thing][data-state='target']")];
-  const found = things.filter((thing) => hidden(thing.getBoundingClientRect()));
-  return [...(hidden(prompt) ? ["the prompt"] : []), ...found.map((thing) => thing.dataset.thing)];
-}"""
-TOUCHES = 10
-
-
-@pytest.mark.parametrize("most", [False, True], ids=["two", "most"])
-@pytest.mark.parametrize("key", game_keys())
-def test_in_landscape_the_prompt_and_all_targets_are_visible(
-    browser: Browser, address: str, key: str, most: bool
-) -> None:
-    seats = games.load(key).seats[-1] if most else 2
-    person = VisibilityChecker(
-        new_context(browser, address, reduced_motion="reduce", **LANDSCAPE), "Noé", by_finger
-    )
-    person.open(start_match(TableSetup(key, 1, ["casual"] * (seats - 1), short_options(key)), [person]))
-    person.page.get_by_role("button", name=site_text("table.understood")).click()
-    play_until([person], lambda: person.touches >= TOUCHES or person.is_over)
-    assert [] == person.not_visible
-    assert not person.page.evaluate("() => document.documentElement.scrollWidth > innerWidth + 1")
-    person.context.close()
-
-
-class VisibilityChecker(Person):
-    """A person who checks before each touch that all targets are visible."""
-
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self.not_visible: list[str] = []
-
-    def touch_any(self) -> bool:
-        if self.may_move and self.targets():
-            self.not_visible += self.page.evaluate(NOT_VISIBLE) and self.still_not_visible()
-        return super().touch_any()
-
-    def still_not_visible(self) -> list[str]:
-        """Return what is not visible once the page is laid out."""
-        self.settle()
-        found: list[str] = self.page.evaluate(NOT_VISIBLE)
-        return found
-
 
 # Records after each change of the page: the position of the heaps, and whether a person has called.
 RECORD_POSITIONS = """() => {
@@ -146,11 +99,13 @@ def test_giving_up_must_be_confirmed_and_heaps_do_not_shift(
     person.context.close()
 
 
-# The position and size of every target.
-TARGET_RECTS = """() => [...document.querySelectorAll("[data-thing][data-state='target']")].map((thing) => {
-  const box = thing.getBoundingClientRect();
-  return [thing.dataset.thing, box.left, box.top + scrollY, box.width, box.height];
-})"""
+# The position and size of every target by its word.
+TARGET_RECTS = """() => Object.fromEntries(
+  [...document.querySelectorAll("[data-thing][data-state='target']")].map((thing) => {
+    const box = thing.getBoundingClientRect();
+    return [thing.dataset.thing, [box.left, box.top + scrollY, box.width, box.height]];
+  }),
+)"""
 # Stores them as soon as a refusal is shown: the next touch hides it.
 RECORD_REFUSAL = f"""() => {{
   const record = () => {{
@@ -162,24 +117,29 @@ RECORD_REFUSAL = f"""() => {{
 AT_REFUSAL = "() => window.atRefusal ?? null"
 
 
-@pytest.mark.parametrize("shape", [PHONE_OPTIONS, LANDSCAPE], ids=["portrait", "landscape"])
 @pytest.mark.parametrize("key", game_keys())
-def test_targets_do_not_shift_when_a_command_is_refused(
-    browser: Browser, address: str, key: str, shape: dict[str, Any]
-) -> None:
+def test_targets_do_not_shift_when_a_command_is_refused(browser: Browser, address: str, key: str) -> None:
     seats = games.load(key).seats[-1]
-    person = new_person(browser, address, "Noé", by_finger, **shape)
-    refuse_moves(person)
+    person = new_person(browser, address, "Noé", by_finger, **PHONE_OPTIONS)
+    refuse_moves(person, 2)
     person.open(start_match(TableSetup(key, 1, ["casual"] * (seats - 1), short_options(key)), [person]))
     person.page.get_by_role("button", name=site_text("table.understood")).click()
-    person.wait_until(lambda: person.may_move)
-    person.settle()
-    before = person.page.evaluate(TARGET_RECTS)
     person.page.evaluate(RECORD_REFUSAL)
-    # No touch after it: the next one hides it.
-    play_until([person], lambda: bool(person.refusals))
-    person.page.wait_for_function(AT_REFUSAL)
-    assert before == person.page.evaluate(AT_REFUSAL)
+    for shape in (PHONE_OPTIONS, LANDSCAPE):
+        person.page.set_viewport_size(shape["viewport"])
+        person.wait_until(lambda: person.may_move)
+        person.settle()
+        before = person.page.evaluate(TARGET_RECTS)
+        person.page.evaluate("() => delete window.atRefusal")
+        person.refusals.clear()
+        # No touch after it: the next one hides it.
+        play_until([person], lambda: bool(person.refusals))
+        person.page.wait_for_function(AT_REFUSAL)
+        after = person.page.evaluate(AT_REFUSAL)
+        # In a race, bots have taken some of them meanwhile.
+        same = before.keys() & after.keys()
+        assert same
+        assert {word: before[word] for word in same} == {word: after[word] for word in same}
     person.context.close()
 
 
