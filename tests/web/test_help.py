@@ -1,6 +1,7 @@
 """Help at the table: first-time tips, cards of pieces and buttons, hints on the board."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -12,11 +13,12 @@ from tests.games.cards import find_card
 from tests.web.browser import new_context
 from tests.web.page_text import site_text
 from tests.web.players import CONFIRM, Person, TableSetup, by_finger, game_keys, play_until, start_match
-from tests.web.test_layout import MEASURE, SIZES
+from tests.web.test_layout import MEASURE, SIZES, viewport
 from tests.web.test_table_page import turn_by_turn
 
 # Moves of others at once, and no notice for newcomers over the ribbon.
 KNOWS = "localStorage.tablee = JSON.stringify({ speed: 'instant', knowsTouching: true, tips: %s })"
+IN_ENGLISH = "localStorage.tablee = JSON.stringify({ ...JSON.parse(localStorage.tablee), language: 'en' })"
 # Asks for every target that a tip lies over, by the rectangles of both.
 COVERED = """() => {
   const tip = document.querySelector(".tip")?.getBoundingClientRect();
@@ -28,6 +30,9 @@ COVERED = """() => {
   return [...targets].filter((each) => over(each.getBoundingClientRect())).map((each) => each.dataset.thing);
 }"""
 
+# Options with which no timer changes what is on the board.
+UNTIMED = {"ghost": "yes", "lamp": "none"}
+TIP_SIZES = ["desk", "landscape", "small phone"]
 PIECE = ".zone.tray [data-card], .zone.board [data-card]"
 # What shows the move of a hint: a thing, or in a race a ghost or a ring on the viewer's own board.
 SHOWN = '.stage [data-state="ready"]:not(.confirm), [data-hint], .hinted'
@@ -48,13 +53,11 @@ class Recorder(Person):
             self.plays.append(command["words"])
 
 
-def helped(
-    browser: Browser, address: str, size: str = "phone", *, tips: bool = True, **more: Any
-) -> Recorder:
+def helped(browser: Browser, address: str, size: str = "phone", *, tips: bool = True) -> Recorder:
     """Return a person who has touched things before, at a screen of a size."""
     width, height = SIZES[size]
     shape: dict[str, Any] = {"viewport": {"width": width, "height": height}, "has_touch": True}
-    context = new_context(browser, address, reduced_motion="reduce", **shape, **more)
+    context = new_context(browser, address, reduced_motion="reduce", **shape)
     context.add_init_script(KNOWS % json.dumps(tips))
     return Recorder(context, "Noé", by_finger)
 
@@ -79,23 +82,22 @@ def hold(person: Person, element: Locator) -> None:
     person.page.mouse.up()
 
 
-def begin(browser: Browser, address: str, key: str, size: str = "phone", **more: Any) -> Recorder:
+def begin(
+    browser: Browser, address: str, key: str, size: str = "phone", options: Mapping[str, str] | None = None
+) -> Recorder:
     """Return a person at a table against a bot, when it is their turn."""
-    person = helped(browser, address, size, **more)
-    person.open(start_match(TableSetup(key, 1, ["casual"]), [person]))
+    person = helped(browser, address, size)
+    person.open(start_match(TableSetup(key, 1, ["casual"], options or {}), [person]))
     person.wait_until(lambda: person.may_move and len(person.view["moves"]) > 1)
     person.page.locator(".zone.actions .place").wait_for()
     person.settle()
     return person
 
 
-@pytest.mark.parametrize("size", ["small phone", "landscape", "desk"])
 @pytest.mark.parametrize("key", turn_by_turn())
-def test_a_tip_says_what_happened_once_and_moves_nothing(
-    browser: Browser, address: str, key: str, size: str
-) -> None:
-    person = begin(browser, address, key, size)
-    zones = person.page.evaluate(MEASURE)["zones"]
+def test_a_tip_says_what_happened_once_and_moves_nothing(browser: Browser, address: str, key: str) -> None:
+    person = begin(browser, address, key)
+    zones = {size: measured(person, size)["zones"] for size in TIP_SIZES}
     tip = person.page.locator(".tip")
     play_until([person], lambda: tip.count() > 0 or person.is_over)
     assert not person.is_over
@@ -103,15 +105,22 @@ def test_a_tip_says_what_happened_once_and_moves_nothing(
     kind = seen.removeprefix(f"{key}.")
     expect(tip).to_contain_text(game_words(key)[f"tip.{kind}"][:20].replace("'", "’"))
     expect(person.page.locator("[aria-live]", has_text=site_text("tip.label"))).to_have_count(1)
-    measured = person.page.evaluate(MEASURE)
-    assert zones == measured["zones"]
-    assert [0, 0] == measured["beyond"]
-    assert [] == person.page.evaluate(COVERED)
-    # It fits, and goes with the next touch.
-    assert tip.evaluate(FITS)
-    person.page.mouse.click(2, SIZES[size][1] - 2)
+    for size in TIP_SIZES:
+        with_tip = measured(person, size)
+        assert (zones[size], [0, 0]) == (with_tip["zones"], with_tip["beyond"]), size
+        assert [] == person.page.evaluate(COVERED), size
+        assert tip.evaluate(FITS), size
+    # It goes with the next touch.
+    person.page.mouse.click(2, SIZES[TIP_SIZES[-1]][1] - 2)
     expect(tip).to_have_count(0)
     person.context.close()
+
+
+def measured(person: Person, size: str) -> dict[str, Any]:
+    """Give the screen a size and return what MEASURE finds."""
+    person.page.set_viewport_size(viewport(size))
+    found: dict[str, Any] = person.page.evaluate(MEASURE)
+    return found
 
 
 def test_tips_can_be_switched_off(browser: Browser, address: str) -> None:
@@ -126,31 +135,54 @@ def test_tips_can_be_switched_off(browser: Browser, address: str) -> None:
     person.context.close()
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("key", game_keys())
-def test_a_long_press_opens_a_card_and_plays_nothing(
-    browser: Browser, address: str, key: str, language: str
-) -> None:
-    person = begin(browser, address, key, language=language)
+def test_a_long_press_opens_a_card_and_plays_nothing(browser: Browser, address: str, key: str) -> None:
+    names = {option.name for option in games.load(key).options}
+    person = begin(browser, address, key, options={name: UNTIMED[name] for name in names & UNTIMED.keys()})
     piece = person.page.locator(PIECE).first
     [name, *_] = str(piece.get_attribute("data-card")).split()
-    hold(person, piece)
-    card = find_card(games.load(key), name)
+    title = f"card.{find_card(games.load(key), name)}.title"
     dialog = person.page.get_by_role("dialog")
-    title = game_words(key, language)[f"card.{card}.title"]
-    expect(dialog.get_by_role("heading")).to_have_text(title.replace("'", "’"))
+    hold(person, piece)
+    expect(dialog.get_by_role("heading")).to_have_text(game_words(key)[title].replace("'", "’"))
     rule = dialog.get_by_role("link").first
     assert rule.get_attribute("href") in {f"/games/{key}/rules#r{card['rule']}" for card in all_cards(key)}
-    # The press that opened it touched nothing.
     person.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
-    assert [] == person.plays
     # Outside it, a touch closes it.
     hold(person, piece)
     person.page.mouse.click(3, 3)
     expect(dialog).to_have_count(0)
+    hold_by_finger(person, piece)
+    assert "" == person.page.evaluate("getSelection().toString()")
+    dialog.get_by_role("button", name=site_text("table.close")).click()
+    expect(dialog).to_have_count(0)
+    # The next visit of this person is in English.
+    person.page.add_init_script(IN_ENGLISH)
+    person.open(person.page.url.rpartition("/")[2])
+    piece.wait_for()
+    person.settle()
+    hold(person, piece)
+    expect(dialog.get_by_role("heading")).to_have_text(game_words(key, "en")[title])
+    # No press that opened a card touched anything.
     assert [] == person.plays
     person.context.close()
+
+
+def hold_by_finger(person: Person, element: Locator) -> None:
+    """Hold a finger on an element until its card is shown, with real touch events.
+
+    After them a browser sends a click, and a context menu of its own.
+    """
+    box = element.bounding_box()
+    assert box
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    finger = person.context.new_cdp_session(person.page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    dialog = person.page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(dialog.get_by_role("link").first).to_be_visible()
 
 
 def all_cards(key: str) -> list[dict[str, str]]:
@@ -202,24 +234,4 @@ def test_a_hint_shows_a_move_on_the_board_and_says_why(browser: Browser, address
         expect(page.get_by_role("dialog")).to_have_count(0)
         expect(page.locator(CONFIRM)).to_be_visible()
     assert [] == person.refusals + person.page_errors
-    person.context.close()
-
-
-@pytest.mark.parametrize("key", game_keys())
-def test_a_finger_that_stays_opens_a_card_and_plays_nothing(browser: Browser, address: str, key: str) -> None:
-    """With real touch events, after which a browser sends a click, and a context menu of its own."""
-    person = begin(browser, address, key)
-    box = person.page.locator(PIECE).first.bounding_box()
-    assert box
-    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-    finger = person.context.new_cdp_session(person.page)
-    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-    dialog = person.page.get_by_role("dialog")
-    expect(dialog).to_be_visible()
-    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    expect(dialog.get_by_role("link").first).to_be_visible()
-    assert "" == person.page.evaluate("getSelection().toString()")
-    dialog.get_by_role("button", name=site_text("table.close")).click()
-    expect(dialog).to_have_count(0)
-    assert [] == person.plays
     person.context.close()

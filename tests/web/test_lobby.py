@@ -4,7 +4,6 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tablee import games
@@ -40,9 +39,15 @@ PROBLEMS = """() => {
 def host_with_table(browser: Browser, address: str, seats: int, **more: Any) -> tuple[Person, str]:
     """Create a person and a table at which they sit; return both, with the page of the table open."""
     host = new_person(browser, address, "Camille", **more)
+    return host, open_table(host, seats)
+
+
+def open_table(host: Person, seats: int) -> str:
+    """Create a table at which a person sits and open its page; return its id."""
     body = {"game": LARGE_GAME, "seats": seats, "name": host.name}
     table: str = host.context.request.post("/api/tables", data=body).json()["id"]
-    return host.open(table), table
+    host.open(table)
+    return table
 
 
 def seats_of(person: Person) -> Locator:
@@ -159,17 +164,17 @@ def test_a_shared_device_shows_no_invitation(browser: Browser, address: str) -> 
     person.context.close()
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_the_lobby_fits_on_a_small_phone(browser: Browser, address: str, seats: int) -> None:
-    host, table = host_with_table(
-        browser, address, seats, viewport=SMALL_PHONE, is_mobile=True, has_touch=True
-    )
-    host.send_command(table, "hire", seat=1, bot="expert")
-    if seats > 2:
-        host.send_command(table, "sit", name="Maximilienne-Aurore", seat=0)
-    expect(seats_of(host).nth(1)).to_contain_text("Ondine")
-    host.settle()
-    assert [] == host.page.evaluate(PROBLEMS)
+def test_the_lobby_fits_on_a_small_phone(browser: Browser, address: str) -> None:
+    host = new_person(browser, address, "Camille", viewport=SMALL_PHONE, is_mobile=True, has_touch=True)
+    for seats in games.load(LARGE_GAME).seats:
+        table = open_table(host, seats)
+        host.send_command(table, "hire", seat=1, bot="expert")
+        if seats > 2:
+            host.send_command(table, "sit", name="Maximilienne-Aurore", seat=0)
+        expect(seats_of(host)).to_have_count(seats)
+        expect(seats_of(host).nth(1)).to_contain_text("Ondine")
+        host.settle()
+        assert [] == host.page.evaluate(PROBLEMS), seats
     host.context.close()
 
 
