@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from alembic import op
 
-revision = "0014"
-down_revision = "0013"
+revision = "0015"
+down_revision = "0014"
 TABLE = "daily_result"
 NARROW = (("visitor_id", "day"), ("account_name", "day"))
 WIDE = (("visitor_id", "day", "account_name", "ranked", "score"), ("account_name", "day", "ranked", "score"))
