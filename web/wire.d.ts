@@ -21,12 +21,13 @@ export interface Outcome {
   winners: number[];
 }
 
-/** The account of the visitor; results with the latest first. */
+/** The account of the visitor; results with the latest first. `host`: it may moderate the site. */
 export interface AccountInfo {
   name: string;
   ratings: RatingInfo[];
   tables: Listed[];
   results?: ResultInfo[];
+  host?: boolean;
 }
 
 /** A move, its estimated utility (0 to 1), the expected score, and reasons, the largest first. Points are whole and no finer than their error. `gain`: by how much the first move surpasses the mean of the others, 0 within the error. `behind`: by how much a move is behind the first. `worth` and `points` are null where the game itself proposes a move, as in a race; `then` is then the move that should follow it, empty for any. */

@@ -183,6 +183,10 @@ def state_of(owner: Visitor, ids: dict[str, str]) -> list[Any]:
     return answers
 
 
+def test_an_account_is_told_whether_it_is_the_host_s(here: Site) -> None:
+    assert [False, True] == [here.people[role].get("/api/me")["host"] for role in ("member", "host")]
+
+
 def test_every_endpoint_has_a_row(here: Site) -> None:
     assert sorted(described(here)) == sorted(rows())
 

@@ -161,6 +161,7 @@ def test_the_host_of_the_site_reads_a_report_and_bans(people: list[Person]) -> N
     page.get_by_label(text("host.why")).fill("Insultes")
     page.get_by_role("button", name=text("host.ban", name="Vilaine"), exact=True).click()
     expect(page.get_by_role("cell", name="Insultes")).to_be_visible()
+    expect(page.get_by_role("cell", name=text("host.did.ban", target="Vilaine"))).to_be_visible()
     eve.page.goto(f"/t/{table}")
     expect(eve.page.get_by_text("vous en a exclu·e").first).to_be_visible()
     eve.page.goto("/host")

@@ -55,6 +55,9 @@ export const siteTranslations = (): Translations => shown ?? new Translations(se
 /** Translate a key of the site's texts; empty until they are loaded. Reads a rune, so a template follows the setting. */
 export const t = (key: string, values: Values = {}): string => shown?.t(key, values) ?? "";
 
+/** Format a time of the day in the current language and the zone of this device. `at`: milliseconds since 1970. */
+export const formatTime = (at: number): string => new Intl.DateTimeFormat(settings.language, { timeStyle: "short" }).format(at);
+
 /** Format a date and time in the current language. `at`: milliseconds since 1970. */
 export const formatDateTime = (at: number): string =>
   new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" }).format(at);

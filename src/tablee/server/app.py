@@ -125,7 +125,7 @@ def add_routes(
         ReviewRoutes(registry, ReviewStore(registry.store), settings.reviewing),
         ExerciseRoutes(registry, SqlExerciseStore(registry.store), settings.answering),
         DeviceRoutes(DeviceMatches(registry), tables, settings.putting, settings.solo_on_device),
-        AccountRoutes(accounts, settings.trying),
+        AccountRoutes(accounts, settings.trying, settings.host_accounts),
         ProfileRoutes(accounts),
         PasskeyRoutes(accounts, settings.trying),
         RecoveryRoutes(accounts, settings.trying),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated
 
 import msgspec
@@ -94,12 +94,13 @@ class ResultInfo(msgspec.Struct, frozen=True):
 
 
 class AccountInfo(msgspec.Struct, frozen=True):
-    """The account of the visitor; results with the latest first."""
+    """The account of the visitor; results with the latest first. `host`: it may moderate the site."""
 
     name: str
     ratings: list[RatingInfo]
     tables: list[Listed]
     results: list[ResultInfo] = []
+    host: bool = False
 
 
 async def begin_session(
@@ -118,8 +119,10 @@ async def begin_session(
 class AccountRoutes:
     """Handlers of the account API."""
 
-    def __init__(self, accounts: Accounts, rate: Rate) -> None:
+    def __init__(self, accounts: Accounts, rate: Rate, hosts: Sequence[str] = ()) -> None:
+        """Take the rate of attempts to log in, and the accounts of the host of the site."""
         self.accounts = accounts
+        self.hosts = {name.casefold() for name in hosts}
         self.passkeys = Passkeys(accounts)
         bus = accounts.registry.bus
         self.trying = SharedBuckets(bus, "trying", rate)
@@ -177,7 +180,8 @@ class AccountRoutes:
             ResultInfo(each.table_id, each.game, each.rank, each.score, each.at, each.finished_by_bot)
             for each in await self.accounts.results(name)
         ]
-        return json_response(AccountInfo(await self.accounts.display_name(name), known, tables, results))
+        shown = await self.accounts.display_name(name)
+        return json_response(AccountInfo(shown, known, tables, results, name in self.hosts))
 
     async def change_password(self, request: Request) -> Response:
         """Set a password; other sessions are logged out."""
