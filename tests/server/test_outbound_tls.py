@@ -72,6 +72,8 @@ def chat_service(certificate: Path) -> Iterator[tuple[int, list[Any]]]:
     received: list[Any] = []
 
     class Handler(BaseHTTPRequestHandler):
+        """Keeps the JSON of each request."""
+
         def do_POST(self) -> None:
             received.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
             self.send_response(200)
