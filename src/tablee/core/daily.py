@@ -20,7 +20,9 @@ MILLISECONDS = 86_400_000
 # Milliseconds after the end of a day (UTC) in which a try that was begun may be finished. Then the secret is
 # published.
 GRACE = 2 * 3_600_000
-MAX_SECRETS = 2_000
+# Days of a chain between two secrets that are kept, and how many are kept.
+STRIDE = 64
+MAX_STRIDES = 1_000
 
 
 @dataclass(frozen=True)
@@ -51,9 +53,19 @@ class Chain:
         return previous_secret(self.root, self.length)
 
 
-@lru_cache(MAX_SECRETS)
 def previous_secret(secret: str, days: int = 1) -> str:
-    """Return the secret of the day before, or of so many days before: thousands of hashes, so it is kept."""
+    """Return the secret of the day before, or of so many days before."""
+    strides, rest = divmod(days, STRIDE)
+    return _hash_chain(_after_strides(secret, strides), rest)
+
+
+@lru_cache(MAX_STRIDES)
+def _after_strides(secret: str, strides: int) -> str:
+    """Return the secret of STRIDE days before, so many times; kept, as a chain is thousands of hashes long."""
+    return secret if strides == 0 else _hash_chain(_after_strides(secret, strides - 1), STRIDE)
+
+
+def _hash_chain(secret: str, days: int) -> str:
     value = bytes.fromhex(secret)
     for _ in range(days):
         value = hashlib.sha256(b"tablee daily chain 1\0" + value).digest()
