@@ -187,7 +187,9 @@ class ProfileRoutes:
                     achievements=achievements,
                 )
             )
-        matches, won = sum(row.matches for row in totals), sum(row.won for row in totals)
+        matches = sum(row.matches for row in totals)
+        # Nobody is beaten alone.
+        won = sum(row.won for row in totals if row.seats != 1)
         return Profile(name, own, public, matches, won, found)
 
     async def settings(self, request: Request) -> Response:
