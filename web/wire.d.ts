@@ -1077,7 +1077,7 @@ export interface Sit {
   id: string;
 }
 
-/** What the host has chosen. `solo_on_device`: matches against bots run on devices that are fast enough. */
+/** What the host has chosen. `solo_on_device`: matches against bots run on devices, if they can. */
 export interface SiteInfo {
   solo_on_device: boolean;
 }

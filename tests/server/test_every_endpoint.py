@@ -69,6 +69,7 @@ BODIES: dict[str, Any] = {
     "/api/groups/{group}/owner": {"id": "{person}"},
     "/api/groups/{group}/name": {"name": "Other"},
     "/api/groups/{group}/tables": {"game": GAME, "seats": 2},
+    "/api/device-matches": {"record": "none"},
     "/api/host/act": {"t": "settle", "report": "none"},
     "/api/exercises/{game}/{exercise}/position": {"moves": []},
     "/api/exercises/{game}/{exercise}/answer": {"moves": []},

@@ -61,7 +61,7 @@ def previous_secret(secret: str, days: int = 1) -> str:
 
 @lru_cache(MAX_STRIDES)
 def _after_strides(secret: str, strides: int) -> str:
-    """Return the secret of STRIDE days before, so many times; kept, as a chain is thousands of hashes long."""
+    """Return the secret of STRIDE days before, so many times; kept: a chain is thousands of hashes long."""
     return secret if strides == 0 else _hash_chain(_after_strides(secret, strides - 1), STRIDE)
 
 
