@@ -64,7 +64,8 @@ export class OfflinePack {
       const queue = [...files];
       await Promise.all(Array.from({ length: AT_ONCE }, () => this.loadFrom(queue, cache))).finally(() => queue.splice(0));
       await keepGameData(cache);
-      this.waits = !(await whenNoMatch(() => this.use(cache)));
+      if (installedVersion() === null) await this.use(cache);
+      else this.waits = !(await whenNoMatch(() => this.use(cache)));
       // Else the browser may delete it, and the matches, when space is short.
       await navigator.storage?.persist?.();
       await this.check();
