@@ -24,6 +24,7 @@ from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.replay import find_fault
 from tablee.server.storage.schema import RESULT
+from tests.server.local_device import Device
 from tests.server.site import Visitor, site
 
 anyio = pytest.mark.anyio
@@ -78,6 +79,22 @@ async def test_a_match_is_put_on_the_site_once(sqlite_store: EventStore) -> None
     # The deal decides what is the same match, not what the record says about itself.
     assert first == await matches.put(device_record(GAME, table="y" * 16), ANN)
     assert len(await sqlite_store.every_table()) == 1
+
+
+@anyio
+async def test_what_a_device_exports_is_accepted(sqlite_store: EventStore) -> None:
+    device = Device()
+    body = {"game": GAME, "name": "Ann", "bot": "beginner", "seats": 2}
+    _, link = await device.request("POST", "/api/play", body)
+    device.connect(link["id"])
+    over = await device.play("any")
+    _, record = await device.request("GET", f"/api/tables/{link['id']}/record")
+    await device.app.close()
+    registry = TableRegistry(sqlite_store)
+    table_id = await DeviceMatches(registry).put(record, Sender(ANN.visitor_id, over["you"]))
+    table = (await registry.get(table_id)).table
+    assert ["Ann", "beginner"] == [chair.name for chair in table.chairs]
+    assert over["view"]["outcome"]["scores"] == list(table.playing().outcome.scores)  # type: ignore[union-attr]
 
 
 def tampered() -> dict[str, tuple[str, str]]:
