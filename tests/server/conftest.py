@@ -8,7 +8,9 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher, profiles
 
+from tablee.server.auth import accounts, mail, recovery
 from tablee.server.storage.event_store import EventStore
 from tests.server.mail_server import Mailbox, mail_server
 from tests.server.postgres_server import PostgresServer, fresh_database
@@ -19,6 +21,15 @@ from tests.server.site import Visitor, site
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cheap_password_hashes() -> Iterator[None]:
+    """Hash passwords with the cheapest parameters; browser tests use the real ones, slow on purpose."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (accounts, mail, recovery):
+            patch.setattr(module, "HASHER", PasswordHasher.from_parameters(profiles.CHEAPEST))
+        yield
 
 
 @pytest.fixture(scope="session")
