@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from tablee.server.domain.schedule import PACE, Pace, deadline
 from tablee.server.domain.table import Table
@@ -20,8 +21,7 @@ REMINDER_SHARE = 4
 START_LIFETIME = 3_600_000
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(msgspec.Struct, frozen=True, gc=False):
     """Something to tell the person on a seat, due from `at` on, if the person is not connected then.
 
     `seat` is None for a person without one, whom a friend has invited.
