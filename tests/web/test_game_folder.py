@@ -1,4 +1,6 @@
-"""A new game needs only its folder: it is built, served and played without a change to any other file."""
+"""A new game needs only its folder: it is built, served and played without a change to any other file.
+
+It is built by two processes at once, of which only one builds."""
 
 import os
 import shutil
@@ -14,6 +16,8 @@ from tests.web.browser import running_server
 from tests.web.page_text import read_score_sheet
 from tests.web.players import TableSetup, new_person, play_to_the_end, start_match
 from tests.web.project_copy import copy_project
+from tests.web.test_build import built_files
+from web.build import STATIC, build
 
 EXAMPLE = Path(__file__).parent / "example"
 KEY = "matches"
@@ -21,12 +25,18 @@ KEY = "matches"
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the project, add the folder of the example game and build it."""
+    """Copy the project, add the folder of the example game and build it, twice at the same time."""
     root = tmp_path_factory.mktemp("project")
     copy_project(root)
     shutil.copytree(EXAMPLE / KEY, root / "src/tablee/games" / KEY)
     environment = {**os.environ, "PYTHONPATH": str(root / "src")}
-    subprocess.run([sys.executable, "-m", "web.build"], cwd=root, env=environment, check=True)
+    command = [sys.executable, "-m", "web.build"]
+    builds = [
+        subprocess.Popen(command, cwd=root, env=environment, stdout=subprocess.PIPE, text=True) for _ in "ab"
+    ]
+    said = [process.communicate()[0] for process in builds]
+    assert [0, 0] == [process.returncode for process in builds]
+    assert ["", "Built the web client.\n"] == sorted(said)
     return root
 
 
@@ -35,6 +45,12 @@ def project_address(project: Path) -> Iterator[str]:
     """Start a server for the copy."""
     with running_server(pace=0.02, root=project) as address:
         yield address
+
+
+def test_two_builds_at_once_leave_one_whole_build(project: Path) -> None:
+    build()
+    files = built_files(project / "src/tablee/static")
+    assert [] == [file for file in built_files(STATIC) if file not in files]
 
 
 def test_a_new_game_needs_only_its_folder(browser: Browser, project_address: str) -> None:
