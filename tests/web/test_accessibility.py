@@ -1,4 +1,4 @@
-"""axe-core finds no accessibility violation on any page, in both languages and both themes.
+"""axe-core finds no violation on any page, in both languages and themes; no text or target is too small.
 
 Contrast depends on the theme and names on the language, so that two of the four combinations find both.
 """
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tablee import games
 from tests.web.browser import new_context
@@ -29,6 +29,31 @@ PAGES = [
 GAME_PAGES = ["", "/rules", "/pieces", "/pad", "/leaderboard"]
 VARIANTS = [("fr", "light"), ("en", "dark")]
 AXE = Axe()
+SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
+DESK: ViewportSize = {"width": 1280, "height": 800}
+MIN_TEXT_PX = 13
+MIN_TARGET_PX = 44
+# Texts that are too small, and targets that are too small, except links inside a text and cells of a drawing.
+TOO_SMALL = """([text, target]) => {
+  const isVisible = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
+  };
+  const isInText = (element) => element.matches("a") && getComputedStyle(element).display === "inline";
+  const small = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode;
+    if (!textContent.trim() || !isVisible(parentElement)) continue;
+    if (parseFloat(getComputedStyle(parentElement).fontSize) < text) small.push(`text: ${textContent}`);
+  }
+  for (const element of document.querySelectorAll("a[href], button, select, input, summary")) {
+    if (!isVisible(element) || isInText(element) || element.matches(".cell, .skip")) continue;
+    const { width, height } = (element.closest("label") ?? element).getBoundingClientRect();
+    if (Math.min(width, height) < target - 0.5) small.push(`target: ${element.outerHTML.slice(0, 120)}`);
+  }
+  return small;
+}"""
 
 
 def violations(page: Page) -> list[str]:
@@ -48,8 +73,9 @@ def variant(request: pytest.FixtureRequest) -> dict[str, Any]:
 
 @pytest.fixture
 def page(browser: Browser, address: str, variant: dict[str, Any]) -> Iterator[Page]:
-    """Open an empty page in a context of its own."""
-    context = new_context(browser, address, **variant)
+    """Open an empty page on a small phone."""
+    shape: dict[str, Any] = {"viewport": SMALL_PHONE, "is_mobile": True, "has_touch": True}
+    context = new_context(browser, address, **shape, **variant)
     yield context.new_page()
     context.close()
 
@@ -59,13 +85,20 @@ def paths() -> list[str]:
     return PAGES + [f"/games/{key}{page}" for key in game_keys() for page in GAME_PAGES]
 
 
-def test_no_page_has_accessibility_violations(page: Page, variant: dict[str, Any]) -> None:
+def test_no_page_has_violations_and_on_a_phone_none_has_small_texts_or_targets(
+    page: Page, variant: dict[str, Any]
+) -> None:
     found = []
     for path in paths():
+        page.set_viewport_size(SMALL_PHONE)
         page.goto(path)
         page.get_by_role("heading").first.wait_for()
         page.wait_for_load_state("networkidle")
         expect(page.locator("html")).to_have_attribute("lang", variant["language"])
+        found += [f"{path} {each}" for each in page.evaluate(TOO_SMALL, [MIN_TEXT_PX, MIN_TARGET_PX])]
+        # Not innerWidth: a phone makes room for a page that is too wide.
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= SMALL_PHONE["width"], path
+        page.set_viewport_size(DESK)
         found += violations(page)
     assert [] == found
 

@@ -1,4 +1,4 @@
-"""The home page: boxes that play at once, running matches, open tables; sizes of texts and targets."""
+"""The home page: boxes that play at once, running matches, open tables."""
 
 import json
 from collections.abc import Iterator
@@ -14,31 +14,6 @@ from tests.web.players import game_keys
 
 SMALL_PHONE = {"width": 360, "height": 640}
 LANDSCAPE = {"width": 844, "height": 390}
-MIN_TEXT_PX = 13
-MIN_TARGET_PX = 44
-PAGES = ("/", "/daily", "/friends", "/matches", "/account", "/notifications", "/credits", "/house")
-GAME_PAGES = ("", "/rules", "/pieces", "/pad")
-# Texts that are too small, and targets that are too small, except links inside a text and cells of a drawing.
-TOO_SMALL = """([text, target]) => {
-  const isVisible = (element) => {
-    const { width, height } = element.getBoundingClientRect();
-    return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
-  };
-  const isInText = (element) => element.matches("a") && getComputedStyle(element).display === "inline";
-  const small = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const { parentElement, textContent } = walker.currentNode;
-    if (!textContent.trim() || !isVisible(parentElement)) continue;
-    if (parseFloat(getComputedStyle(parentElement).fontSize) < text) small.push(`text: ${textContent}`);
-  }
-  for (const element of document.querySelectorAll("a[href], button, select, input, summary")) {
-    if (!isVisible(element) || isInText(element) || element.matches(".cell, .skip")) continue;
-    const { width, height } = (element.closest("label") ?? element).getBoundingClientRect();
-    if (Math.min(width, height) < target - 0.5) small.push(`target: ${element.outerHTML.slice(0, 120)}`);
-  }
-  return small;
-}"""
 # Whether each element is wholly on the screen and not under the bar at its bottom.
 ALL_VISIBLE = """(elements) => {
   const bar = document.querySelector("#app > nav").getBoundingClientRect();
@@ -178,23 +153,4 @@ def test_a_table_has_neither_header_nor_footer_nor_bottom_bar(browser: Browser, 
     page.wait_for_url("**/t/*")
     for part in (page.get_by_role("banner"), page.get_by_role("contentinfo"), places):
         expect(part).to_have_count(0)
-    context.close()
-
-
-@pytest.mark.parametrize("language", ["fr", "en"])
-def test_texts_and_targets_are_large_enough_on_a_phone(browser: Browser, address: str, language: str) -> None:
-    context = new_context(
-        browser, address, language=language, viewport=SMALL_PHONE, is_mobile=True, has_touch=True
-    )
-    page = context.new_page()
-    paths = [*PAGES, *(f"/games/{key}{path}" for key in game_keys() for path in GAME_PAGES)]
-    found: dict[str, list[str]] = {}
-    for path in paths:
-        page.goto(path)
-        page.get_by_role("heading").first.wait_for()
-        page.wait_for_load_state("networkidle")
-        found[path] = page.evaluate(TOO_SMALL, [MIN_TEXT_PX, MIN_TARGET_PX])
-        # Not innerWidth: a phone makes room for a page that is too wide.
-        assert page.evaluate("() => document.documentElement.scrollWidth") <= SMALL_PHONE["width"], path
-    assert {} == {path: small for path, small in found.items() if small}
     context.close()
