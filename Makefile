@@ -4,16 +4,19 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
-PYTEST := $(BIN)/python -m pytest -q -n auto
+# Each process takes a contiguous half of the tests, so that it starts few servers, and steals at the end.
+PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 SOURCES := $(wildcard src compiler tests bench hatch_build.py web/build.py web/compress.py web/runtime.py .ci/check_subject.py docs/hooks)
 TWO_FORMS := tests/core tests/games tests/bots src/tablee/games
 COMPILE := $(BIN)/python -m compiler
 CLIENT := $(BIN)/python -m web.build
 BROWSER := $(BIN)/python -m tests.web.browser
+# Not in the make of macOS.
+SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-strip-extras \
 	--no-emit-index-url --custom-compile-command "make lock"
 
-.PHONY: help play terminal quick test thorough check docs build bench shots peers types lock clean
+.PHONY: help play terminal quick test thorough check docs prepared build bench shots peers types lock clean
 
 help:
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -35,16 +38,14 @@ quick: .venv/.dev ## what to run before a commit: style, types, rules, domain, l
 	@$(PYTEST) tests/architecture tests/core src/tablee/games tests/server/test_clocks.py tests/server/test_race.py \
 	tests/server/test_write_cost.py
 
-test: check docs ## set everything up, check, and run every test, compiled and plain
-	@$(COMPILE)
-	@$(CLIENT)
+test: .venv/.docs ## set everything up, check, and run every test, compiled and plain
+	@$(MAKE) --no-print-directory $(SYNC) -j2 check prepared
 	@# Only rules and bots have two forms: everything else is tested once.
 	@if [ -f src/tablee/_compiled.json ]; then \
 	echo "Testing the compiled rules…" && $(PYTEST) --ignore=tests/web && \
 	echo "Testing the rules as plain Python…" && TABLEE_PURE=1 $(PYTEST) $(TWO_FORMS); \
 	else echo "Nothing is compiled here, so only plain Python is tested."; TABLEE_PURE=1 $(PYTEST) --ignore=tests/web; fi
 	@# Browsers come last and by themselves: they need both processors.
-	@$(BROWSER)
 	@echo "Testing the web client in a browser…"
 	@# A test that fails beside another one gets a second run alone, and both are printed.
 	@$(PYTEST) tests/web || { echo "Running what failed again, one test at a time…"; \
@@ -68,6 +69,12 @@ docs: .venv/.docs ## build the documentation site into build/site/
 	@# The theme's authors print a notice about their next project.
 	@# Not --quiet: warnings that are not printed are not counted as errors.
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+# One after the other: the documentation must not import rules that are half compiled.
+prepared: docs
+	@$(COMPILE)
+	@$(CLIENT)
+	@$(BROWSER)
 
 build: .venv/.play ## build a wheel in dist/
 	@echo "Building a wheel…"

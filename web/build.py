@@ -39,8 +39,9 @@ class NodeMissingError(Exception):
 def main() -> None:
     """Run the command line."""
     if sys.argv[1:2] == ["npm"]:
-        with locked():
-            install()
+        if not is_installed():
+            with locked():
+                install()
         raise SystemExit(npm(*sys.argv[2:], check=False))
     if build():
         print("Built the web client.")
@@ -136,10 +137,14 @@ def locked() -> Iterator[None]:
 
 def install() -> None:
     """Install the packages of the lock file, unless the installed ones match it."""
-    lock = (WEB / "package-lock.json").read_text("utf-8")
-    if not INSTALLED_LOCK.exists() or INSTALLED_LOCK.read_text("utf-8") != lock:
+    if not is_installed():
         npm("ci", "--no-audit", "--no-fund", "--ignore-scripts", "--silent")
-        INSTALLED_LOCK.write_text(lock, "utf-8")
+        shutil.copyfile(WEB / "package-lock.json", INSTALLED_LOCK)
+
+
+def is_installed() -> bool:
+    """Return whether the installed packages are those of the lock file."""
+    return INSTALLED_LOCK.exists() and INSTALLED_LOCK.read_bytes() == (WEB / "package-lock.json").read_bytes()
 
 
 def npm(*arguments: str, check: bool = True) -> int:

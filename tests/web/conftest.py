@@ -1,5 +1,6 @@
-"""Fixtures: one server for each test process, one browser for each test module."""
+"""Fixtures: one server and one browser for each test process."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -22,9 +23,14 @@ def address() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="module")
+def pytest_xdist_auto_num_workers() -> int:
+    """Return three test processes for two processors: pages wait for the network a third of their time."""
+    return max(1, 3 * (os.cpu_count() or 1) // 2)
+
+
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Start a Chromium. It is closed after each module: while it runs, no asyncio test can run."""
+    """Start a Chromium. It is closed after this folder: while it runs, no asyncio test can run."""
     with running_browser() as browser:
         yield browser
 
