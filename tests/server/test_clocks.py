@@ -12,7 +12,7 @@ from tablee.server.domain import commands, schedule
 from tablee.server.domain.clocks import DAY, HOUR, RETURN_TIME, SECOND, Clocks, after_days, check_clock
 from tablee.server.domain.decide import STAND_IN
 from tablee.server.domain.events import Clock, TookOver
-from tablee.server.domain.race_clock import COUNTDOWN
+from tablee.server.domain.race_clock import COUNTDOWN, pause_end
 from tablee.server.storage.event_store import EventStore
 from tests.server.table_harness import NOON, TableHarness
 from tests.server.test_table import GAME, refusal
@@ -145,7 +145,7 @@ async def check_timer(harness: TableHarness) -> None:
     timer = state.timer()
     assert timer is not None
     countdown = COUNTDOWN if timer[0] == state.race_start(0) else 0
-    due = harness.table.times[timer[0]] + countdown + timer[1]
+    due = max(harness.table.times[timer[0]], pause_end(harness.table)) + countdown + timer[1]
     assert due == schedule.clock_due(harness.table)
     assert schedule.clock_move(harness.table, due - 1) is None
     if state.waits_for_clock() and harness.table.acting():

@@ -224,6 +224,16 @@ async def test_the_next_race_waits_until_its_result_was_shown(sqlite_store: Even
     assert "race" == harness.update_for(0)["view"]["phase"]
 
 
+async def test_the_time_to_choose_a_side_begins_when_the_result_was_shown(sqlite_store: EventStore) -> None:
+    harness = await after_a_race(sqlite_store, people=1)
+    timer = harness.table.playing().state.timer()
+    assert timer is not None
+    assert harness.now + PAUSE + timer[1] == schedule.clock_due(harness.table)
+    harness.now += 2_000
+    await harness.handle("A", commands.Ready)
+    assert harness.now + timer[1] == schedule.clock_due(harness.table)
+
+
 async def test_a_choice_after_the_pause_starts_the_countdown_at_once(sqlite_store: EventStore) -> None:
     harness = await after_a_race(sqlite_store, people=2)
     harness.now += PAUSE + 1

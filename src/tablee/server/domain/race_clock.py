@@ -50,11 +50,14 @@ def is_counting_down(table: Table, seat: int, now: int) -> bool:
 
 
 def wait_start(table: Table, ply: int) -> int:
-    """Return when a timer begins that was started by a ply: after the countdown, if it started a race."""
+    """Return when a timer begins that was started by a ply.
+
+    After the countdown, if it started a race; not while the result of the last race is shown.
+    """
     for seat, start in table.race_starts.items():
         if ply == start:
             return start_time(table, seat) or 0
-    return table.times[ply]
+    return max(table.times[ply], pause_end(table))
 
 
 def check_not_too_soon(table: Table, seat: int, move: int, now: int, at: int) -> None:
