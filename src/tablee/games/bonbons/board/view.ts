@@ -29,6 +29,12 @@ export interface BonbonsView extends View {
   aside: string[] | null;
 }
 
+/** How long open tiles are shown, in ms: in all, and what was left of it when the view arrived. */
+export interface ShowTime {
+  total: number;
+  initial: number;
+}
+
 /** The effect of stopping, giving or covering. */
 export interface MoveEffect {
   found: number;
