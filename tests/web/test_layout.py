@@ -42,6 +42,10 @@ MEASURE = """async () => {
   const zones = [...document.querySelectorAll(".frame > .zone, .zone.actions .place")];
   const outside = ({ x, y, right, bottom }, by) =>
     x < -by || y < -by || right > innerWidth + by || bottom > innerHeight + by;
+  // The viewer's goals, unless they scroll.
+  const scrolls = (each) => ["auto", "scroll"].includes(getComputedStyle(each).overflowX);
+  const goals = [...document.querySelectorAll(".zone.goals, .zone.goals *")];
+  const parts = goals.some(scrolls) ? [] : goals;
   const centre = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
   const things = (zone) => [...zone.querySelectorAll("[data-thing]")].map((thing) => [
     thing.dataset.thing, [thing.dataset.state, ...centre(thing.getBoundingClientRect())],
@@ -53,7 +57,9 @@ MEASURE = """async () => {
     hidden: [...document.querySelectorAll("[data-thing][data-state='target'], .zone.actions")]
       .filter((thing) => outside(thing.getBoundingClientRect(), 2))
       .map((thing) => thing.dataset.thing ?? thing.className),
-    cut: zones.filter((zone) => outside(zone.getBoundingClientRect(), 1)).map((zone) => zone.className),
+    cut: [...zones, ...parts]
+      .filter((each) => outside(each.getBoundingClientRect(), 1))
+      .map((each) => String(each.className)),
   };
 }"""
 

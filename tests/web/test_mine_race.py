@@ -28,6 +28,11 @@ WATCH = """() => {
   };
   look();
 }"""
+# Whether the head of the check, with the tip of a first match, has room for all that it holds.
+HEAD_FITS = """() => {
+  const head = document.querySelector(".mine-check header");
+  return head.scrollHeight <= head.clientHeight + 1;
+}"""
 # Where the top left corner of the ghost is, and where it must be to lie on a cell: [x, y] each.
 GHOST = """([row, column]) => {
   const board = document.querySelector(".gallery").getBoundingClientRect();
@@ -177,6 +182,7 @@ def test_rounds_by_drag_and_drop_where_check_and_play_never_overlap(
         expect(check).to_be_visible()
         expect(person.page.locator(".mine-check")).to_have_count(1)
         expect(check.get_by_role("article")).to_have_count(2)
+        assert person.page.evaluate(HEAD_FITS)
         if number < ROUNDS:
             assert "side" == person.view["phase"]
         close_card(person)

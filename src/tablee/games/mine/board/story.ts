@@ -8,6 +8,8 @@ import type { MineView } from "./view.ts";
 
 const bellOf = ({ words }: Sentences): PieceRef => ({ name: "bell", label: words.t("items.call") });
 
+const bellOfRound = ({ words }: Sentences, n: number): PieceRef => ({ name: "bell", label: words.t("tell.call-of", { n }) });
+
 /** Tell what a move did; null for sides, tiles, and the clock's wait for late calls. */
 export function tellMove({ before, after, line }: Step, sentences: Sentences): MoveStory | null {
   const { words } = sentences;
@@ -43,6 +45,6 @@ export function countRows(view: MineView, _outcome: Outcome, sentences: Sentence
   return view.sheets.map((sheets, at) => ({
     label: sentences.words.t(`items.round-${at + 1}`),
     card: `round-${at + 1}`,
-    cells: sheets.map(({ points, call }) => (call > 0 ? { points, piece: bellOf(sentences) } : { points })),
+    cells: sheets.map(({ points, call }) => (call > 0 ? { points, piece: bellOfRound(sentences, at + 1) } : { points })),
   }));
 }
