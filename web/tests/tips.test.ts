@@ -72,12 +72,14 @@ test("cards that turn over, eruptions and portals are told by what the views sho
 });
 
 test("the bell of a rival, the lamp, wrong tiles and the start of a race are told", () => {
-  const view = (more: object) => ({ seat: 0, phase: "race", sheets: [], past: [], finds: false, elves: false, ...more });
+  const board = { hand: null, tiles: {} };
+  const view = (more: object) => ({ seat: 0, phase: "race", boards: [board], sheets: [], past: [], finds: false, elves: false, ...more });
   assert.equal(mine.tipOf(step("call", 1, view({}), view({ phase: "settle" }))), "bell");
   assert.equal(mine.tipOf(step("call", 0, view({}), view({ phase: "settle" }))), null);
   assert.equal(mine.tipOf(step("lamp", -1, view({}), view({ phase: "side" }))), "lamp");
   const checked = view({ phase: "side", sheets: [[]], past: [{ tiles: [{ wrong: true }] }] });
   assert.equal(mine.tipOf(step("settle", -1, view({ phase: "settle" }), checked)), "wrong");
-  assert.equal(mine.tipOf(step("side A", 1, view({ phase: "side" }), view({ elves: true }))), "elves");
-  assert.equal(mine.tipOf(step("take B2 any", 0, view({}), view({}))), null);
+  assert.equal(mine.tipOf(step("take B2 any", 1, view({}), view({}))), "card");
+  assert.equal(mine.tipOf(step("take B2 any", 1, view({}), view({ elves: true }))), "elves");
+  assert.equal(mine.tipOf(step("take B2 any", 0, view({}), view({ boards: [{ hand: { shape: "B2" }, tiles: {} }] }))), null);
 });
