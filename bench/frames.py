@@ -60,7 +60,7 @@ RECORD = """
     return animation;
   };
   for (const name of ["animationstart", "transitionstart"])
-    addEventListener(name, ({ target }) => target.getAnimations().forEach(note), true);
+    addEventListener(name, ({ target }) => target.getAnimations({ subtree: true }).forEach(note), true);
   new PerformanceObserver((list) => {
     for (const { startTime, duration, styleAndLayoutStart, scripts } of list.getEntries()) {
       const end = startTime + duration;
