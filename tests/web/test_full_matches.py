@@ -29,7 +29,7 @@ from tests.web.tcp_proxy import TcpProxy
 
 # Options that make a match short, in games that have them.
 SHORT_OPTIONS = {"quick": "yes", "lamp": "120"}
-PHONE_OPTIONS = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+PHONE_OPTIONS: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
 def short_options(key: str) -> dict[str, str]:
