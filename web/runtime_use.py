@@ -1,9 +1,13 @@
-"""Use everything that a local table needs, once; return the imported modules and the levels served as JSON.
+"""Use everything that a local table needs, once; return as JSON what the build must know.
+
+That is: the imported modules, the levels of bots that are served, their time for a move in seconds, and the
+numbers of Python's configuration.
 
 Runs in Pyodide while the client is built (`web/runtime.py`): what is imported here is what is shipped.
 """
 
 import asyncio
+import importlib
 import json
 import sys
 
@@ -11,7 +15,7 @@ import tablee
 from tablee import games
 from tablee.server.domain.schedule import Pace
 from tablee.server.local.app import LocalApp
-from tablee.server.local.bots import run_job, served_levels
+from tablee.server.local.bots import MAX_SECONDS, run_job, served_levels
 
 MOVES = 2
 
@@ -42,8 +46,20 @@ class Database:
 class Worker:
     """Runs bots here."""
 
+    async def ready(self):
+        pass
+
     async def run(self, job):
-        return run_job(job)
+        return await run_job(job, self.is_cancelled)
+
+    async def is_cancelled(self):
+        return False
+
+    def cancel(self):
+        pass
+
+    def on_slow(self):
+        pass
 
     def restart(self):
         raise AssertionError("a bot did not answer")
@@ -97,9 +113,16 @@ async def main():
 
 
 await main()  # noqa: F704, PLE1142 -- Pyodide runs scripts as coroutines
+modules = sorted(name for name, module in sys.modules.items() if getattr(module, "__file__", None))
+# Imported after that: only the build needs it.
+sysconfig = importlib.import_module("sysconfig")
 json.dumps(
     {
-        "modules": sorted(name for name, module in sys.modules.items() if getattr(module, "__file__", None)),
+        "modules": modules,
         "levels": served_levels(compiled=tablee.PLAIN is None),
+        "seconds": MAX_SECONDS,
+        "configuration": {
+            name: value for name, value in sysconfig.get_config_vars().items() if isinstance(value, int)
+        },
     }
 )

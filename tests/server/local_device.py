@@ -62,8 +62,20 @@ class MemoryDatabase:
 class InlineWorker:
     """Runs the jobs of bots at once, through the same text as a worker does."""
 
+    async def ready(self) -> None:
+        pass
+
     async def run(self, job: str) -> str:
-        return run_job(job)
+        return await run_job(job, self.is_cancelled)
+
+    async def is_cancelled(self) -> bool:
+        return False
+
+    def cancel(self) -> None:
+        pass
+
+    def on_slow(self) -> None:
+        pass
 
     def restart(self) -> None:
         raise AssertionError("a bot did not answer")

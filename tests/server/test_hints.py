@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tablee import games
+from tablee.bots import finish
 from tablee.bots.explain import Candidate, can_advise
 from tablee.core.errors import Illegal
 from tablee.core.rng import Rng
@@ -185,5 +186,6 @@ def test_a_hint_is_made_from_resampled_states_only(key: str) -> None:
     seat = state.actors()[0]
     words = {state.vocabulary().format(move) for move in state.moves(seat)}
     assert {
-        candidate.move for candidate in run_hint(key, OnlyResampled(state), seat, seed="seed", seconds=1.0)
+        candidate.move
+        for candidate in finish(run_hint(key, OnlyResampled(state), seat, seed="seed", seconds=1.0))
     } <= words

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from tablee import games
 from tablee.core.exercise import exercises_of
 from tablee.core.timed import Timed
 from tablee.core.verification import find_faults
-from tablee.server.local.bots import served_levels
+from tablee.server.local.bots import Answer, WorkerBots, run_job, served_levels, to_text
+from tablee.server.runtime.bot_runner import run_bot
 from tests.server.local_device import Device, InlineWorker, MemoryDatabase
 
 # Games without timers are played here as fast as the messages go; the others in a browser.
@@ -260,3 +262,87 @@ def test_the_tables_of_a_device_are_limited_and_listed() -> None:
         assert (429, "too-many-tables") == (status, refused["code"])
 
     run(test)
+
+
+class BusyWorker(InlineWorker):
+    """Counts jobs and never answers, once `busy`."""
+
+    def __init__(self) -> None:
+        self.busy = False
+        self.asked = asyncio.Event()
+        self.cancelled = asyncio.Event()
+
+    async def run(self, job: str) -> str:
+        if not self.busy:
+            return await super().run(job)
+        self.asked.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    def cancel(self) -> None:
+        self.busy = False
+        self.cancelled.set()
+
+
+def test_an_undo_ends_the_search_of_a_bot_and_the_match_goes_on() -> None:
+    async def test() -> None:
+        worker = BusyWorker()
+        device = Device(worker=worker)
+        await start(device, UNTIMED[0])
+        update = await device.play("any", plies=2)
+        worker.busy = True
+        device.send(t="play", words=update["view"]["moves"][0], seen=update["view"]["ply"])
+        await asyncio.wait_for(worker.asked.wait(), 30)
+        device.send(t="undo")
+        await asyncio.wait_for(worker.cancelled.wait(), 30)
+        await device.play("any", plies=6)
+
+    run(test)
+
+
+def test_a_cancelled_search_ends_between_two_slices() -> None:
+    state = games.load("islands").deal(2, "any")
+    job = partial(run_bot, f"search:{10**9}", "islands", state, state.actors()[0])
+
+    async def is_cancelled() -> bool:
+        return True
+
+    text = to_text(partial(job, memory_key="", seed="any", seconds=600.0))
+    assert "" == asyncio.run(run_job(text, is_cancelled))
+
+
+class TimedWorker(InlineWorker):
+    """Answers with a move and the seconds it claims to have taken."""
+
+    def __init__(self, *seconds: float) -> None:
+        self.seconds = list(seconds)
+        self.slow = 0
+
+    async def run(self, job: str) -> str:
+        return to_text(Answer("any", self.seconds.pop(0)))
+
+    def on_slow(self) -> None:
+        self.slow += 1
+
+
+@pytest.mark.parametrize(
+    "seconds, is_slow",
+    [
+        ((4.0, 4.0, 4.0, 4.0), True),
+        ((4.1, 0.1, 4.0, 0.0, 4.2), True),
+        ((4.0, 4.0, 1.0, 4.0, 4.0), False),
+        ((3.9, 3.9, 3.9), False),
+    ],
+)
+def test_a_device_is_too_slow_if_three_searches_in_a_row_run_out_of_time(
+    seconds: tuple[float, ...], is_slow: bool
+) -> None:
+    worker, state = TimedWorker(*seconds), games.load("islands").deal(2, "any")
+
+    async def test() -> None:
+        bot_runner = WorkerBots(worker)
+        for _ in seconds:
+            await bot_runner.choose_move("expert", "islands", state, 0)
+
+    run(test)
+    assert worker.slow == int(is_slow)

@@ -4,7 +4,7 @@ import { api } from "./api.ts";
 import { chosenLevel } from "./botLevel.ts";
 import { saveName } from "./guestName.ts";
 import { canPlayOffline } from "./local/installed.ts";
-import { runtime } from "./local/runtime.ts";
+import { speed } from "./local/speed.svelte.ts";
 import { createTable, type Place, site } from "./place.ts";
 import { isFirstMatch } from "./progress.ts";
 import { settings } from "./settings.svelte.ts";
@@ -52,8 +52,7 @@ export async function playAgainstBots(game: GameInfo, setup: Setup, name: string
 
 /** Return the level itself, or the strongest that this device can serve. */
 export function levelOnDevice(level: string): string {
-  const levels = runtime?.levels ?? [];
-  return levels.includes(level) ? level : (levels.at(-1) ?? level);
+  return speed.levels.includes(level) ? level : (speed.levels.at(-1) ?? level);
 }
 
 /** Open a table with the last setup, for friends who get its link; return its path. */

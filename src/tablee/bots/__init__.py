@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
-from tablee.bots.bot import Bot, Budget, Resample
+from tablee.bots.bot import Bot, Budget, Resample, Steps, finish
 from tablee.bots.greedy import greedy
 from tablee.bots.levels import LEVELS, Level, level, pause
 from tablee.bots.random import random
@@ -19,7 +19,21 @@ from tablee.core.game import Game
 from tablee.core.rng import Rng
 from tablee.core.state import State
 
-__all__ = ["LEVELS", "Bot", "Budget", "Resample", "choose", "load", "names", "pace", "pace_of", "pause"]
+__all__ = [
+    "LEVELS",
+    "Bot",
+    "Budget",
+    "Resample",
+    "Steps",
+    "choose",
+    "choose_steps",
+    "finish",
+    "load",
+    "names",
+    "pace",
+    "pace_of",
+    "pause",
+]
 
 # Bots that need neither weights nor a level; also the opponents in training.
 BASELINES: dict[str, Bot] = {"random": random, "greedy": greedy}
@@ -66,7 +80,16 @@ def choose(bot: Bot, state: State, seat: int, budget: Budget, rng: Rng) -> int:
 
     Raises Unreadable if the bot's answer is not the text of a move.
     """
-    text = bot(state.view(seat), lambda: state.resample(seat, rng), budget, rng)
+    return finish(choose_steps(bot, state, seat, budget, rng))
+
+
+def choose_steps(bot: Bot, state: State, seat: int, budget: Budget, rng: Rng) -> Steps[int]:
+    """Choose a move as `choose` does, in steps if the bot is one that searches."""
+    view, resample = state.view(seat), lambda: state.resample(seat, rng)
+    if isinstance(bot, SearchBot):
+        text = yield from bot.steps(view, resample, budget, rng)
+    else:
+        text = bot(view, resample, budget, rng)
     return state.vocabulary().parse(text)
 
 

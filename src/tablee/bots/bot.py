@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from tablee.core.rng import Rng
 from tablee.core.state import State
@@ -23,6 +23,21 @@ class Budget:
     seconds: float = 2.0
     cancelled: Callable[[], bool] = never_cancelled
     clock: Callable[[], float] = monotonic
+
+
+T = TypeVar("T")
+# Work that yields every few milliseconds, so that who runs it can do something else, or stop.
+Steps = Generator[None, None, T]
+
+
+def finish(steps: Steps[T]) -> T:
+    """Run all steps and return their result."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
 
 # Returns a new state in which everything that the seat cannot know is drawn anew (a determinization).

@@ -7,7 +7,7 @@ from functools import partial
 from math import log, sqrt
 from typing import Any
 
-from tablee.bots.bot import Budget, Resample
+from tablee.bots.bot import Budget, Resample, Steps, finish
 from tablee.bots.levels import Level
 from tablee.bots.rollout import find_candidates
 from tablee.bots.search import Search
@@ -26,7 +26,7 @@ ROLLOUT_ARMS = 8
 # Takes a state, a seat and a number of simulations, and runs them.
 Simulate = Callable[[State, int, int], None]
 # Takes a function that runs a number of simulations, and how many to run, within the budget of the move.
-RunWithin = Callable[[Callable[[int], None], int], None]
+RunWithin = Callable[[Callable[[int], None], int], Steps[None]]
 
 
 class SearchBot:
@@ -46,6 +46,10 @@ class SearchBot:
 
     def __call__(self, view: dict[str, Any], resample: Resample, budget: Budget, rng: Rng) -> str:
         """Return the text of the chosen move; without a search if there is only one candidate."""
+        return finish(self.steps(view, resample, budget, rng))
+
+    def steps(self, view: dict[str, Any], resample: Resample, budget: Budget, rng: Rng) -> Steps[str]:
+        """Choose a move as `__call__` does, in steps."""
         texts: list[str] = view["moves"]
         if len(texts) == 1:
             return texts[0]
@@ -58,7 +62,7 @@ class SearchBot:
         candidates = candidate_moves(state, seat)
         if len(candidates) == 1:
             return self.game.format(candidates[0])
-        self.run_search(state, seat, budget, rng)
+        yield from self.search_steps(state, seat, budget, rng)
         return self.game.format(self.select_move(candidates, seat, rng))
 
     def forget(self, state: State, seat: int, rng: Rng) -> None:
@@ -68,20 +72,24 @@ class SearchBot:
 
     def run_search(self, state: State, seat: int, budget: Budget, rng: Rng) -> None:
         """Search until the simulations of the level are done, the time is up, or the budget is cancelled."""
+        finish(self.search_steps(state, seat, budget, rng))
+
+    def search_steps(self, state: State, seat: int, budget: Budget, rng: Rng) -> Steps[None]:
+        """Search as `run_search` does, in steps."""
         run_within = partial(run_batches, end=budget.clock() + budget.seconds, budget=budget)
         self.reset(state.seats, rng)
         if state.seats == 1:
             self.search.start_halving(state, seat, 1)
-            self.halve(state, seat, self.search.run_paired_tree, SOLO_ARMS, run_within)
+            yield from self.halve(state, seat, self.search.run_paired_tree, SOLO_ARMS, run_within)
         elif self.level.full_rollouts:
             self.search.start_halving(state, seat, self.level.prior_visits)
-            self.halve(state, seat, self.search.run_paired_rollouts, ROLLOUT_ARMS, run_within)
+            yield from self.halve(state, seat, self.search.run_paired_rollouts, ROLLOUT_ARMS, run_within)
         else:
-            run_within(partial(self.search.run_tree, state, seat), self.level.simulations)
+            yield from run_within(partial(self.search.run_tree, state, seat), self.level.simulations)
 
     def halve(
         self, state: State, seat: int, simulate: Simulate, max_arms: int, run_within: RunWithin
-    ) -> None:
+    ) -> Steps[None]:
         """Run sequential halving: give every arm an equal share of simulations, keep the better half, repeat.
 
         Starts with the `max_arms` moves of the best estimates and divides the simulations of the level
@@ -91,7 +99,7 @@ class SearchBot:
         per_stage = self.level.simulations // max((arms - 1).bit_length(), 1)
         while arms > 1:
             self.search.keep_best(arms)
-            run_within(partial(simulate, state, seat), max(per_stage // arms, 1) * arms)
+            yield from run_within(partial(simulate, state, seat), max(per_stage // arms, 1) * arms)
             arms = (arms + 1) // 2
 
     def reset(self, seats: int, rng: Rng) -> None:
@@ -129,11 +137,11 @@ class SearchBot:
         return self.search.visits_of(seat, move), self.search.value_of(seat, move)
 
 
-def run_batches(simulate: Callable[[int], None], count: int, end: float, budget: Budget) -> None:
+def run_batches(simulate: Callable[[int], None], count: int, end: float, budget: Budget) -> Steps[None]:
     """Run `count` simulations, fewer if `end` on the budget's clock comes first or the budget is cancelled.
 
     They run in batches of adaptive size, because a simulation may be much shorter than a reading of the
-    clock.
+    clock. Every batch is a step.
     """
     now, batch = budget.clock(), 1
     while count > 0 and now < end and not budget.cancelled():
@@ -141,6 +149,7 @@ def run_batches(simulate: Callable[[int], None], count: int, end: float, budget:
         count -= batch
         before, now = now, budget.clock()
         batch = 2 * batch if now - before < BATCH_SECONDS / 2 else max(batch // 2, 1)
+        yield
 
 
 def candidate_moves(state: State, seat: int) -> list[int]:

@@ -2,6 +2,7 @@
 import { clientRefusal } from "../api.ts";
 import type { TableSocket } from "../connection.svelte.ts";
 import { runtime } from "./runtime.ts";
+import { speed } from "./speed.svelte.ts";
 import type { FromWorker, ToWorker } from "./tableWorker.ts";
 
 /** Requests and sockets have the same paths as those of the server. */
@@ -54,6 +55,8 @@ class LocalDevice {
         this.sockets.get(message.socket)?.end(message.code, message.reason);
         this.sockets.delete(message.socket);
         return;
+      case "slow":
+        return speed.noteSlow();
       case "failed":
         return this.stop();
     }

@@ -5,6 +5,8 @@ export interface Runtime {
   path: string;
   /** The levels of bots that the rules in it serve in a browser: without a compiler, all but the strongest. */
   levels: string[];
+  /** The longest time of a bot's move, in seconds. */
+  seconds: number;
 }
 
 declare const __RUNTIME__: Runtime | null;

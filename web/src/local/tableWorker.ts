@@ -1,6 +1,6 @@
 // The worker that runs local tables: the server's own code in Python (server/local/app.py), behind the same messages.
 import { deviceToken, pythonDatabase } from "./database.ts";
-import type { BotJob, BotResult, BotStart } from "./botWorker.ts";
+import type { BotResult, ToBotWorker } from "./botWorker.ts";
 import { startPython } from "./python.ts";
 import { ReviewRunner } from "./reviewRunner.ts";
 
@@ -15,6 +15,8 @@ export type ToWorker =
 export type FromWorker =
   | { t: "started" }
   | { t: "failed"; why: string }
+  /** The device is too slow for the strongest level. */
+  | { t: "slow" }
   | { t: "answer"; id: number; status: number; body: string }
   | { t: "frames"; socket: number; frames: string[] }
   | { t: "closed"; socket: number; code: number; reason: string };
@@ -41,6 +43,7 @@ let app: Promise<PythonApp> | null = null;
 class BotWorker {
   private worker: Worker | null = null;
   private readonly waiting = new Map<number, { resolve: (result: string) => void; reject: (why: Error) => void }>();
+  private started: Promise<string> = Promise.resolve("");
   private lastId = 0;
   private readonly path: string;
 
@@ -48,19 +51,30 @@ class BotWorker {
     this.path = path;
   }
 
+  async ready(): Promise<void> {
+    if (!this.worker) this.start();
+    await this.started;
+  }
+
   run(job: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const id = ++this.lastId;
-      this.waiting.set(id, { resolve, reject });
-      if (!this.worker) this.start();
-      this.worker!.postMessage({ id, job } satisfies BotJob);
-    });
+    const id = ++this.lastId;
+    this.tell({ id, job });
+    return this.answerTo(id);
+  }
+
+  cancel(): void {
+    this.waiting.delete(this.lastId);
+    this.tell({ cancelled: this.lastId });
   }
 
   restart(): void {
     this.worker?.terminate();
     this.rejectAll("restarted");
     this.start();
+  }
+
+  on_slow(): void {
+    tell({ t: "slow" });
   }
 
   start(): void {
@@ -73,7 +87,18 @@ class BotWorker {
       else job?.reject(new Error(error));
     };
     worker.onerror = () => this.rejectAll("the worker cannot be started");
-    worker.postMessage({ path: this.path } satisfies BotStart);
+    this.started = this.answerTo(START);
+    // Told with the first job.
+    this.started.catch(() => {});
+    this.tell({ path: this.path });
+  }
+
+  private tell(message: ToBotWorker): void {
+    this.worker!.postMessage(message);
+  }
+
+  private answerTo(id: number): Promise<string> {
+    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
   }
 
   private rejectAll(why: string): void {
@@ -81,6 +106,9 @@ class BotWorker {
     this.waiting.clear();
   }
 }
+
+// The number of the answer that says that the worker has started.
+const START = 0;
 
 async function start(path: string): Promise<PythonApp> {
   const bots = new BotWorker(path);

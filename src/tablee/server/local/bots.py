@@ -8,48 +8,119 @@ import pickle
 import secrets
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from time import monotonic
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from tablee import bots
-from tablee.bots.levels import LEVELS
-from tablee.server.runtime.bot_runner import FRESH, SECONDS, TIMEOUT, BotRunner, Decision
+from tablee.bots import LEVELS, Steps
+from tablee.server.runtime.bot_runner import SECONDS, TIMEOUT, BotRunner, Decision
 
 T = TypeVar("T")
 # Simulations of a move that plain rules can do within a second in a browser.
 MAX_PLAIN_SIMULATIONS = 100
+# A bot does the simulations of its level, however slow the device is, and plays the best move found after
+# this many seconds. Bots that think at the same time share them.
+MAX_SECONDS = 4.0
+# A device on which this many searches in a row are ended by the time is too slow for the strongest level.
+# Searches that end within QUICK seconds say nothing: there was little to choose.
+SLOW_SEARCHES = 3
+QUICK = 0.4
+# Seconds of a search after which the worker looks whether the search was cancelled.
+SLICE = 0.1
 
 
 class BotWorker(Protocol):
     """The second worker, as the page's script offers it."""
 
+    def ready(self) -> Awaitable[None]:
+        """Wait until the worker has started; raises if it cannot."""
+
     def run(self, job: str) -> Awaitable[str]:
         """Pass the text to `run_job` in the worker and return its result."""
+
+    def cancel(self) -> None:
+        """End the job that runs; its result is not awaited any more."""
 
     def restart(self) -> None:
         """End the worker, whatever it does, and start a new one."""
 
+    def on_slow(self) -> None:
+        """Note, and show, that this device is too slow for the strongest level."""
+
+
+class Answer(NamedTuple):
+    """The result of a job, and the seconds it took."""
+
+    result: Any
+    seconds: float
+
 
 class WorkerBots(BotRunner):
-    """Asks bots in a worker of the browser."""
+    """Asks bots in a worker of the browser, one at a time."""
 
     def __init__(self, worker: BotWorker) -> None:
         self.worker = worker
+        self.turn = asyncio.Lock()
+        self.requests = 0
+        self.cut_searches = 0
 
-    async def _run(self, work: Callable[..., T], decision: Decision = FRESH) -> T:
-        seconds = TIMEOUT if decision.unhurried else SECONDS
-        job = partial(work, seed=decision.seed or secrets.token_hex(8), seconds=seconds)
+    async def _run(self, work: Callable[..., Steps[T]], decision: Decision) -> T:
+        self.requests += 1
         try:
-            answer = await asyncio.wait_for(self.worker.run(to_text(job)), TIMEOUT)
+            seconds = self._seconds(decision)
+            job = partial(work, seed=decision.seed or secrets.token_hex(8), seconds=seconds)
+            async with self.turn:
+                # Not part of the time of the job: a slow device starts a worker in half a minute.
+                await self.worker.ready()
+                answer = await self._ask(to_text(job))
+        finally:
+            self.requests -= 1
+        if seconds == MAX_SECONDS:
+            self._note(answer.seconds)
+        result: T = answer.result
+        return result
+
+    def _seconds(self, decision: Decision) -> float:
+        if decision.unhurried:
+            return TIMEOUT
+        return SECONDS if decision.is_hint else MAX_SECONDS / self.requests
+
+    async def _ask(self, job: str) -> Answer:
+        try:
+            return Answer(*from_text(await asyncio.wait_for(self.worker.run(job), TIMEOUT)))
         except TimeoutError:
             self.worker.restart()
             raise
-        result: T = from_text(answer)
-        return result
+        except asyncio.CancelledError:
+            self.worker.cancel()
+            raise
+
+    def _note(self, seconds: float) -> None:
+        """Count searches in a row that were ended by the time."""
+        if seconds < QUICK:
+            return
+        self.cut_searches = self.cut_searches + 1 if seconds >= MAX_SECONDS else 0
+        if self.cut_searches == SLOW_SEARCHES:
+            self.worker.on_slow()
 
 
-def run_job(job: str) -> str:
-    """Run a job of `WorkerBots` in the second worker; raises what the bot raises."""
-    return to_text(from_text(job)())
+async def run_job(job: str, is_cancelled: Callable[[], Awaitable[bool]]) -> str:
+    """Run a job of `WorkerBots` in the second worker; raises what the bot raises.
+
+    `is_cancelled` is awaited every SLICE seconds and lets messages arrive; if it says so, the job ends with
+    an empty answer.
+    """
+    began = monotonic()
+    steps, end = from_text(job)(), began + SLICE
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            return to_text(Answer(done.value, monotonic() - began))
+        if monotonic() >= end:
+            if await is_cancelled():
+                return ""
+            end = monotonic() + SLICE
 
 
 def to_text(value: Any) -> str:

@@ -15,7 +15,8 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import TypeVar
 
-from tablee.server.runtime.bot_runner import FRESH, SECONDS, TIMEOUT, BotRunner, Decision
+from tablee.bots import Steps, finish
+from tablee.server.runtime.bot_runner import SECONDS, TIMEOUT, BotRunner, Decision
 
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -35,6 +36,11 @@ def exit_with_parent() -> None:
     os._exit(0)
 
 
+def run_all_steps(work: Callable[..., Steps[T]], *, seed: str, seconds: float) -> T:
+    """Run a job to its end, in a worker."""
+    return finish(work(seed=seed, seconds=seconds))
+
+
 class BotPool(BotRunner):
     """A pool of worker processes, started at the first request."""
 
@@ -43,12 +49,12 @@ class BotPool(BotRunner):
         self.pool: ProcessPoolExecutor | None = None
         self.running = 0
 
-    async def _run(self, work: Callable[..., T], decision: Decision = FRESH) -> T:
+    async def _run(self, work: Callable[..., Steps[T]], decision: Decision) -> T:
         """Run a function in a worker process; after TIMEOUT, or if it is gone, the whole pool is replaced."""
         pool = self._pool()
         self.running += 1
         seconds = TIMEOUT if decision.unhurried else self.seconds()
-        job = partial(work, seed=decision.seed or secrets.token_hex(8), seconds=seconds)
+        job = partial(run_all_steps, work, seed=decision.seed or secrets.token_hex(8), seconds=seconds)
         try:
             return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(pool, job), TIMEOUT)
         except (TimeoutError, BrokenProcessPool):

@@ -9,6 +9,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from tablee import bots, games
+from tablee.bots import Steps
 from tablee.bots.explain import Candidate, explain
 from tablee.core.rng import Rng
 from tablee.core.state import State
@@ -26,16 +27,17 @@ T = TypeVar("T")
 
 def run_bot(
     name: str, key: str, state: State, seat: int, *, memory_key: str, seed: str, seconds: float
-) -> str:
+) -> Steps[str]:
     """Choose a move, in a worker. `bots.choose` gives the bot only a view and resampled states."""
     bot = bots.load(name, games.load(key), memory_key)
-    move = bots.choose(bot, state, seat, bots.Budget(seconds), Rng(seed))
+    move = yield from bots.choose_steps(bot, state, seat, bots.Budget(seconds), Rng(seed))
     return state.vocabulary().format(move)
 
 
-def run_hint(key: str, state: State, seat: int, *, seed: str, seconds: float) -> list[Candidate]:
-    """Explain the best moves, in a worker, from resampled states only."""
+def run_hint(key: str, state: State, seat: int, *, seed: str, seconds: float) -> Steps[list[Candidate]]:
+    """Explain the best moves, in a worker, from resampled states only; one step."""
     rng = Rng(seed)
+    yield
     return explain(games.load(key), seat, lambda: state.resample(seat, rng), bots.Budget(seconds), rng)
 
 
@@ -44,15 +46,17 @@ class Decision(NamedTuple):
 
     `memory_key` identifies the bot's memory: every worker then forgets the same things. `seed` of its rng; ""
     draws one. `unhurried`: only the number of simulations limits the search, so that equal seeds give equal
-    moves, however busy the machine is.
+    moves, however busy the machine is. `is_hint`: a person waits, for reasons and not for strength.
     """
 
     memory_key: str = ""
     seed: str = ""
     unhurried: bool = False
+    is_hint: bool = False
 
 
 FRESH = Decision()
+HINT = Decision(is_hint=True)
 
 
 class BotRunner(ABC):
@@ -63,6 +67,7 @@ class BotRunner(ABC):
     ) -> str:
         """Return the move of a bot as text; if the bot fails or hangs, the move for late seats.
 
+        Cancelling the caller ends the search where it can be interrupted, else removes it from the queue.
         An unhurried decision is tried again, since another search may have taken the worker down.
         """
         work = partial(run_bot, name, key, state.copy(), seat, memory_key=decision.memory_key)
@@ -82,13 +87,13 @@ class BotRunner(ABC):
         Cancelling the caller removes the request from the queue.
         """
         try:
-            return await self._run(partial(run_hint, key, state.copy(), seat))
+            return await self._run(partial(run_hint, key, state.copy(), seat), HINT)
         except TimeoutError:
             raise LimitExceeded("no-hint-now", wait=round(1_000 * SECONDS)) from None
 
     @abstractmethod
-    async def _run(self, work: Callable[..., T], decision: Decision = FRESH) -> T:
-        """Call `work` in a worker, with a `seed` and the `seconds` it may take; both are picklable.
+    async def _run(self, work: Callable[..., Steps[T]], decision: Decision) -> T:
+        """Run the steps of `work` in a worker, with a `seed` and the `seconds` it may take.
 
         Raises TimeoutError if the worker does not answer or is gone.
         """

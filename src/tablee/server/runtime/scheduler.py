@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any
 
 import msgspec
 
@@ -50,6 +51,8 @@ class Scheduler:
         self.bot_pool = bot_pool
         self.timers: dict[str, asyncio.TimerHandle] = {}
         self.running: set[str] = set()
+        # Searches of bots by table, each with a function that says whether its position is gone.
+        self.searches: dict[str, dict[asyncio.Task[str], Callable[[Table], bool]]] = {}
         # Tables whose bot move another process has claimed: event number, and until when (ms since 1970).
         self.delegated: dict[str, tuple[int, int]] = {}
         # Unexpected exceptions in a row, by table.
@@ -66,7 +69,13 @@ class Scheduler:
         registry.on_left = self.look_again
 
     def set_timer(self, table: Table) -> None:
-        """Set the timer of a table to its next due time, replacing the one before."""
+        """Set the timer of a table to its next due time, replacing the one before.
+
+        Cancels searches for positions that are gone.
+        """
+        for search, is_stale in self.searches.get(table.id, {}).items():
+            if is_stale(table):
+                search.cancel()
         timer = self.timers.pop(table.id, None)
         if timer is not None:
             timer.cancel()
@@ -181,14 +190,18 @@ class Scheduler:
         if not await self.registry.bus.claim(f"{table.id} {seat} {asked} {undos}", CLAIM_TIME):
             self.delegated[table.id] = (table.seq, self.registry.clock() + CLAIM_TIME)
             return
-        decision = decision_of(table, seat)
-        words = await self.bot_pool.choose_move(bot, match.game.key, match.state, seat, decision)
+        choice = self.bot_pool.choose_move(bot, match.game.key, match.state, seat, decision_of(table, seat))
+
+        def is_stale(table: Table) -> bool:
+            changed = undos != len(table.undone) or table.playing().is_stale(seat, ply)
+            return changed or bot != table.chairs[seat].acting_bot or seat not in table.acting()
+
+        words = await self._search(table.id, choice, is_stale)
 
         def moved(table: Table, now: int) -> AnyEvent | None:
-            match = table.playing()
-            changed = undos != len(table.undone) or match.is_stale(seat, ply)
-            if changed or bot != table.chairs[seat].acting_bot or seat not in table.acting():
+            if words is None or is_stale(table):
                 return None
+            match = table.playing()
             legal = match.state.allows(seat, match.game.parse(words))
             chosen = words if legal else match.game.format(match.state.late_move(seat))
             of_deal = bool(table.opened.daily)
@@ -196,6 +209,21 @@ class Scheduler:
             return events.Moved(seat, chosen, "bot", elapsed)
 
         await actor.append_event(moved)
+
+    async def _search(
+        self, table_id: str, choice: Coroutine[Any, Any, str], is_stale: Callable[[Table], bool]
+    ) -> str | None:
+        """Return the choice of a bot; None if it is cancelled because its position is gone."""
+        search = asyncio.ensure_future(choice)
+        self.searches.setdefault(table_id, {})[search] = is_stale
+        try:
+            await asyncio.wait([search])
+            return None if search.cancelled() else search.result()
+        finally:
+            search.cancel()
+            del self.searches[table_id][search]
+            if not self.searches[table_id]:
+                del self.searches[table_id]
 
     async def sweep_forever(self) -> None:
         """Sweep at regular intervals until cancelled."""
