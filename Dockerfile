@@ -11,11 +11,14 @@ RUN apt-get update \
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 WORKDIR /build
 # Packages change less often than sources: these layers are kept between builds.
-COPY requirements/build.txt requirements/run.txt requirements/
+COPY requirements/build.txt requirements/run.txt requirements/wasm.txt requirements/
 RUN python -m venv /app && /app/bin/pip install --require-hashes -r requirements/run.txt
-RUN pip install --require-hashes -r requirements/build.txt
+RUN pip install --require-hashes -r requirements/build.txt -r requirements/wasm.txt
+# The rules are compiled for browsers too, whose Python is 3.14.
+COPY --from=python:3.14-slim /usr/local/include/python3.14 /headers
 COPY . .
-RUN TABLEE_REQUIRE_COMPILED=1 TABLEE_REQUIRE_OFFLINE=1 pip wheel --no-build-isolation --no-deps --wheel-dir dist . \
+RUN TABLEE_REQUIRE_COMPILED=1 TABLEE_REQUIRE_OFFLINE=compiled TABLEE_PYTHON_HEADERS=/headers \
+    pip wheel --no-build-isolation --no-deps --wheel-dir dist . \
     && python -m tests.packaging.wheel dist/*.whl \
     && /app/bin/pip install --no-deps dist/*.whl
 

@@ -16,7 +16,7 @@ SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-strip-extras \
 	--no-emit-index-url --custom-compile-command "make lock"
 
-.PHONY: help play terminal quick test thorough check docs prepared build bench shots peers types lock clean
+.PHONY: help play terminal quick test thorough check docs prepared build wasm bench shots peers types lock clean
 
 help:
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -83,6 +83,10 @@ build: .venv/.play ## build a wheel in dist/
 	@ls dist
 	@$(BIN)/python -m tests.packaging.wheel dist/*.whl
 
+wasm: .venv/.play ## install the compiler for browsers, and build the client with compiled rules
+	@$(PIP) install --require-hashes -r requirements/wasm.txt
+	@TABLEE_REQUIRE_OFFLINE=compiled $(CLIENT)
+
 bench: .venv/.dev ## measure the speed of the rules and of the web client
 	@$(COMPILE)
 	@$(BIN)/python -m bench
@@ -116,6 +120,7 @@ lock: .venv/bin/uv ## update the locked package versions in requirements/
 	@$(LOCK) --group docs --constraints requirements/dev.txt --output-file requirements/docs.txt > /dev/null
 	@echo open-spiel | $(LOCK) - --constraints requirements/dev.txt \
 	--output-file requirements/peers.txt > /dev/null
+	@echo 'ziglang>=0.17,<0.18' | $(LOCK) - --output-file requirements/wasm.txt > /dev/null
 
 clean: ## remove everything that can be built again
 	@rm -rf .venv build dist web/node_modules src/tablee/static .mypy_cache .pytest_cache .ruff_cache .hypothesis

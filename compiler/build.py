@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from compiler.declarations import NATIVE_INT, Declarations
 from compiler.source import is_compiled, read_source
 
 FOLDERS = ("core", "games", "bots")
@@ -45,7 +46,7 @@ def build(root: Path) -> bool:
         return _report_plain("TABLEE_PURE is set")
     if importlib.util.find_spec("Cython") is None or importlib.util.find_spec("setuptools") is None:
         return _report_plain("Cython and setuptools are not installed")
-    with _plain_sources(root):
+    with plain_sources(root):
         wanted = _wanted_manifest(package)
         if _is_up_to_date(manifest, package, wanted):
             return True
@@ -68,7 +69,7 @@ def _report_plain(why: str) -> bool:
 
 
 @contextlib.contextmanager
-def _plain_sources(root: Path) -> Iterator[None]:
+def plain_sources(root: Path) -> Iterator[None]:
     """Import plain sources, with the built-in pieces, inside this context; restore the environment after."""
     before = dict(os.environ)
     os.environ["TABLEE_PURE"] = "1"
@@ -142,7 +143,7 @@ def _compile(root: Path, package: Path, modules: list[str]) -> str | None:
     for old in [*package.rglob("*.so"), *package.rglob("*.pyd")]:
         old.unlink()
     scratch = root / "build" / "compiled" / str(sys.implementation.cache_tag)
-    _write_tree(scratch, package, modules)
+    write_tree(scratch, package, modules)
     log = scratch / "log.txt"
     try:
         with _output_to(log):
@@ -171,10 +172,11 @@ def _output_to(log: Path) -> Iterator[None]:
                 os.close(descriptor)
 
 
-def _write_tree(scratch: Path, package: Path, modules: list[str]) -> None:
-    """Write the two files of every module (see compiler.declarations) into the scratch tree."""
-    from compiler.declarations import Declarations  # noqa: PLC0415  # not needed when up to date
+def write_tree(scratch: Path, package: Path, modules: list[str], integer: str = NATIVE_INT) -> None:
+    """Write the two files of every module (see compiler.declarations) into the scratch tree.
 
+    `integer` is the C type of `Int`.
+    """
     names = {"tablee." + module.removesuffix(".py").replace("/", "."): module for module in modules}
     sources = {name: read_source(name, package / module) for name, module in names.items()}
     for name, module in names.items():
@@ -184,7 +186,7 @@ def _write_tree(scratch: Path, package: Path, modules: list[str]) -> None:
             if folder == scratch:
                 break
             (folder / "__init__.py").touch()
-        declarations = Declarations(sources[name], sources)
+        declarations = Declarations(sources[name], sources, integer)
         _write_if_changed(target, declarations.text())
         _write_if_changed(target.with_suffix(".pxd"), declarations.pxd())
 

@@ -10,9 +10,9 @@ For a module `rules.py`, Cython gets two files:
    `return 0`, and a subclass of State gets the methods `copy` and `snapshot`, generated from its fields.
    Lines keep their numbers (up to a generated method), so that tracebacks point into the plain source.
 
-Types: `Int` is `Py_ssize_t`, `bool` is `bint`, `float` and `Real` are `double`; a class of a compiled module
-is an extension type; `list[Int]` and `list[Real]` are C arrays of the length they have in the plain module;
-`Int8s`, `Int64s` and `Float32s` are typed memoryviews.
+Types: `Int` is `Py_ssize_t` (for browsers, where that has 32 bits, `int64_t`), `bool` is `bint`, `float` and
+`Real` are `double`; a class of a compiled module is an extension type; `list[Int]` and `list[Real]` are C
+arrays of the length they have in the plain module; `Int8s`, `Int64s` and `Float32s` are typed memoryviews.
 Everything else is a Python object.
 """
 
@@ -24,19 +24,20 @@ from functools import cached_property
 
 from compiler.source import C_INT, Source, can_be_c, evaluate, fields, imports
 
+# C types of `Int`. The native one refuses fractions; the other has 64 bits also where pointers have 32.
+NATIVE_INT, WIDE_INT = "Py_ssize_t", "int64_t"
 C_TYPES = {
-    "Int": "Py_ssize_t",
     "bool": "bint",
     "float": "double",
     "None": "int",
     "Int8s": "signed char[::1]",
-    "Int64s": "Py_ssize_t[::1]",
     "Float32s": "float[::1]",
 }
 ARRAYS = {"list[Int]": "int", "list[Real]": "double"}
 # The value that a C function returns to signal an exception: one that no rule returns, so that the caller
 # rarely has to check further. A function without a result returns 0 in C.
-ON_ERROR = {"Py_ssize_t": " except? -1000000007", "bint": " except -1", "int": " except -1"}
+INT_ON_ERROR = " except? -1000000007"
+ON_ERROR = {NATIVE_INT: INT_ON_ERROR, WIDE_INT: INT_ON_ERROR, "bint": " except -1", "int": " except -1"}
 STATE = "tablee.core.state.State"
 
 
@@ -48,13 +49,16 @@ def literal(values: list[int] | list[float]) -> str:
 class Declarations:
     """The translation of one module; `others` are all modules that are compiled together, by name.
 
-    `homes` maps the compiled classes that the module defines or imports to their modules. `cimported` maps
-    compiled modules to the names imported from them.
+    `integer` is the C type of `Int`, NATIVE_INT or WIDE_INT. `homes` maps the compiled classes that the
+    module defines or imports to their modules. `cimported` maps compiled modules to the names imported from
+    them.
     """
 
-    def __init__(self, source: Source, others: Mapping[str, Source]) -> None:
+    def __init__(self, source: Source, others: Mapping[str, Source], integer: str = NATIVE_INT) -> None:
         self.source = source
         self.others = others
+        self.integer = integer
+        self.types = {**C_TYPES, "Int": integer, "Int64s": f"{integer}[::1]"}
         self.homes = dict.fromkeys(source.classes, source.name)
         self.cimported: dict[str, list[str]] = {}
         for node, module in imports(source):
@@ -68,6 +72,7 @@ class Declarations:
     def pxd(self) -> str:
         """Return the text of the pxd file."""
         lines = ["# made from the annotations of the module; not to be edited", "cimport cython"]
+        lines += [f"from libc.stdint cimport {WIDE_INT}"] * (self.integer == WIDE_INT)
         for imported, module in imports(self.source):
             if module == "math":
                 lines.append(f"from libc.math cimport {', '.join(alias.name for alias in imported.names)}")
@@ -87,10 +92,10 @@ class Declarations:
         """Declare constants: an enum for small integers, which C can fold, variables for the rest."""
         small = {name: value for name, value in self.source.numbers.items() if abs(value) < C_INT}
         lines = ["cpdef enum:"] * bool(small) + [f"    {name} = {value}" for name, value in small.items()]
-        lines += [f"cdef Py_ssize_t {name}" for name in self.source.numbers if name not in small]
+        lines += [f"cdef {self.integer} {name}" for name in self.source.numbers if name not in small]
         for name, values in self.source.arrays.items():
             wide = any(abs(value) >= C_INT for value in values)
-            lines.append(f"cdef {'Py_ssize_t' if wide else 'int'} {name}[{len(values)}]")
+            lines.append(f"cdef {self.integer if wide else 'int'} {name}[{len(values)}]")
         return lines + [f"cdef double {name}" for name in self.source.reals]
 
     def _objects(self) -> list[str]:
@@ -125,7 +130,7 @@ class Declarations:
     def _type(self, annotation: str) -> str | None:
         """Return the C type of an annotation, or None for a Python object."""
         known = STATE.rpartition(".")[2] if annotation == "Self" else annotation
-        return C_TYPES.get(known) or (known if known in self.homes else None)
+        return self.types.get(known) or (known if known in self.homes else None)
 
     def _function(self, node: ast.FunctionDef, method: bool, overridable: bool = False) -> str:
         arguments = [self._argument(argument) for argument in node.args.args]

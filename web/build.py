@@ -68,7 +68,7 @@ def build() -> bool:
         compress_folder(fresh, str(node_executable()))
         if python is not None:
             write_offline_list(fresh)
-        (fresh / STAMP).write_text(digest)
+        (fresh / STAMP).write_text(f"{digest} {form_of(python)}")
         shutil.rmtree(old, ignore_errors=True)
         if STATIC.exists():
             STATIC.rename(old)
@@ -80,21 +80,21 @@ def build() -> bool:
 def pack_runtime() -> Path | None:
     """Return the folder of the packed Python runtime; None, with one line that says why, if there is none.
 
-    With TABLEE_REQUIRE_OFFLINE=1 raise RuntimeMissingError instead.
+    If TABLEE_REQUIRE_OFFLINE is set, raise RuntimeMissingError instead.
     """
     try:
         return runtime.pack(node()[1])
     except runtime.RuntimeMissingError as missing:
-        if os.environ.get("TABLEE_REQUIRE_OFFLINE") == "1":
+        if os.environ.get(runtime.REQUIRE_VARIABLE):
             raise
         print(f"The client cannot play offline: {missing}", file=sys.stderr)
         return None
 
 
 def runtime_info(python: Path) -> dict[str, object]:
-    """Return what the client is told about the runtime: where it is, and which levels of bots it serves."""
-    levels = json.loads((python / runtime.LEVELS).read_text())
-    return {"path": f"/assets/{python.name}/", "levels": levels}
+    """Return what the client is told about the runtime: where it is, its bots' levels and seconds."""
+    use = json.loads((python / runtime.USE).read_text())
+    return {"path": f"/assets/{python.name}/", "levels": use["levels"], "seconds": use["seconds"]}
 
 
 def write_offline_list(folder: Path) -> None:
@@ -115,12 +115,21 @@ def write_offline_list(folder: Path) -> None:
     (folder / "offline.json").write_text(json.dumps(listed))
 
 
+def form_of(python: Path | None) -> str:
+    """Return the form of the rules in a packed runtime, or "none"."""
+    return "none" if python is None else json.loads((python / runtime.USE).read_text())["form"]
+
+
 def is_current() -> bool:
-    """Return whether the last build was made from the present sources."""
+    """Return whether the last build was made from the present sources.
+
+    A client with compiled rules is current also where nothing can be compiled: an sdist brings it along.
+    """
     try:
-        return (STATIC / STAMP).read_text() == source_digest()
-    except FileNotFoundError:
+        digest, form = (STATIC / STAMP).read_text().split()
+    except (FileNotFoundError, ValueError):
         return False
+    return digest == source_digest() and (form == runtime.COMPILED or runtime.best_form() == runtime.PLAIN)
 
 
 @contextmanager

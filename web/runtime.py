@@ -1,8 +1,9 @@
 """Pack Python, the rules and the tables for browsers, so that a device can play without a network.
 
 The result is a folder of fixed names, `assets/python-DIGEST/`: Pyodide from its npm package, its standard
-library without what is not used, and one archive with the sources of this project and the few packages they
-need, in the versions of requirements/run.txt.
+library without what is not used, and one archive with this project and the few packages it needs, in the
+versions of requirements/run.txt. Rules and bots are compiled (`compiler/wasm.py`) where that is possible;
+else their plain sources are packed.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -17,6 +19,9 @@ import tarfile
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+from compiler import wasm
 
 WEB = Path(__file__).parent
 ROOT = WEB.parent
@@ -24,14 +29,20 @@ PACKAGE = ROOT / "src/tablee"
 PYODIDE = WEB / "node_modules/pyodide"
 CACHE = ROOT / "build/runtime"
 LOCK = ROOT / "requirements/run.txt"
+# What decides about compiled files, beside the sources.
+TOOLS = (*sorted((ROOT / "compiler").glob("*.py")), ROOT / "requirements/wasm.txt")
+REQUIRE_VARIABLE = "TABLEE_REQUIRE_OFFLINE"
 # Files of the npm package that a browser loads.
 ENGINE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 STDLIB, ARCHIVE = "stdlib.zip", "tablee.tar"
-# The levels of bots that these rules serve in a browser; for the build, not for browsers.
-LEVELS = ".levels.json"
+# Forms of rules and bots in the archive.
+PLAIN, COMPILED = "plain", "compiled"
+# The form of the rules, the levels of bots that they serve and their seconds for a move; for the build.
+USE = ".use.json"
 # Packages that tables need; wheels for Pyodide's platform where they are compiled.
 REQUIRED = ("anyio", "msgspec", "starlette")
 PLATFORM, PYTHON = "pyemscripten_2026_0_wasm32", "3.14"
+MANIFEST = "tablee/_compiled.json"
 FOLDERS = ("core", "games", "bots", "server")
 SUFFIXES = {".py", ".toml", ".json"}
 # Folders that no Python program in a browser reads. Of all other modules only the imported ones are packed.
@@ -49,7 +60,8 @@ def pack(node: Path) -> Path:
     """
     if not PYODIDE.is_dir() or not LOCK.is_file():
         raise RuntimeMissingError("the npm package pyodide or requirements/run.txt is missing")
-    digest = source_digest()[:16]
+    form = best_form()
+    digest = hashlib.sha256(f"{source_digest()} {form}".encode()).hexdigest()[:16]
     target = CACHE / f"python-{digest}"
     if target.is_dir():
         return target
@@ -57,23 +69,58 @@ def pack(node: Path) -> Path:
     scratch = CACHE / f"new-{digest}"
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)
-    everything = {**project_files(), **wheel_files(wheels)}
-    write_tar(scratch / ARCHIVE, everything)
-    use = try_archive(node, scratch / ARCHIVE)
-    names = set(use["modules"])
-    write_tar(scratch / ARCHIVE, {name: found for name, found in everything.items() if is_used(name, names)})
-    write_stdlib(scratch / STDLIB, names)
-    (scratch / LEVELS).write_text(json.dumps(use["levels"]))
+    files = {**project_files(), **wheel_files(wheels)}
+    use = write_archive(scratch / ARCHIVE, files, node)
+    files = {name: found for name, found in files.items() if is_used(name, set(use["modules"]))}
+    if form == COMPILED:
+        files = with_binaries(files, run_script(node, scratch / ARCHIVE, "runtime_configuration.py"))
+        use = write_archive(scratch / ARCHIVE, files, node)
+    write_tar(scratch / ARCHIVE, files)
+    write_stdlib(scratch / STDLIB, set(use["modules"]))
+    info = {"form": form, "levels": use["levels"], "seconds": use["seconds"]}
+    (scratch / USE).write_text(json.dumps(info))
     for name in ENGINE:
         shutil.copyfile(PYODIDE / name, scratch / name)
     scratch.rename(target)
     return target
 
 
+def best_form() -> str:
+    """Return the form of the rules that can be packed here, COMPILED or PLAIN.
+
+    Raises RuntimeMissingError if TABLEE_REQUIRE_OFFLINE asks for the compiled one in vain.
+    """
+    why = wasm.why_not(ROOT)
+    if why and os.environ.get(REQUIRE_VARIABLE) == COMPILED:
+        raise RuntimeMissingError(f"{REQUIRE_VARIABLE} is {COMPILED}, but {why}")
+    return PLAIN if why else COMPILED
+
+
+def write_archive(file: Path, files: dict[str, bytes], node: Path) -> dict[str, Any]:
+    """Write an archive, use it in Pyodide, and return what `runtime_use.py` returns."""
+    write_tar(file, files)
+    return run_script(node, file, "runtime_use.py")
+
+
+def with_binaries(files: dict[str, bytes], configuration: dict[str, int]) -> dict[str, bytes]:
+    """Return the files with compiled modules in place of their sources, and a manifest of them."""
+    binaries = wasm.build(ROOT, files, configuration)
+    modules = {name.partition(".")[0] + ".py" for name in binaries}
+    manifest = {
+        "tag": wasm.TAG,
+        # No source is packed that could differ from its compiled form.
+        "sources": [],
+        "digest": hashlib.sha256().hexdigest(),
+        "modules": sorted(name.removeprefix("tablee/") for name in modules),
+    }
+    plain = {name: found for name, found in files.items() if name not in modules}
+    return {**plain, **binaries, MANIFEST: json.dumps(manifest).encode()}
+
+
 def source_digest() -> str:
     """Return the SHA-256 over everything that decides what is packed, in hex."""
     digest = hashlib.sha256()
-    for file in (WEB / "package-lock.json", LOCK, *WEB.glob("runtime*")):
+    for file in (WEB / "package-lock.json", LOCK, *sorted(WEB.glob("runtime*")), *TOOLS):
         digest.update(file.read_bytes())
     for name, content in project_files().items():
         digest.update(name.encode() + b"\0" + hashlib.sha256(content).digest())
@@ -131,18 +178,13 @@ def wheel_files(wheels: list[Path]) -> dict[str, bytes]:
     return files
 
 
-def try_archive(node: Path, archive: Path) -> dict[str, list[str]]:
-    """Use the archive in Pyodide (`runtime_use.py`) and return what that script returns."""
-    command = [
-        shutil.which("node", path=str(node)) or "node",
-        "runtime_run.mjs",
-        str(archive),
-        "runtime_use.py",
-    ]
+def run_script(node: Path, archive: Path, script: str) -> dict[str, Any]:
+    """Run a script of this folder in Pyodide, beside an archive, and return its result."""
+    command = [shutil.which("node", path=str(node)) or "node", "runtime_run.mjs", str(archive), script]
     done = subprocess.run(command, cwd=WEB, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeMissingError(f"the packed rules do not run in Pyodide: {done.stderr[-2000:]}")
-    found: dict[str, list[str]] = json.loads(done.stdout.splitlines()[-1])
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
 
 

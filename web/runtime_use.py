@@ -1,13 +1,11 @@
 """Use everything that a local table needs, once; return as JSON what the build must know.
 
-That is: the imported modules, the levels of bots that are served, their time for a move in seconds, and the
-numbers of Python's configuration.
+That is: the imported modules, the levels of bots that are served, and their time for a move in seconds.
 
 Runs in Pyodide while the client is built (`web/runtime.py`): what is imported here is what is shipped.
 """
 
 import asyncio
-import importlib
 import json
 import sys
 
@@ -113,16 +111,10 @@ async def main():
 
 
 await main()  # noqa: F704, PLE1142 -- Pyodide runs scripts as coroutines
-modules = sorted(name for name, module in sys.modules.items() if getattr(module, "__file__", None))
-# Imported after that: only the build needs it.
-sysconfig = importlib.import_module("sysconfig")
 json.dumps(
     {
-        "modules": modules,
+        "modules": sorted(name for name, module in sys.modules.items() if getattr(module, "__file__", None)),
         "levels": served_levels(compiled=tablee.PLAIN is None),
         "seconds": MAX_SECONDS,
-        "configuration": {
-            name: value for name, value in sysconfig.get_config_vars().items() if isinstance(value, int)
-        },
     }
 )

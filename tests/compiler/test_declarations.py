@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.declarations import Declarations, literal
+from compiler.declarations import NATIVE_INT, WIDE_INT, Declarations, literal
 from compiler.source import CannotCompile, read_source
 
 MODULE = '''
@@ -93,6 +93,14 @@ def test_math_functions_are_those_of_c(tmp_path: Path, monkeypatch: pytest.Monke
     declared = declarations_of(text, tmp_path, monkeypatch)
     assert "from libc.math cimport log, sqrt" in declared.pxd()
     assert "from math" not in declared.text()
+
+
+def test_for_browsers_only_the_type_of_integers_differs(declared: Declarations) -> None:
+    wide = Declarations(declared.source, declared.others, WIDE_INT)
+    assert declared.text() == wide.text()
+    lines = [line for line in wide.pxd().splitlines() if line != f"from libc.stdint cimport {WIDE_INT}"]
+    assert declared.pxd().splitlines() == [line.replace(WIDE_INT, NATIVE_INT) for line in lines]
+    assert NATIVE_INT not in wide.pxd()
 
 
 def test_functions_that_cannot_be_c_are_not_declared(declared: Declarations) -> None:

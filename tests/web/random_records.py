@@ -5,16 +5,21 @@ Imported by a test, and run as a script in Pyodide, where the last expression is
 
 import hashlib
 import json
+from dataclasses import replace
 
 from tablee import bots, games
+from tablee.bots.levels import level
+from tablee.bots.search_bot import SearchBot
 from tablee.core.match import Match
 from tablee.core.rng import Rng
 
 SEED = "the same everywhere"
 # Moves of one match; some games do not end under random moves.
 MAX_PLIES = 150
-# Decisions of the bot in each match: without a clock, so that both do the same number of simulations.
+# Decisions of a bot in each match: without a clock, so that both do the same number of simulations.
 DECISIONS = 3
+# Simulations of the expert, which would be slow with plain rules.
+SIMULATIONS = 16
 
 
 def digest(key: str, seats: int) -> str:
@@ -22,11 +27,13 @@ def digest(key: str, seats: int) -> str:
     game, rng = games.load(key), Rng(f"{SEED} {key} {seats}")
     match = Match(game, seats, SEED)
     total = hashlib.sha256()
-    bot = bots.load("regular", game, SEED)
+    expert = SearchBot(game, replace(level("expert", game), simulations=SIMULATIONS))
+    minds: list[bots.Bot] = [bots.load("regular", game, SEED), expert]
     while match.state.actors() and match.ply < MAX_PLIES:
         actors = match.state.actors()
         seat = actors[rng.below(len(actors))]
         if match.ply < DECISIONS and seat >= 0:
+            bot = minds[match.ply % len(minds)]
             move = bots.choose(bot, match.state, seat, bots.Budget(seconds=600.0), Rng(SEED))
         else:
             moves = match.state.moves(seat)

@@ -37,13 +37,18 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
-def start(person: LocalPerson, game: Game, seats: int) -> str:
-    """Start a match against bots from the page of the game; return the path of the table."""
+def start(person: LocalPerson, game: Game, seats: int, strongest: bool = False) -> str:
+    """Start a match against bots from the page of the game; return the path of the table.
+
+    With `strongest`, against the strongest bots that this client serves on a device.
+    """
     page = person.page
     page.goto(f"/games/{game.key}")
     form = page.locator("section.sheet form").first
     form.wait_for()
     form.get_by_role("radio", name=str(seats), exact=True).first.check(force=True)
+    if strongest:
+        form.locator(".bots input").last.check(force=True)
     form.locator("button.go").click()
     page.wait_for_url(re.compile("/device/"))
     person.wait_until(lambda: bool(person.updates and person.updates[-1]["view"]))
@@ -162,9 +167,11 @@ def test_a_new_version_is_told_and_loads_only_what_changed(browser: Browser, add
 
 @LONG
 @pytest.mark.parametrize("game", games.all(), ids=lambda game: game.key)
-def test_whole_matches_against_bots_are_played_offline(context: BrowserContext, game: Game) -> None:
+def test_whole_matches_against_the_strongest_bots_are_played_offline(
+    context: BrowserContext, game: Game
+) -> None:
     person = LocalPerson(context, "Cleo")
-    address = start(person, game, max(2, game.seats[0]))
+    address = start(person, game, max(2, game.seats[0]), strongest=True)
     play_until([person], lambda: person.view["ply"] >= 8 and not person._pending)
     person.page.close()
     again = LocalPerson(context, "Cleo")

@@ -5,6 +5,7 @@ import type { SiteInfo } from "../../wire";
 import { canPlayOffline } from "./installed.ts";
 import { network } from "../network.svelte.ts";
 import { runtime } from "./runtime.ts";
+import { speed } from "./speed.svelte.ts";
 
 const STORAGE_KEY = "tablee.speed";
 /** Milliseconds of a bot's decision up to which a device is fast enough; on the site a bot searches for a second at most. */
@@ -23,7 +24,7 @@ export function siteWantsDevice(): Promise<boolean> {
 
 /** Return whether a match against bots of this level should run on this device. The first time that is measured. */
 export async function prefersDevice(game: string, level: string): Promise<boolean> {
-  if (!runtime?.levels.includes(level) || !(await siteWantsDevice())) return false;
+  if (!speed.levels.includes(level) || !(await siteWantsDevice())) return false;
   return (await moveTime(game, level)) <= MAX_MOVE_MS;
 }
 
