@@ -15,13 +15,29 @@ from rich.console import Console
 from rich.table import Table
 
 from tablee import games
-from tests.web.browser import PHONE, running_browser, running_server
+from tests.web.browser import PHONE, new_context, running_browser, running_server
 from tests.web.local_players import installed_context
 from web import runtime
 from web.build import ROOT, STATIC, WEB, build, node, node_executable
 
-LEVELS = ("beginner", "casual", "regular", "strong")
+LEVELS = ("beginner", "casual", "regular", "strong", "expert")
 SCRIPT = Path(__file__).with_name("offline_rules.py")
+SLOWED = 4
+# Runs the script in the page itself: a slowed processor slows no worker.
+IN_PAGE = """async ([path, lock, script]) => {
+  const began = performance.now();
+  const { loadPyodide } = await import(`${path}pyodide.mjs`);
+  const stdLibURL = `${path}stdlib.zip`;
+  const python = await loadPyodide({ indexURL: path, stdLibURL, lockFileContents: lock });
+  const archive = await (await fetch(`${path}tablee.tar`)).arrayBuffer();
+  python.unpackArchive(archive, "tar", { extractDir: "/tablee" });
+  python.runPython('import sys\\nsys.path.insert(0, "/tablee")');
+  python.runPython("from tablee.server.local.app import LocalApp");
+  const seconds = (performance.now() - began) / 1000;
+  const result = JSON.parse(python.runPython(script));
+  return { ...result, seconds, megabytes: python._module.HEAP8.length / 1e6 };
+}"""
+LOCK = {"info": {"abi_version": "2026_0", "arch": "wasm32", "platform": "", "python": ""}, "packages": {}}
 
 
 def main() -> None:
@@ -30,12 +46,16 @@ def main() -> None:
     console = Console()
     console.print(sizes())
     console.print(starts())
+    form = json.loads((runtime.pack(node()[1]) / runtime.USE).read_text())["form"]
     forms = {
         "native, compiled": native({}),
         "native, plain": native({"TABLEE_PURE": "1"}),
-        "Pyodide in Node, plain": in_pyodide(),
+        f"Node, {form}": in_pyodide(),
+        f"Chromium, {form}": in_chromium(),
+        f"Chromium, {form}, processor slowed {SLOWED} times": in_chromium(SLOWED),
     }
     console.print(speeds(forms))
+    console.print(pages(forms))
 
 
 def sizes() -> Table:
@@ -112,13 +132,35 @@ def in_pyodide() -> dict[str, Any]:
     return found
 
 
+def in_chromium(slowed: int = 1) -> dict[str, Any]:
+    """Return the result of the script in a page, with the seconds to start Python there and its memory."""
+    path = f"/assets/{runtime.pack(node()[1]).name}/"
+    with running_server() as address, running_browser() as browser:
+        context = new_context(browser, address, viewport=PHONE)
+        page = context.new_page()
+        page.goto("/offline")
+        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowed})
+        found: dict[str, Any] = page.evaluate(IN_PAGE, [path, LOCK, SCRIPT.read_text()])
+        context.close()
+    return found
+
+
+def pages(forms: dict[str, dict[str, Any]]) -> Table:
+    """Return the seconds until Python can open a table in a page, and its memory."""
+    table = Table("form", "start, s", "memory, MB", title="Python in a page, server on the same machine")
+    for name, found in forms.items():
+        if "seconds" in found:
+            table.add_row(name, f"{found['seconds']:.1f}", f"{found['megabytes']:.0f}")
+    return table
+
+
 def speeds(forms: dict[str, dict[str, Any]]) -> Table:
     """Return decisions a second and the slowest decision of each level."""
     table = Table("game", "form", "decisions/s", *(f"{level}, ms" for level in LEVELS), title="two seats")
     for game in games.all():
         for name, found in forms.items():
             each = found[game.key]
-            times = [f"{each['bots'][level]}" for level in LEVELS]
+            times = [f"{each['bots'].get(level, '–')}" for level in LEVELS]
             table.add_row(game.key, name, f"{each['decisions']:,}", *times)
     return table
 

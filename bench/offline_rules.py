@@ -1,4 +1,4 @@
-"""Decisions a second and the time of a bot's move, the same script in CPython and in Pyodide.
+"""Decisions a second and the time of a bot's move, the same script in CPython, in Node and in a browser.
 
 `bench/offline.py` runs it. The last expression is the result, as JSON.
 """
@@ -6,7 +6,7 @@
 import json
 import time
 
-from tablee import bots, games
+from tablee import PLAIN, bots, games
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 
@@ -22,11 +22,12 @@ SECONDS = 1.0
 MAX_PLIES = 500
 # Positions of one random match in which each bot decides, and the moves between two of them.
 POSITIONS, APART = 4, 5
-LEVELS = ("beginner", "casual", "regular", "strong")
+# The expert takes minutes with plain rules.
+LEVELS = ("beginner", "casual", "regular", "strong", *(() if PLAIN else ("expert",)))
 
 
 def cpu_time() -> float:
-    """Return the processor time of this process in seconds."""
+    """Return the processor time of this process in seconds; in a browser, the time that has passed."""
     if process is None:
         return time.process_time()
     usage = process.cpuUsage()
