@@ -6,12 +6,12 @@ and if a search with ten times as many rollouts agrees.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tablee import bots, games
-from tablee.bots.judge import LEAST_PAIRS, Comparison, Judge
+from tablee.bots.judge import BATCH, LEAST_PAIRS, Comparison, Judge
 from tablee.core.errors import Illegal
 from tablee.core.exercise import FILE, FILL, Exercise, read_exercises, write_exercises
 from tablee.core.game import Game
@@ -27,6 +27,8 @@ GAP = 0.06
 CERTAIN_ERRORS = 3.0
 EQUAL = 0.03
 DEEPER = 10
+# Where the value network sees a smaller difference between the two best moves, no rollouts are spent.
+NETWORK_GAP = 0.02
 # Rollouts for one decision, as a share of those for the review of a match.
 DECISION_SHARE = 1 / 80
 PER_MATCH = 3
@@ -37,8 +39,10 @@ MIN_REASON_POINTS = 0.3
 
 @dataclass
 class Tally:
-    """How many positions a deeper search confirmed, of those that looked clear."""
+    """How many positions were looked at, searched, clear, and confirmed by a deeper search."""
 
+    seen: int = 0
+    searched: int = 0
     clear: int = 0
     confirmed: int = 0
 
@@ -71,26 +75,38 @@ class Finder:
 
     def in_match(self, seed: str) -> Iterator[Exercise]:
         """Play a match of bots from a seed and yield the exercises in it, at random plies."""
+        match = self.play_match(seed)
+        for ply in self.rng.shuffled(match.ply):
+            seat = match.played[ply].seat
+            exercise = None if seat == CLOCK else self.at_position(match.at(ply), seat)
+            if exercise is not None:
+                yield exercise
+
+    def play_match(self, seed: str) -> Match:
+        """Return a match of bots, played to its end."""
         match = Match(self.game, self.seats, seed, self.options)
         line_up = [bots.load("strong", self.game, f"{seed} {seat}") for seat in range(self.seats)]
         budget = bots.Budget(20.0)
         while actors := match.state.actors():
             seat = next((actor for actor in actors if actor != CLOCK), CLOCK)
             if seat == CLOCK:
-                match.play(CLOCK, self.game.format(match.state.moves(CLOCK)[0]))
-                continue
-            exercise = self.at_position(match, seat)
-            if exercise is not None:
-                yield exercise
-            move = bots.choose(line_up[seat], match.state, seat, budget, self.rng)
+                move = match.state.moves(CLOCK)[0]
+            else:
+                move = bots.choose(line_up[seat], match.state, seat, budget, self.rng)
             match.play(seat, self.game.format(move))
+        return match
 
     def at_position(self, match: Match, seat: int) -> Exercise | None:
         """Return the exercise of a position, or None if no move is clearly best."""
         state = match.state
         if len(state.moves(seat)) < 2:
             return None
+        self.tally.seen += 1
         values = self.judge.prior_values(state, seat, chosen=-1)
+        best, *worse = values.values()
+        if worse and best - worse[0] < NETWORK_GAP:
+            return None
+        self.tally.searched += 1
         answer, _ = self.judge.select(state, seat, values, self.allowance / 2)
         compared = self.compare_all(state, seat, answer, [move for move in values if move != answer])
         if compared is None:
@@ -121,29 +137,48 @@ class Finder:
         """Return the legal moves that are as good as the answer, and the comparison with the next best one.
 
         None if a move is neither clearly worse nor as good, or if no move is worse, or if most are as good.
-        `first` are compared before the others.
+        `first` are the candidates; the first of them is compared alone, because most positions fail there.
         """
-        if any(self.is_close(state, seat, answer, move) for move in first):
-            return None
         others = [move for move in state.moves(seat) if move != answer and move not in first]
         accepted: list[int] = []
         closest: Comparison | None = None
-        for move in [*first, *others]:
-            found = self.judge.compare(state, seat, answer, move, 2 * self.allowance)
-            mean, error = found.utility.mean, found.utility.error
-            if mean >= GAP and mean >= CERTAIN_ERRORS * error:
-                closest = found if closest is None or mean < closest.utility.mean else closest
-            elif mean + 2 * error < EQUAL and mean > -EQUAL:
-                accepted.append(move)
-            else:
+        for group in (first[:1], first[1:], others):
+            compared = self.compare_group(state, seat, answer, group, group is not others)
+            if compared is None:
                 return None
+            for move, found in compared.items():
+                mean, error = found.utility.mean, found.utility.error
+                if mean >= GAP and mean >= CERTAIN_ERRORS * error:
+                    closest = found if closest is None or mean < closest.utility.mean else closest
+                elif mean + 2 * error < EQUAL and mean > -EQUAL:
+                    accepted.append(move)
+                else:
+                    return None
         worse = len(first) + len(others) - len(accepted)
         return None if closest is None or worse < len(accepted) else (accepted, closest)
 
-    def is_close(self, state: State, seat: int, answer: int, move: int) -> bool:
-        """Return whether a short comparison makes it unlikely that a candidate is clearly worse or equal."""
-        loss = self.judge.compare(state, seat, answer, move, 2 * LEAST_PAIRS).utility
-        return loss.error > 0 and loss.mean < GAP / 2
+    def compare_group(
+        self, state: State, seat: int, answer: int, moves: Sequence[int], are_candidates: bool
+    ) -> dict[int, Comparison] | None:
+        """Compare the answer with some moves, by rollouts of the answer that all of them share.
+
+        Ends when every comparison is decided or has used its rollouts; None as soon as a candidate is close.
+        """
+        found = {move: Comparison() for move in moves}
+        left = list(moves)
+        while left:
+            for _ in range(BATCH):
+                best, *others = self.judge.try_moves(state, seat, [answer, *left])
+                for move, other in zip(left, others, strict=True):
+                    found[move].add(best, other)
+            if are_candidates and any(is_close(found[move]) for move in left):
+                return None
+            left = [
+                move
+                for move in left
+                if found[move].utility.count < self.allowance and not found[move].is_decided()
+            ]
+        return found
 
     def confirm(
         self, state: State, seat: int, values: dict[int, float], right: set[int], answer: int
@@ -201,6 +236,12 @@ class Finder:
             )
 
 
+def is_close(found: Comparison) -> bool:
+    """Return whether a short comparison makes it unlikely that a candidate is clearly worse or equal."""
+    loss = found.utility
+    return loss.count >= LEAST_PAIRS and loss.error > 0 and loss.mean < GAP / 2
+
+
 def open_options(game: Game) -> dict[str, str]:
     """Return options with which everything that was seen stays visible; {} if it does by default.
 
@@ -252,7 +293,9 @@ def make(
                 write_exercises(game, found, target)
                 progress.advance(bar)
     print(f"{target}: {len(found)} exercises")
-    print(f"confirmed by the deeper search: {finder.tally.confirmed} of {finder.tally.clear} clear positions")
+    tally = finder.tally
+    print(f"{tally.seen} positions, {tally.searched} searched, {tally.clear} clear")
+    print(f"confirmed by the deeper search: {tally.confirmed}")
 
 
 def check(
