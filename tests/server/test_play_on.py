@@ -12,10 +12,12 @@ import pytest
 from sqlalchemy import select
 
 from tablee import games
-from tablee.core.errors import Illegal
+from tablee.core.errors import Illegal, Unreadable
+from tablee.core.lesson import Lesson, find_lesson, lessons
 from tablee.core.match import Match
 from tablee.core.rng import Rng
 from tablee.core.verification import find_faults
+from tablee.server.catalog import CATALOG
 from tablee.server.domain import commands, create, events, schedule
 from tablee.server.domain.events import Guest, Position
 from tablee.server.domain.records import record_text
@@ -33,6 +35,7 @@ from tests.server.table_harness import TableHarness
 
 GAME = "islands"
 KEYS = [game.key for game in games.all()]
+LESSONS = [lesson for game in games.all() for lesson in lessons(game)]
 anyio = pytest.mark.anyio
 
 
@@ -225,6 +228,46 @@ async def test_a_stored_position_that_the_rules_reject_sets_the_table_aside(sqli
         await harness.actor.open(opened)
 
 
+@anyio
+@pytest.mark.parametrize("lesson", LESSONS, ids=[f"{each.game.key}-{each.name}" for each in LESSONS])
+async def test_every_lesson_is_played_on_to_the_end_of_its_match(
+    sqlite_store: EventStore, lesson: Lesson
+) -> None:
+    """People play it here, so that no bot has to be waited for."""
+    way = [step.accept[0] if step.accept else "" for step in lesson.steps[:-1]]
+    people = tuple(Guest(each, each, ready=True) for each in "ABC"[: 1 + len(lesson.bots)])
+    for path in (way[:1], way):
+        opened = create.open_lesson(CATALOG, draw_secret(), lesson, path, people[0], bot="beginner")
+        harness = TableHarness(sqlite_store, lesson.game.key, opened.seats)
+        await harness.actor.open(msgspec.structs.replace(opened, guests=people))
+        match, there = harness.table.playing(), create.before_race(lesson.follow(path))
+        assert match.state.view(0) == there.state.view(0)
+        assert match.ply == match.state.view(0)["ply"] == there.ply
+        assert (await reloaded(harness)).playing().state == match.state
+    await finish(harness, Rng("on"))
+    assert [] == find_faults(record_text(harness.table), games.load)
+    assert await find_fault(sqlite_store, harness.table.id) is None
+    assert opened.start is not None
+    assert create.position_at(harness.table, 0, 0)[0].drawing == opened.start.drawing
+
+
+def test_a_position_that_a_lesson_does_not_reach_is_refused() -> None:
+    lesson = find_lesson(games.load(GAME), "1-first")
+    whole = [step.accept[0] if step.accept else "" for step in lesson.steps]
+    for path in (["draw top"], [""], whole):
+        with pytest.raises(Illegal, match="no-such-position"):
+            lesson.follow(path)
+
+
+def test_a_record_with_a_position_that_cannot_be_set_up_is_unreadable() -> None:
+    text = find_lesson(games.load(GAME), "2-lamps").start().record().text()
+    assert Match.from_record(text, games.load).record().text() == text
+    for wrong in ("T05 T18", "T05 T99", "T05 . "):
+        assert find_faults(text.replace("T05 T17", wrong), games.load)[0].startswith("The record cannot")
+    with pytest.raises(Unreadable, match="header-missing"):
+        Match.from_record(text.replace("start:", "deal: noon\nstart:"), games.load)
+
+
 @pytest.fixture(scope="module")
 def over(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Visitor, str]]:
     """Return a visitor of a server, and a match of this visitor against a bot that is over."""
@@ -249,6 +292,24 @@ def test_a_person_plays_on_against_the_same_bot(over: tuple[Visitor, str]) -> No
         assert 8 <= update["view"]["ply"] < last
         shown = [ann.get(f"/api/tables/{each}/history/8") for each in (table, new)]
         assert shown[0] == shown[1]
+
+
+def test_a_learner_plays_on_from_a_lesson(over: tuple[Visitor, str]) -> None:
+    ann, _ = over
+    at = f"/api/games/{GAME}/lessons/1-first/play-on"
+    path = ["draw dream", "take 1 d2", "name B", ""]
+    new = ann.post(at, {"path": path, "name": "Ann"})["id"]
+    update = settled(ann, new)
+    assert {"ply": 8, "redrawn": True} == update["table"]["start"]
+    assert ["", "beginner", "beginner"] == [seat["bot"] for seat in update["table"]["seats"]]
+    for change, status, code in (
+        ({"path": ["draw top"]}, 409, "no-such-position"),
+        ({"path": ["x" * 99]}, 400, "not-a-message"),
+        ({"bot": "../bots.py:x"}, 409, "no-such-bot"),
+        ({"name": " "}, 409, "no-name"),
+    ):
+        answer = ann.http.post(at, json={"path": path, "name": "Ann", **change})
+        assert (status, code) == (answer.status_code, answer.json()["code"])
 
 
 def test_friends_play_on(over: tuple[Visitor, str]) -> None:

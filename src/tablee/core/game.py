@@ -170,9 +170,10 @@ class Game(ABC):
         raise Illegal("no-pad")
 
     def position(self, seats: int, drawing: Mapping[str, Any], options: Mapping[str, str]) -> State:
-        """Return the state that a lesson draws as text; the format is the game's own.
+        """Return the state that a lesson draws as text, at ply 0; the format is the game's own.
 
-        Raises Unreadable or ValueError if the drawing is wrong.
+        A match can be played on from it to its end. Raises Unreadable, Illegal, ValueError, LookupError,
+        TypeError or AttributeError if the drawing is wrong.
         """
         raise Illegal("no-positions")
 

@@ -19,6 +19,7 @@ A lesson is a file `lessons/NAME.toml` in the folder of a game:
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,8 +29,9 @@ from typing import Any
 
 from tablee.core.errors import Illegal
 from tablee.core.game import Game
+from tablee.core.match import Match, Start, parse_line
 from tablee.core.state import State
-from tablee.core.vocabulary import format_seat, parse_seat
+from tablee.core.vocabulary import format_seat
 
 LEARNER = 0
 # A move that is shown: its line of the log, and the view of the learner after it.
@@ -48,6 +50,10 @@ class Step:
     look: Sequence[str] = ()
     then: Sequence[str] = ()
 
+    def lines_after(self, words: str) -> list[str]:
+        """Return the moves after a move of the learner ("" for none), with their seats: it comes first."""
+        return [*([f"{format_seat(LEARNER)} {words}"] if words else []), *self.then]
+
 
 @dataclass(frozen=True)
 class Lesson:
@@ -62,12 +68,25 @@ class Lesson:
     seed: str = ""
     position: Mapping[str, Any] = field(default_factory=dict)
 
-    def start(self) -> State:
-        """Return the state before the first step; raises Illegal or Unreadable if the file is wrong."""
-        seats = 1 + len(self.bots)
-        if self.position:
-            return self.game.position(seats, self.position, self.game.resolve_options(self.options))
-        return self.game.deal(seats, self.seed, **self.options)
+    def start(self) -> Match:
+        """Return the match before the first step; raises Illegal or Unreadable if the file is wrong."""
+        drawing = json.dumps(self.position, ensure_ascii=False) if self.position else ""
+        origin = Start(self.seed, 0, drawing=drawing)
+        return Match(self.game, 1 + len(self.bots), self.seed or self.name, self.options, origin)
+
+    def follow(self, path: Sequence[str]) -> Match:
+        """Return the match after some moves of the learner and those of the others; "" goes on without one.
+
+        Raises Illegal if the lesson does not lead there.
+        """
+        match = self.start()
+        for at, words in enumerate(path):
+            if at + 1 >= len(self.steps) or words not in (self.steps[at].accept or ("",)):
+                raise Illegal("no-such-position", lesson=self.name)
+            for line in self.steps[at].lines_after(words):
+                seat, text, _ = parse_line(line)
+                match.play(seat, text)
+        return match
 
     def render(self) -> dict[str, Any]:
         """Return the lesson as JSON-ready data: the steps, and the tree of positions that they reach.
@@ -87,7 +106,7 @@ class Lesson:
             "bots": list(self.bots),
             "options": self.game.resolve_options(self.options),
             "steps": texts,
-            "root": self._node(self.start(), 0, []),
+            "root": self._node(self.start().state, 0, []),
         }
 
     def _node(self, state: State, at: int, scenes: list[Scene]) -> dict[str, Any]:
@@ -104,8 +123,7 @@ class Lesson:
     def _next(self, state: State, words: str, at: int) -> dict[str, Any]:
         """Return the node after a move of the learner ("" for none) and those of the others."""
         after, scenes = state.copy(), []
-        own = [f"{format_seat(LEARNER)} {words}"] if words else []
-        for line in [*own, *self.steps[at].then]:
+        for line in self.steps[at].lines_after(words):
             scenes.append(play_line(after, line))
         return self._node(after, at + 1, scenes)
 
@@ -123,8 +141,8 @@ def view_with(state: State, accepted: Sequence[str]) -> dict[str, Any]:
 
 def play_line(state: State, line: str) -> Scene:
     """Make a move written as `B draw top`; return how the learner sees it. Raises Illegal or Unreadable."""
-    seat, _, words = line.partition(" ")
-    actor, move = parse_seat(seat), state.vocabulary().parse(words)
+    actor, words, _ = parse_line(line)
+    move = state.vocabulary().parse(words)
     text = state.announce(LEARNER, actor, move)
     state.play(actor, move)
     return {

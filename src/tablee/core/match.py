@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tablee.core.checks import elapsed_time, read_number, text, whole_number
 from tablee.core.deal import commitment
@@ -36,28 +37,40 @@ class Redraw:
 
 @dataclass(frozen=True)
 class Start:
-    """The position of an earlier match from which a match is played on.
+    """The position of an earlier match, or of a lesson, from which a match is played on.
 
     `seed` is that of the earlier deal; the first `ply` moves are those of the earlier match. `redraw_for`:
     the seat for which the hidden part is drawn anew at `ply`, from the seed of the match; None: as it was.
-    `redraws` are those of earlier matches, in the order of their plies.
+    `redraws` are those of earlier matches, in the order of their plies. `drawing`: what `Game.position`
+    reads, as JSON, in place of a deal; "" for a deal.
     """
 
     seed: str
     ply: int
     redraw_for: int | None = None
     redraws: tuple[Redraw, ...] = ()
+    drawing: str = ""
+
+    def first_state(self, game: Game, seats: int, options: Mapping[str, str]) -> State:
+        """Return the state before the first move; raises Unreadable or Illegal if it cannot be set up."""
+        if not self.drawing:
+            return game.deal(seats, self.seed, **options)
+        try:
+            return game.position(seats, json.loads(self.drawing), options)
+        except (ValueError, LookupError, TypeError, AttributeError) as wrong:
+            raise Unreadable("bad-position", why=str(wrong)[:80]) from wrong
 
     def write(self, record: Record) -> None:
         """Add the start to the header of a record."""
         seat = "" if self.redraw_for is None else f" {format_seat(self.redraw_for)}"
-        record.header |= {"deal": self.seed, "start": f"{self.ply}{seat}"}
+        origin = {"position": self.drawing} if self.drawing else {"deal": self.seed}
+        record.header |= {**origin, "start": f"{self.ply}{seat}"}
         for redraw in self.redraws:
             record.redraws[f"{redraw.ply} {format_seat(redraw.seat)}"] = redraw.seed
 
 
 class Match:
-    """A match in progress or finished. With a `start`, the deal is made from its seed, not from `seed`."""
+    """A match in progress or finished. With a `start`, it begins there, and not with the deal of `seed`."""
 
     def __init__(
         self,
@@ -73,7 +86,7 @@ class Match:
         self.options = game.resolve_options(options or {})
         self.start = start
         self.played: list[Played] = []
-        self.state = game.deal(seats, seed if start is None else start.seed, **self.options)
+        self.state = (start or Start(seed, 0)).first_state(game, self.seats, self.options)
         self._redraw()
         self._changed = dict.fromkeys(range(CLOCK, seats), 0)
 
@@ -140,7 +153,8 @@ class Match:
         kept = [
             each for each in self._redraws() if each.ply <= ply and (each.ply, each.seat) != (ply, redraw_for)
         ]
-        return Start(self.seed if self.start is None else self.start.seed, ply, redraw_for, tuple(kept))
+        origin = self.start or Start(self.seed, 0)
+        return replace(origin, ply=ply, redraw_for=redraw_for, redraws=tuple(kept))
 
     def at(self, ply: int) -> Match:
         """Return an independent match after this many moves; raises Illegal if there were fewer."""
@@ -238,9 +252,10 @@ def parse_line(line: str) -> tuple[int, str, int]:
 
 def _start_of(record: Record) -> Start | None:
     """Return the start that a record names, or None; raises Unreadable if it is incomplete."""
-    deal, start = record.header.get("deal"), record.header.get("start")
-    if deal is None or start is None:
-        if deal is not None or start is not None or record.redraws:
+    deal, drawing = record.header.get("deal"), record.header.get("position")
+    start = record.header.get("start")
+    if start is None or (deal is None) == (drawing is None):
+        if start is not None or deal is not None or drawing is not None or record.redraws:
             raise Unreadable("header-missing", line=1, key="start" if start is None else "deal")
         return None
     redraws = []
@@ -252,7 +267,8 @@ def _start_of(record: Record) -> Start | None:
     plies = [redraw.ply for redraw in redraws] + [ply]
     if plies != sorted(plies) or ply > len(record.moves):
         raise Unreadable("start-out-of-order", ply=ply, last=len(record.moves))
-    return Start(deal, ply, parse_seat(seat) if seat else None, tuple(redraws))
+    redraw_for = parse_seat(seat) if seat else None
+    return Start(deal or "", ply, redraw_for, tuple(redraws), drawing or "")
 
 
 def _check_header(record: Record, game: Game) -> None:

@@ -18,6 +18,8 @@ anew, from the seed of the record; a line `redraw` names such a drawing of an ea
     deal: noon
     start: 12 A
     redraw 7 A: evening
+
+A match that was played on from a lesson has `position` in place of `deal`: what the lesson draws, as JSON.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from tablee.core.errors import Unreadable
 
 FIRST_LINE = "tablee record 1"
 NEEDED = ("game", "pieces", "seats", "seed")
-KNOWN = (*NEEDED, "salt", "commitment", "deal", "start")
+KNOWN = (*NEEDED, "salt", "commitment", "deal", "position", "start")
 
 
 @dataclass

@@ -47,7 +47,16 @@ from tablee.server.http.routes_people import (
     TablePeople,
 )
 from tablee.server.http.routes_reviews import ReviewState
-from tablee.server.http.schemas import Listed, NewTable, PlayNow, PlayOn, SeatLink, TableLink, Visitor
+from tablee.server.http.schemas import (
+    Listed,
+    NewTable,
+    PlayLesson,
+    PlayNow,
+    PlayOn,
+    SeatLink,
+    TableLink,
+    Visitor,
+)
 from tablee.server.local.speed import BotSpeed
 from tablee.server.runtime.turns import MyTurn
 
@@ -100,6 +109,7 @@ OTHER = (
     PasswordReset,
     PiecesInfo,
     PlayNow,
+    PlayLesson,
     PlayOn,
     Profile,
     ProfileSettings,

@@ -34,7 +34,7 @@ def kind(code: str) -> int:
 
 
 def draw_position(seats: int, drawing: Mapping[str, Any], options: Mapping[str, str]) -> CloudsState:
-    """Return a match at the start of a round, with the cards of the deck for this number of seats.
+    """Return a match at ply 0, at the start of a round, with the deck for this number of seats.
 
     `worlds`: a World per seat, with three cards for each round; solo, only a starting land; `sun`: the seat
     that holds the Sun, such as "A"; `deck`: the next cards, in the order in which they are dealt; solo, those
@@ -61,6 +61,7 @@ def draw_position(seats: int, drawing: Mapping[str, Any], options: Mapping[str, 
     state.set_up(seats, _complete_deck(seats, first), starts, sun, options["scores"] == "open")
     if hands:
         _draft(state, hands)
+    state.plies = 0
     return state
 
 

@@ -22,11 +22,11 @@ from tablee.games.mine.state import ROUNDS, SEATS
 
 
 def draw_position(seats: int, drawing: Mapping[str, Any], options: Mapping[str, str]) -> MineState:
-    """Return a race from `seats`, a side and a card for each, such as "3B 17", and what lies on their boards.
+    """Return a race that begins at ply 0, from the sides and cards of the seats and what lies there.
 
-    `galleries` has a drawing for each seat, `elements` the element by letter, and `hand` what the first seat
-    holds, such as "G3I any". Raises ValueError if a drawing has the wrong shape, Illegal if a tile may not
-    be taken or lie there.
+    `seats` has a side and a card for each, such as "3B 17", `galleries` a drawing for each seat,
+    `elements` the element by letter, and `hand` what the first seat holds, such as "G3I any". Raises
+    ValueError if a drawing has the wrong shape, Illegal if a tile may not be taken or lie there.
     """
     pairs = drawing["seats"]
     if len(pairs) != seats:
@@ -36,6 +36,7 @@ def draw_position(seats: int, drawing: Mapping[str, Any], options: Mapping[str, 
         lay_tiles(state, seat, picture, drawing.get("elements", {}))
     if "hand" in drawing:
         state.play(0, VOCABULARY.parse(f"take {drawing['hand']}"))
+    state.plies = state.since = state.race_start_ply = 0
     return state
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tablee.core.errors import Illegal
+from tablee.core.lesson import LEARNER, Lesson
 from tablee.core.match import Match
 from tablee.core.state import CLOCK
 from tablee.server.domain import race_clock
@@ -106,9 +107,35 @@ def position_at(table: Table, ply: int, seat: int | None, redraw: bool = False) 
     seat = acting[0] if seat is None else seat
     if seat >= match.seats:
         raise Illegal("no-such-seat", who=seat)
-    start = match.start_at(at.ply, seat if redraw else None)
+    return stored_position(at, seat if redraw else None), seat
+
+
+def stored_position(match: Match, redraw_for: int | None) -> Position:
+    """Return the last position of a match as an event stores it."""
+    start = match.start_at(match.ply, redraw_for)
     redraws = tuple(StoredRedraw(each.ply, each.seat, each.seed) for each in start.redraws)
-    return Position(start.seed, tuple(at.lines()), start.redraw_for, redraws), seat
+    return Position(start.seed, tuple(match.lines()), start.redraw_for, redraws, start.drawing)
+
+
+def open_lesson(
+    catalog: Catalog, random: SeedSecret, lesson: Lesson, path: Sequence[str], guest: Guest, *, bot: str
+) -> Opened:
+    """Return the event that opens a table at a position of a lesson, against bots of one level.
+
+    `path` has the moves of the learner that lead there, "" for a step that asks for none. What the learner
+    could not know is drawn anew. Raises Illegal if the lesson has no such position.
+    """
+    match = before_race(lesson.follow(path))
+    return open_table(
+        catalog,
+        random,
+        lesson.game.key,
+        match.seats,
+        guest.visitor_id,
+        options=match.options,
+        guests=[guest, *[Guest(name=bot, bot=bot)] * (match.seats - 1)],
+        start=stored_position(match, LEARNER),
+    )
 
 
 def before_race(match: Match) -> Match:

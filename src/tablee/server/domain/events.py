@@ -53,16 +53,18 @@ class StoredRedraw(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The position of a finished match from which a table plays on, copied, so that the log is complete.
+    """The position of a finished match or a lesson from which a table plays on, copied: the log is complete.
 
     `seed` is that of the earlier deal, `moves` are the earlier moves as a record writes them. `redraw_for`:
     the seat for which the hidden part is drawn anew, from the seed of this table; None: the deal as it was.
+    `drawing`: the position that a lesson draws, as JSON, in place of the deal.
     """
 
     seed: str
     moves: tuple[str, ...]
     redraw_for: int | None = None
     redraws: tuple[StoredRedraw, ...] = ()
+    drawing: str = ""
 
 
 class Opened(Event, frozen=True):

@@ -444,4 +444,4 @@ class Table:
 def start_of(position: events.Position) -> Start:
     """Return the start of a match from the position that its table was opened with."""
     redraws = tuple(Redraw(each.ply, each.seat, each.seed) for each in position.redraws)
-    return Start(position.seed, len(position.moves), position.redraw_for, redraws)
+    return Start(position.seed, len(position.moves), position.redraw_for, redraws, position.drawing)

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from tablee import bots, games
 from tablee.core.errors import Illegal, Unreadable
+from tablee.core.lesson import find_lesson
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import commands, create
 from tablee.server.domain.commands import AnyCommand
@@ -15,7 +16,15 @@ from tablee.server.domain.events import Guest, Opened
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.errors import LimitExceeded
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
-from tablee.server.http.schemas import Listed, NewTable, PlayNow, PlayOn, TableLink, Visitor
+from tablee.server.http.schemas import (
+    Listed,
+    NewTable,
+    PlayLesson,
+    PlayNow,
+    PlayOn,
+    TableLink,
+    Visitor,
+)
 from tablee.server.http.site_address import site_address, table_link
 from tablee.server.http.visitors import identify, new_token, set_cookie, visitor_id_of
 from tablee.server.messages import Answer, Line
@@ -134,6 +143,16 @@ class TableRoutes:
         token, visitor_id = identify(request)
         return await self._open(request, token, table_at(table, viewer, visitor_id, body))
 
+    async def play_lesson(self, request: Request) -> Response:
+        """Open a table at a position of a lesson; the match goes on at once."""
+        body: PlayLesson = await read_struct(request, PlayLesson)
+        check_bot(body.bot)
+        lesson = find_lesson(games.load(request.path_params["game"]), request.path_params["lesson"])
+        token, visitor_id = identify(request)
+        guest = Guest(visitor_id, required_name(body.name), ready=True, face=body.face)
+        opened = create.open_lesson(CATALOG, draw_secret(), lesson, body.path, guest, bot=body.bot)
+        return await self._open(request, token, opened)
+
     async def command(self, request: Request) -> Response:
         """Carry out any command: the same messages as over the WebSocket."""
         command: AnyCommand = await read_struct(request, AnyCommand)
@@ -189,6 +208,14 @@ class TableRoutes:
             Endpoint("GET", f"{at}/log", "The log after a ply", self.log, list[Line], query=("since",)),
             Endpoint("GET", f"{at}/record", "The finished match", self.record, media="text/plain"),
             Endpoint("POST", f"{at}/play-on", "Play on from a position", self.play_on, TableLink, PlayOn),
+            Endpoint(
+                "POST",
+                "/api/games/{game}/lessons/{lesson}/play-on",
+                "Play on from a position of a lesson",
+                self.play_lesson,
+                TableLink,
+                PlayLesson,
+            ),
             Endpoint("POST", f"{at}/rematch", "The table of the rematch", self.rematch, TableLink),
         ]
 

@@ -36,6 +36,18 @@ class PlayNow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     face: Face = ""
 
 
+class PlayLesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Play on from a position of a lesson against bots, all of the level `bot`.
+
+    `path`: the moves of the learner that lead there, "" for a step that asks for none.
+    """
+
+    path: Annotated[list[Annotated[str, msgspec.Meta(max_length=80)]], msgspec.Meta(max_length=40)]
+    name: Name
+    bot: Annotated[str, msgspec.Meta(max_length=40)] = "beginner"
+    face: Face = ""
+
+
 class PlayOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Play on from a position of a finished match, after `ply` moves as the sender counts them.
 
