@@ -795,6 +795,14 @@ export interface Play {
   id: string;
 }
 
+/** Play on from a position of a lesson against bots, all of the level `bot`. `path`: the moves of the learner that lead there, "" for a step that asks for none. */
+export interface PlayLesson {
+  path: string[];
+  name: string;
+  bot?: string;
+  face?: string;
+}
+
 /** Start a match against bots at once, or join a public table. */
 export interface PlayNow {
   game: string;

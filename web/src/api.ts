@@ -2,7 +2,7 @@
 import type {
   AccountInfo, Answer, BotSpeed, CalendarDay, CodesRequest, Credentials, Daily, DeviceInfo, ExerciseMoves, ExercisePage,
   ExercisePosition, ExerciseResult, GameInfo, Hint, LessonScript, Listed, NewPassword,
-  NewTable, NewTry, PadSheet, PiecesInfo, PlayedOnDevice, PlayNow, PlayOn, RecoveryCodes, RecoveryInfo, RecoveryRequest, Refused, ReviewState, SeatLink,
+  NewTable, NewTry, PadSheet, PiecesInfo, PlayedOnDevice, PlayLesson, PlayNow, PlayOn, RecoveryCodes, RecoveryInfo, RecoveryRequest, Refused, ReviewState, SeatLink,
   SignInMethods, Standings, TableLink, Update,
 } from "../wire";
 import { newId } from "./ids.ts";
@@ -114,6 +114,8 @@ const makeApi = (request: Request) => ({
   history: (table: string, ply: number) =>
     request<Record<string, unknown>>("GET", `${tablePath(table)}/history/${ply}`),
   playOn: (table: string, body: PlayOn) => request<TableLink>("POST", `${tablePath(table)}/play-on`, { face: settings.face, ...body }),
+  playLesson: (game: string, lesson: string, body: PlayLesson) =>
+    request<TableLink>("POST", `/api/games/${game}/lessons/${lesson}/play-on`, { face: settings.face, ...body }),
   review: (table: string) => request<ReviewState>("GET", `${tablePath(table)}/review`),
   askReview: (table: string) => request<ReviewState>("POST", `${tablePath(table)}/review`),
   cancelReview: (table: string) => request<ReviewState>("DELETE", `${tablePath(table)}/review`),

@@ -25,11 +25,13 @@ export class LessonConnection implements TableConnection {
   node = $state.raw<LessonNode>(null!);
   /** How many touches of this step were not what it asks for. */
   mistakes = $state(0);
-  /** The positions before this one. */
-  private passed = $state.raw<readonly LessonNode[]>([]);
+  /** The positions before this one, with the move of the learner that left each; "" for none. */
+  private passed = $state.raw<readonly { node: LessonNode; move: string }[]>([]);
 
   readonly step = $derived.by(() => this.script.steps[this.node.step]!);
   readonly isLast = $derived.by(() => this.node.step === this.script.steps.length - 1);
+  /** The moves of the learner that lead to this position, "" for each step that asks for none. */
+  readonly path = $derived.by(() => this.passed.map(({ move }) => move));
   readonly canGoBack = $derived(this.passed.length > 0);
   readonly view = $derived(this.serverView);
 
@@ -53,20 +55,18 @@ export class LessonConnection implements TableConnection {
 
   /** Make a move that the step accepts; any other is a mistake. */
   async play(move: string): Promise<void> {
-    const next = this.node.next[move];
-    if (next) this.advance(next);
+    if (move in this.node.next) this.advance(move);
     else this.mistakes += 1;
   }
 
   /** Go on from a step that asks for nothing. */
   goOn(): void {
-    const next = this.node.next[""];
-    if (next) this.advance(next);
+    if ("" in this.node.next) this.advance("");
   }
 
   /** Show the step before this one again. */
   goBack(): void {
-    const before = this.passed.at(-1);
+    const before = this.passed.at(-1)?.node;
     if (!before) return;
     this.passed = this.passed.slice(0, -1);
     this.log = this.log.filter((line) => line.ply <= before.view.ply);
@@ -74,9 +74,10 @@ export class LessonConnection implements TableConnection {
     this.onView?.(before.view, []);
   }
 
-  /** Show the moves that lead to a position, one after another, and then the position. */
-  private advance(node: LessonNode): void {
-    this.passed = [...this.passed, this.node];
+  /** Show the moves that follow a move of the learner, one after another, and then the position. */
+  private advance(move: string): void {
+    const node = this.node.next[move]!;
+    this.passed = [...this.passed, { node: this.node, move }];
     const scenes = node.scenes.filter(({ line }) => line.words);
     this.show(node);
     for (const [at, { line, view }] of scenes.entries()) {
