@@ -28,6 +28,7 @@ from tablee.core.game import Game
 from tablee.core.match import Match, Played
 from tablee.core.rng import Rng
 from tablee.core.state import State
+from tablee.lab.arena import share_interval
 from tablee.lab.runner import Runner
 
 EXPERT = "expert"
@@ -142,13 +143,20 @@ def report(rows: Sequence[dict[str, Any]]) -> None:
     report_levels(seats)
     planted = [each for row in rows for each in row["planted"]]
     if planted:
-        found = fmean(each["found"] for each in planted)
-        called = fmean(each["mark"] in BAD_MARKS for each in planted)
-        print(f"{len(planted)} planted moves: {found:.0%} among the turning points, {called:.0%} called bad")
+        found = sum(each["found"] for each in planted)
+        called = sum(each["mark"] in BAD_MARKS for each in planted)
+        print(f"planted moves among the turning points: {share(found, len(planted))}")
+        print(f"planted moves called bad: {share(called, len(planted))}")
     moves = sum(seat["moves"] for name, seat in seats if name == EXPERT)
     if moves:
         alarms = sum(seat["alarms"] for name, seat in seats if name == EXPERT)
-        print(f"{moves} moves of experts: {alarms} false alarms, {alarms / moves:.1%}")
+        print(f"false alarms on moves of experts: {share(alarms, moves)}")
+
+
+def share(part: int, count: int) -> str:
+    """Return a share with its 95 % interval."""
+    low, high = share_interval(part, count)
+    return f"{part} of {count}, {part / count:.1%} ({low:.1%} to {high:.1%})"
 
 
 def named_seats(rows: Iterable[dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:

@@ -257,6 +257,14 @@ def estimate_mean(values: Sequence[float]) -> Mean:
     return Mean(middle, Z_95 * sqrt(variance / count))
 
 
+def share_interval(successes: int, count: int) -> tuple[float, float]:
+    """Return the 95 % interval (Wilson) of a share, of which `count` trials had some successes."""
+    square = Z_95**2
+    centre = (successes + square / 2) / (count + square)
+    half = Z_95 * sqrt(successes * (count - successes) / count + square / 4) / (count + square)
+    return max(centre - half, 0.0), min(centre + half, 1.0)
+
+
 def standings(deals: Sequence[Sequence[Result]]) -> list[Standing]:
     """Return the standing of every bot, the largest share of wins first."""
     found = []

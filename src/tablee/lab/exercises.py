@@ -19,6 +19,7 @@ from tablee.core.match import Match
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 from tablee.core.vocabulary import format_seat
+from tablee.lab.arena import share_interval
 from tablee.lab.commands import ensure_writable, progress_bar
 
 # The next best move must lose so much utility, by so many standard errors; a move that loses less than
@@ -143,7 +144,9 @@ class Finder:
         accepted: list[int] = []
         closest: Comparison | None = None
         for group in (first[:1], first[1:], others):
-            compared = self.compare_group(state, seat, answer, group, group is not others)
+            compared = self.compare_group(
+                state, seat, answer, group, pairs=self.allowance, stops_if_close=group is not others
+            )
             if compared is None:
                 return None
             for move, found in compared.items():
@@ -158,11 +161,19 @@ class Finder:
         return None if closest is None or worse < len(accepted) else (accepted, closest)
 
     def compare_group(
-        self, state: State, seat: int, answer: int, moves: Sequence[int], are_candidates: bool
+        self,
+        state: State,
+        seat: int,
+        answer: int,
+        moves: Sequence[int],
+        *,
+        pairs: float,
+        stops_if_close: bool = False,
     ) -> dict[int, Comparison] | None:
         """Compare the answer with some moves, by rollouts of the answer that all of them share.
 
-        Ends when every comparison is decided or has used its rollouts; None as soon as a candidate is close.
+        Ends when every comparison is decided or has so many pairs of rollouts; with `stops_if_close`, None as
+        soon as a move is close.
         """
         found = {move: Comparison() for move in moves}
         left = list(moves)
@@ -171,12 +182,10 @@ class Finder:
                 best, *others = self.judge.try_moves(state, seat, [answer, *left])
                 for move, other in zip(left, others, strict=True):
                     found[move].add(best, other)
-            if are_candidates and any(is_close(found[move]) for move in left):
+            if stops_if_close and any(is_close(found[move]) for move in left):
                 return None
             left = [
-                move
-                for move in left
-                if found[move].utility.count < self.allowance and not found[move].is_decided()
+                move for move in left if found[move].utility.count < pairs and not found[move].is_decided()
             ]
         return found
 
@@ -202,9 +211,10 @@ class Finder:
         deep, _ = self.judge.select(state, seat, values, DEEPER * self.allowance / 2)
         if not exercise.is_right(self.game.format(deep)):
             return False
-        answer, most = self.game.parse(exercise.answer), 2 * DEEPER * self.allowance
+        answer = self.game.parse(exercise.answer)
         others = [move for move in state.moves(seat) if not exercise.is_right(self.game.format(move))]
-        return all(self.judge.compare(state, seat, answer, move, most).utility.mean > 0 for move in others)
+        compared = self.compare_group(state, seat, answer, others, pairs=DEEPER * self.allowance) or {}
+        return all(found.utility.mean > 0 for found in compared.values())
 
     def difficulty(self, state: State, seat: int, right: set[int], gap: float) -> int:
         """Return 1 to 5: how often the weaker levels miss the answer; at least 2 where little is lost."""
@@ -328,7 +338,9 @@ def check(
         for exercise in progress.track(chosen, description=f"{key}: checks"):
             if not finders[exercise.seats].agrees(exercise):
                 failed.add(exercise.id)
-    print(f"{key}: the deeper search agrees with {len(chosen) - len(failed)} of {len(chosen)} answers")
+    agreed = len(chosen) - len(failed)
+    low, high = share_interval(agreed, len(chosen))
+    print(f"{key}: the deeper search agrees with {agreed} of {len(chosen)} answers ({low:.1%} to {high:.1%})")
     for name in sorted(failed):
         print(f"  not with {name}")
     if drop and failed:
