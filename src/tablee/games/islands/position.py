@@ -8,7 +8,7 @@ from typing import Any
 from tablee.core.vocabulary import parse_seat
 from tablee.games.islands.pieces import STACK_SIZE, STACKS, TILES
 from tablee.games.islands.rules import IslandsState
-from tablee.games.islands.state import CELL_COUNT, COLUMNS
+from tablee.games.islands.state import COLUMNS
 
 
 def draw_position(seats: int, drawing: Mapping[str, Any]) -> IslandsState:
@@ -17,30 +17,29 @@ def draw_position(seats: int, drawing: Mapping[str, Any]) -> IslandsState:
     All islands have as many tiles of each stack, one for each round. Raises ValueError if they have not, if
     an island has the wrong shape, or if a tile is unknown or drawn twice.
     """
-    state = new_state(seats, parse_seat(drawing.get("lookout", "A")), **drawing.get("stacks", {}))
-    islands = drawing.get("islands", [])
+    islands = [read_island(picture) for picture in drawing.get("islands", [])]
     if islands and (len(islands) != seats or seats == 2):
         raise ValueError("islands are drawn for three seats or more, and for all of them")
-    for seat, picture in enumerate(islands):
-        set_island(state, seat, picture)
-    for stack in range(len(STACKS)):
-        _use_tiles(state, stack, drawing.get("stacks", {}).get(STACKS[stack], ""))
+    laid = [[tiles_of(island, stack) for island in islands] for stack in range(len(STACKS))]
+    state = new_state(
+        seats,
+        parse_seat(drawing.get("lookout", "A")),
+        [[tile for tiles in rows for tile in tiles] for rows in laid],
+        **drawing.get("stacks", {}),
+    )
+    for stack, rows in enumerate(laid):
+        if len({len(tiles) for tiles in rows}) > 1:
+            raise ValueError(f"the islands have different numbers of tiles of the stack {STACKS[stack]}")
+        state.skip_rounds(stack, len(rows[0]) if rows else 0)
+    for seat, island in enumerate(islands):
+        for cell, tile, turned in island:
+            state.set_cell(seat, cell, tile, turned)
     return state
 
 
-def _use_tiles(state: IslandsState, stack: int, tops: str) -> None:
-    """Put the tiles of a stack that lie on islands before those to come, and count their rounds."""
-    rows = [
-        [tile for tile in state.cells[CELL_COUNT * seat :][:CELL_COUNT] if tile // STACK_SIZE == stack]
-        for seat in range(state.seats)
-    ]
-    laid = [tile - STACK_SIZE * stack for row in rows for tile in row]
-    if len({len(row) for row in rows}) != 1:
-        raise ValueError(f"the islands have different numbers of tiles of the stack {STACKS[stack]}")
-    order = _stack(stack, tops, laid)
-    state.order[STACK_SIZE * stack : STACK_SIZE * (stack + 1)] = [STACK_SIZE * stack + tile for tile in order]
-    state.drawn[stack] = len(laid)
-    state.round += len(rows[0])
+def tiles_of(island: Sequence[tuple[int, int, bool]], stack: int) -> list[int]:
+    """Return the tiles of a stack that lie on an island, numbered within the stack."""
+    return [tile % STACK_SIZE for _, tile, _ in island if tile // STACK_SIZE == stack]
 
 
 def tile_number(word: str) -> int:
@@ -49,10 +48,18 @@ def tile_number(word: str) -> int:
 
 
 def set_island(state: IslandsState, seat: int, picture: str) -> None:
-    """Set the island of a seat: three lines of four cells and optionally a line of dreams.
+    """Set the island of a seat, drawn as `read_island` reads it."""
+    for cell, tile, turned in read_island(picture):
+        state.set_cell(seat, cell, tile, turned)
 
-    A dot is an empty cell, a star before a name a turned tile.
+
+def read_island(picture: str) -> list[tuple[int, int, bool]]:
+    """Return cell, tile and whether it is turned of each tile of a picture.
+
+    It has three lines of four cells and optionally a line of dreams. A dot is an empty cell, a star before a
+    name a turned tile.
     """
+    found = []
     lines = [line.split() for line in picture.strip().split("\n")]
     for row, words in enumerate(lines):
         if len(words) > COLUMNS or (row < 3 and len(words) != COLUMNS):
@@ -60,17 +67,24 @@ def set_island(state: IslandsState, seat: int, picture: str) -> None:
         for column, word in enumerate(words):
             if word != ".":
                 tile = tile_number(word.removeprefix("*"))
-                state.set_cell(seat, COLUMNS * row + column, tile, word.startswith("*"))
+                found.append((COLUMNS * row + column, tile, word.startswith("*")))
+    return found
 
 
-def new_state(seats: int, lookout: int = 0, **tops: str) -> IslandsState:
-    """Return a state before the first move; `top="T05 T06"` puts these tiles on top of the stack `top`."""
+def new_state(
+    seats: int, lookout: int = 0, used: Sequence[Sequence[int]] = ((),) * len(STACKS), **tops: str
+) -> IslandsState:
+    """Return a state before the first move; `top="T05 T06"` puts these tiles on top of the stack `top`.
+
+    `used` has for each stack the tiles that come before them, numbered within the stack.
+    """
     state = IslandsState()
-    state.set_up(seats, [_stack(number, tops.get(name, "")) for number, name in enumerate(STACKS)], lookout)
+    stacks = [_stack(number, used[number], tops.get(name, "")) for number, name in enumerate(STACKS)]
+    state.set_up(seats, stacks, lookout)
     return state
 
 
-def _stack(number: int, first: str, used: Sequence[int] = ()) -> list[int]:
+def _stack(number: int, used: Sequence[int], first: str) -> list[int]:
     """Return the tiles of a stack: those in use, the named ones, the others; ValueError if one is twice."""
     chosen = [*used, *(tile_number(word) - STACK_SIZE * number for word in first.split())]
     if len(set(chosen)) != len(chosen):

@@ -63,6 +63,11 @@ class IslandsState(IslandsFields):
         self.lookout = lookout
         self.turn = lookout
 
+    def skip_rounds(self, stack: Int, rounds: Int) -> None:
+        """Count the first tiles of a stack as drawn in so many earlier rounds, for lessons and tests."""
+        self.drawn[stack] += rounds * self.offer_size()
+        self.round += rounds
+
     def let_choose(self) -> None:
         """(4, 50) Let the seats choose their characters, in their order, before the first round."""
         for seat in range(CHARACTER_COUNT):
