@@ -1,5 +1,6 @@
 // The data of a table that no server runs: of a lesson or an exercise.
 import type { SeatInfo, TableInfo } from "../../wire";
+import { suggestedName } from "../guestName.ts";
 import { settings } from "../settings.svelte.ts";
 
 /** What a scripted table says of itself; `host` is the seat of the learner. */
@@ -19,7 +20,10 @@ export function scriptedTable({ game, seats, options, host, inRace }: ScriptedTa
   };
 }
 
-export const learnerSeat = (): SeatInfo => seatOf({ kind: "person", name: settings.name, face: settings.face });
+let guest = "";
+/** The name of the learner; for a guest without one always the same suggestion, which the match after a lesson keeps. */
+export const learnerName = (): string => settings.name || (guest ||= suggestedName());
+export const learnerSeat = (): SeatInfo => seatOf({ kind: "person", name: learnerName(), face: settings.face });
 export const botSeat = (bot: string): SeatInfo => seatOf({ kind: "bot", bot });
 
 function seatOf(seat: Pick<SeatInfo, "kind"> & Partial<SeatInfo>): SeatInfo {
