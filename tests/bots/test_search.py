@@ -20,6 +20,16 @@ def test_a_search_does_not_change_the_state() -> None:
     assert before == state.snapshot()
 
 
+def test_every_seat_gets_statistics_where_several_act_at_once() -> None:
+    state = games.load("clouds").deal(4, "several")
+    while len(actors := state.actors()) < 4 or any(len(state.moves(seat)) < 2 for seat in actors):
+        state.play(actors[0], state.moves(actors[0])[0])
+    for seat in actors:
+        search = Search()
+        search.run_tree(state, seat, 20)
+        assert 20 == sum(search.visits_of(seat, move) - 1 for move in state.moves(seat))
+
+
 def test_a_full_tree_is_searched_without_growing() -> None:
     search = Search()
     search.reset()

@@ -96,11 +96,13 @@ class Search:
             self.first_child[parent] = node
         return node
 
-    def simulate(self, state: State) -> None:
-        """Run one simulation in a determinization, which is played on in place."""
+    def simulate(self, state: State, seat: Int) -> None:
+        """Run one simulation in a determinization, which is played on in place; `seat` moves first.
+
+        Where several seats act at once, the others follow in the order of `next_actor`.
+        """
         node = ROOT
         length = 0
-        seat = next_actor(state)
         while seat != NOBODY and length < MAX_DEPTH:
             find_candidates(state, seat, self.moves)
             if node == ROOT and self.forced_child != NO_NODE:
@@ -200,7 +202,7 @@ class Search:
         for _ in range(count):
             sample = state.copy()
             sample.reshuffle(seat, self.rng)
-            self.simulate(sample)
+            self.simulate(sample, seat)
 
     def start_halving(self, state: State, seat: Int, prior_visits: Int) -> None:
         """Make every candidate of the seat an arm; its estimate counts as `prior_visits` visits."""
@@ -240,7 +242,7 @@ class Search:
         """
         for _ in range(count):
             self.forced_child = self.next_arm(state, seat)
-            self.simulate(self.shared_sample.copy())
+            self.simulate(self.shared_sample.copy(), seat)
         self.forced_child = NO_NODE
 
     def run_paired_rollouts(self, state: State, seat: Int, count: Int) -> None:
