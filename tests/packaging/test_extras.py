@@ -24,6 +24,7 @@ OPTIONAL_FOLDERS = {
     "server": ["server", "notify"],
     "terminal": ["terminal"],
     "lab/envs": ["lab"],
+    "lab/learners": ["lab"],
     "lab/clusters": ["dask", "ray"],
 }
 NO_EXTRA = {"pyspiel"}
