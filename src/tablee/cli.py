@@ -407,6 +407,9 @@ app.command(
 app.command("tablee.server.cli:restore", name="restore", help="Load a backup into an empty database.")
 app.command("tablee.lab.commands:arena", name="arena", help="Let bots play each other and compare them.")
 app.command("tablee.lab.commands:train", name="train", help="Train the value network of a game from scratch.")
+app.command(
+    "tablee.cli_dataset:dataset", name="dataset", help="Write decisions of matches to a Parquet file."
+)
 exercises = App(name="exercises", help="Find exercises in matches of bots, and check them.")
 exercises.command("tablee.lab.exercises:make", name="make", help="Find positions with one clearly best move.")
 exercises.command("tablee.lab.exercises:check", name="check", help="Check answers by a deeper search.")

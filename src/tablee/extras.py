@@ -9,7 +9,7 @@ from collections.abc import Iterator
 MODULES = {
     "dask": ("distributed",),
     "ray": ("ray",),
-    "lab": ("gymnasium", "numpy", "pettingzoo", "PIL"),
+    "lab": ("gymnasium", "numpy", "pettingzoo", "PIL", "pyarrow"),
     "notify": ("aiosmtplib", "apprise", "pywebpush"),
     "server": (
         "aiosqlite",

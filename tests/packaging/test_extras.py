@@ -114,6 +114,7 @@ def test_a_submodule_belongs_to_the_extra_of_its_package() -> None:
         (["replay", "--all"], "server"),
         (["play"], "terminal"),
         (["play", "islands"], "terminal"),
+        (["dataset", "islands", "--out", "data.parquet"], "lab"),
     ],
 )
 def test_a_command_without_its_extra_names_the_pip_command(

@@ -1,0 +1,108 @@
+"""The command `tablee dataset`: it may read the database of a server, which the lab itself never does."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from tablee import __version__, games
+from tablee.core.errors import Illegal
+from tablee.core.game import parse_options
+from tablee.lab.arena import Contest
+from tablee.lab.commands import ensure_writable, progress_bar
+
+if TYPE_CHECKING:
+    from tablee.lab.learners.dataset import Decisions, Writer
+
+
+def dataset(
+    key: str,
+    *,
+    out: Path,
+    seats: int | None = None,
+    bots: str = "greedy",
+    matches: int = 1000,
+    seed: str = "dataset",
+    seconds: float = 2.0,
+    option: Annotated[list[str] | None, Parameter(negative=())] = None,
+    store: str | None = None,
+    processes: int | None = None,
+) -> None:
+    """Write the decisions of many matches to a Parquet file: observations, masks, moves and results.
+
+    Parameters
+    ----------
+    key
+        The game.
+    out
+        The file to write; it must not exist, and appears when it is complete.
+    seats
+        Seats at a table; by default as many as there are bots, or the fewest the game allows.
+    bots
+        The bots that play, separated by commas, as for "tablee arena".
+    matches
+        Matches to play, at least: every deal is played once from every seat.
+    seed
+        The seed of the deals.
+    seconds
+        The longest time a bot may search for one move.
+    option
+        Option of the game, written NAME=VALUE; repeat it for several options.
+    store
+        Database of a server (sqlite:///FILE): take its finished matches instead, anonymously, in random order.
+    processes
+        Processes to use; by default one per core.
+    """
+    # Imported here, so that a missing extra is explained.
+    from tablee.lab.learners.dataset import file_schema, record_arena, writing  # noqa: PLC0415
+
+    if out.exists():
+        raise Illegal("file-exists", file=str(out))
+    game = games.load(key)
+    names = tuple(name.strip() for name in bots.split(",") if name.strip())
+    seat_count = game.check_seats(seats or max(game.seats[0], len(names) if store is None else 0))
+    options = game.resolve_options(parse_options(option or []))
+    about = {"tablee": __version__, "options": options, "source": "site" if store else "arena"}
+    if store is None:
+        deals = -(-matches // seat_count)
+        source = record_arena(Contest(key, seat_count, names, deals, seed, options, seconds), processes)
+    ensure_writable(out.parent)
+    with writing(out, file_schema(game, seat_count, about)) as writer:
+        if store is None:
+            add_arena(writer, source, f"{key}: deals", deals)
+        else:
+            asyncio.run(add_site(writer, store, key, seat_count, options))
+    print(f"{out}: {writer.matches} matches, {writer.decisions} decisions")
+
+
+def add_arena(writer: Writer, source: Iterable[list[Decisions]], what: str, deals: int) -> None:
+    """Add the matches of all deals, with a progress bar."""
+    with progress_bar() as progress:
+        for matches in progress.track(source, total=deals, description=what):
+            for decisions in matches:
+                writer.add(decisions)
+
+
+async def add_site(writer: Writer, url: str, key: str, seats: int, options: dict[str, str]) -> None:
+    """Add the finished matches of a site, with a progress bar; raises Illegal if there are none."""
+    from tablee.lab.learners.dataset import record_match  # noqa: PLC0415
+    from tablee.server.storage.event_store import EventStore  # noqa: PLC0415
+    from tablee.server.storage.finished import finished_match, finished_tables  # noqa: PLC0415
+
+    store = await EventStore.open(url)
+    try:
+        tables, now = await finished_tables(store, key), time.time_ns() // 1_000_000
+        with progress_bar() as progress:
+            for table_id in progress.track(tables, description=f"{key}: tables"):
+                found = await finished_match(store, table_id, seats, options, now)
+                if found is not None:
+                    writer.add(record_match(*found))
+    finally:
+        await store.close()
+    if not writer.matches:
+        raise Illegal("no-matches")
