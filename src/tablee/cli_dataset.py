@@ -54,7 +54,7 @@ def dataset(
     option
         Option of the game, written NAME=VALUE; repeat it for several options.
     store
-        Database of a server (sqlite:///FILE): take its finished matches instead, anonymously, in random order.
+        Database of a server: take its finished matches instead, anonymously and in random order.
     processes
         Processes to use; by default one per core.
     """

@@ -7,8 +7,8 @@ its nodes: seats that act at the same time choose without knowing the choices of
 by cards that it cannot see. The statistics of the searching seat lie at the root, also when others act too.
 
 Leaves are collected over several simulations, and over the trees of several matches, and evaluated by one
-call. Unlike `bots.search`, which is compiled together with its small network, this module is Python: nearly
-all of its time is the evaluator's.
+call. Unlike `bots.search`, which is compiled together with its small network, this module is Python: it is
+meant for evaluators that need more time than the tree.
 """
 
 from __future__ import annotations
@@ -265,7 +265,8 @@ class Tree:
         node = self.nodes[self.root]
         shares = numpy.zeros(self.encoder.moves, numpy.float32)
         shares[node.moves] = node.visits if any(node.visits) else node.priors
-        return shares / shares.sum()
+        shares /= shares.sum()
+        return shares
 
     def value(self) -> float:
         """Return the mean value of the root for its seat."""
