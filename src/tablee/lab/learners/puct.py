@@ -48,11 +48,11 @@ NOISE_SCALE = 10.0
 class SearchSettings:
     """How to search one decision.
 
-    `batch` is the number of leaves of one tree that are evaluated together; more are faster and a little
-    weaker. `exploration` is the constant of PUCT, for values scaled to the range met in the tree. `rewards`
-    says what the evaluator's values and the ends of matches are: those of the environments. With
-    `points_to_come` the values predict only the points that a seat will still gain, which is easier to learn;
-    the present ones are added. `noise` is the share of random numbers in the priors of the root, for
+    `batch` is the number of leaves of one tree that are evaluated together: the simulations of a batch do not
+    know each other's values. `exploration` is the constant of PUCT, for values scaled to the range met in the
+    tree. `rewards` says what the evaluator's values and the ends of matches are: those of the environments.
+    With `points_to_come` the values predict only the points that a seat will still gain, which is easier to
+    learn; the present ones are added. `noise` is the share of random numbers in the priors of the root, for
     self-play.
     """
 
