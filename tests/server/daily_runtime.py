@@ -7,13 +7,14 @@ import itertools
 from collections.abc import Callable
 from typing import TypeVar
 
+from tablee.bots import Steps, finish
 from tablee.core.daily import end_of
 from tablee.server.domain import commands, race_clock
 from tablee.server.domain.events import Guest
 from tablee.server.domain.schedule import Pace
 from tablee.server.domain.table import Table
 from tablee.server.runtime.bot_pool import BotPool
-from tablee.server.runtime.bot_runner import FRESH, Decision
+from tablee.server.runtime.bot_runner import Decision
 from tablee.server.runtime.daily import DailyDeals, Person
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.scheduler import Scheduler
@@ -32,8 +33,8 @@ T = TypeVar("T")
 class DirectPool(BotPool):
     """A bot pool without processes: bots are run at once, with the same seeds and budgets."""
 
-    async def _run(self, work: Callable[..., T], decision: Decision = FRESH) -> T:
-        return work(seed=decision.seed or "fresh", seconds=60.0)
+    async def _run(self, work: Callable[..., Steps[T]], decision: Decision) -> T:
+        return finish(work(seed=decision.seed or "fresh", seconds=60.0))
 
 
 class Untimed(Scheduler):

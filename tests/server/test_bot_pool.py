@@ -17,6 +17,7 @@ from tablee.server.catalog import CATALOG
 from tablee.server.domain import commands, create
 from tablee.server.domain.events import Guest
 from tablee.server.domain.schedule import Pace
+from tablee.server.errors import LimitExceeded
 from tablee.server.runtime import bot_pool
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.bot_runner import SECONDS
@@ -159,3 +160,15 @@ async def test_the_more_bots_search_at_once_the_less_time_each_has(monkeypatch: 
     assert {state.vocabulary().parse(words) for words in answers} <= set(state.moves(seat))
     assert processes is pool.pool, "no request timed out"
     pool.close()
+
+
+async def test_requests_that_wait_in_a_replaced_pool_are_refused() -> None:
+    """A closed pool cancels its jobs; a request that waits for one is not cancelled itself."""
+    state = games.load("islands").deal(2, "replaced")
+    seat, pool = state.actors()[0], BotPool(1)
+    requests = [asyncio.create_task(pool.hint("islands", state, seat)) for _ in range(4)]
+    while pool.running < len(requests):
+        await asyncio.sleep(0)
+    pool.close()
+    answers = await asyncio.gather(*requests, return_exceptions=True)
+    assert all(isinstance(answer, LimitExceeded) for answer in answers), answers

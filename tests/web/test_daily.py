@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.browser import PHONE, new_context
 from tests.web.page_text import site_text
 from tests.web.players import Person, by_finger, new_person, play_to_the_end, play_until
-from tests.web.test_accessibility import violations
-from tests.web.test_home import MIN_TARGET_PX, MIN_TEXT_PX, SMALL_PHONE, TOO_SMALL
+from tests.web.test_accessibility import MIN_TARGET_PX, MIN_TEXT_PX, TOO_SMALL, violations
+from tests.web.test_home import SMALL_PHONE
 
 GAME = "clouds"
 FEW_MOVES = 3

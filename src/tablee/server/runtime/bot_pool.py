@@ -50,7 +50,10 @@ class BotPool(BotRunner):
         self.running = 0
 
     async def _run(self, work: Callable[..., Steps[T]], decision: Decision) -> T:
-        """Run a function in a worker process; after TIMEOUT, or if it is gone, the whole pool is replaced."""
+        """Run a function in a worker process; after TIMEOUT, or if it is gone, the whole pool is replaced.
+
+        Raises TimeoutError then, and for the jobs that waited in the pool.
+        """
         pool = self._pool()
         self.running += 1
         seconds = TIMEOUT if decision.unhurried else self.seconds()
@@ -59,6 +62,12 @@ class BotPool(BotRunner):
             return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(pool, job), TIMEOUT)
         except (TimeoutError, BrokenProcessPool):
             self._replace(pool)
+            raise TimeoutError from None
+        except asyncio.CancelledError:
+            # A pool that is replaced cancels the jobs that wait in it. Only this task is cancelled for good.
+            task = asyncio.current_task()
+            if task is None or task.cancelling():
+                raise
             raise TimeoutError from None
         finally:
             self.running -= 1
