@@ -1,4 +1,5 @@
 // Whether this device can play without a network. Small, because every page asks: the rest is loaded when it is needed.
+import { readStored, writeStored } from "../storage.ts";
 import { runtime } from "./runtime.ts";
 
 const VERSION_KEY = "tablee.offline";
@@ -6,7 +7,7 @@ const TABLES_KEY = "tablee.local";
 
 /** Return the version of the files for offline play that are on this device; null if they are not, or not all. */
 export function installedVersion(): string | null {
-  return runtime ? read(VERSION_KEY) : null;
+  return runtime ? readStored(VERSION_KEY) : null;
 }
 
 export const canPlayOffline = (): boolean => installedVersion() !== null;
@@ -23,29 +24,12 @@ export async function hasOtherVersion(): Promise<boolean> {
 }
 
 export function setInstalledVersion(version: string | null): void {
-  write(VERSION_KEY, version);
+  writeStored(VERSION_KEY, version);
 }
 
 /** Return whether a table was ever made on this device: else the database need not be opened. */
-export const hasLocalTables = (): boolean => runtime !== null && read(TABLES_KEY) !== null;
+export const hasLocalTables = (): boolean => runtime !== null && readStored(TABLES_KEY) !== null;
 
 export function noteLocalTable(): void {
-  write(TABLES_KEY, "yes");
-}
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function write(key: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    // A private window may refuse: then nothing is installed, and tables are found by their address.
-  }
+  writeStored(TABLES_KEY, "yes");
 }

@@ -4,6 +4,7 @@ import { deviceApi } from "../api.ts";
 import type { SiteInfo } from "../../wire";
 import { canPlayOffline } from "./installed.ts";
 import { network } from "../network.svelte.ts";
+import { readStored, writeStored } from "../storage.ts";
 import { runtime } from "./runtime.ts";
 import { speed } from "./speed.svelte.ts";
 
@@ -48,7 +49,7 @@ interface Measured {
 function read(): Measured {
   const none = { path: runtime!.path, times: {} };
   try {
-    const kept = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null") as Measured | null;
+    const kept = JSON.parse(readStored(STORAGE_KEY) ?? "null") as Measured | null;
     return kept?.path === none.path ? kept : none;
   } catch {
     return none;
@@ -56,9 +57,5 @@ function read(): Measured {
 }
 
 function write(measured: Measured): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(measured));
-  } catch {
-    // A private window may refuse: then it is measured again.
-  }
+  writeStored(STORAGE_KEY, JSON.stringify(measured));
 }

@@ -1,5 +1,6 @@
 // Which bots this device serves. A device whose searches are ended by the time is too slow for the strongest level
 // (`SLOW_SEARCHES` in server/local/bots.py): found out at play, and tried again after a week or with other rules.
+import { readStored, writeStored } from "../storage.ts";
 import { runtime } from "./runtime.ts";
 
 const KEY = "tablee.slow";
@@ -15,21 +16,13 @@ class DeviceSpeed {
   noteSlow(): void {
     if (this.isSlow) return;
     this.isSlow = this.isNew = true;
-    try {
-      localStorage.setItem(KEY, `${runtime!.path} ${Date.now()}`);
-    } catch {
-      // Then it is found out again.
-    }
+    writeStored(KEY, `${runtime!.path} ${Date.now()}`);
   }
 }
 
 function wasSlow(): boolean {
-  try {
-    const [path, since] = (localStorage.getItem(KEY) ?? "").split(" ");
-    return path === runtime?.path && Date.now() - Number(since) < WEEK_MS;
-  } catch {
-    return false;
-  }
+  const [path, since] = (readStored(KEY) ?? "").split(" ");
+  return path === runtime?.path && Date.now() - Number(since) < WEEK_MS;
 }
 
 export const speed = new DeviceSpeed();

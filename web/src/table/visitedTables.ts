@@ -1,5 +1,6 @@
 // What localStorage keeps about tables: those that were visited, and how many people share the device at each.
 import type { TableInfo } from "../../wire";
+import { readStored, writeStored } from "../storage.ts";
 
 export interface Visit {
   id: string;
@@ -33,21 +34,17 @@ export function removeVisit(table: string): void {
 }
 
 function store(visits: readonly Visit[]): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(visits));
-  } catch {
-    // A private window may refuse. The list is a convenience: the URL of the table still works.
-  }
+  writeStored(STORAGE_KEY, JSON.stringify(visits));
 }
 
 /** Return how many people play at a table on this device. */
 export function peopleOnDevice(table: string): number {
-  return Number(localStorage.getItem(peopleKey(table))) || 1;
+  return Number(readStored(peopleKey(table))) || 1;
 }
 
 /** Store how many people play at a table on this device. */
 export function setPeopleOnDevice(table: string, people: number): void {
-  localStorage.setItem(peopleKey(table), String(people));
+  writeStored(peopleKey(table), String(people));
 }
 
 /** Return the key in localStorage; renaming it would lose what browsers have stored for running matches. */
