@@ -26,8 +26,8 @@ export const clientRefusal = (code: string): RefusedError =>
 
 const noNetwork = (): RefusedError => clientRefusal("no-network");
 
-/** What the games themselves answer: lessons, score pads, exercises. */
-const ON_DEVICE = /^\/api\/(games|exercises)\//;
+/** What the games themselves answer: lessons, score pads, exercises. Not a new table: `createTable` says where it is. */
+const ON_DEVICE = /^\/api\/(games|exercises)\/(?!.*\/play-on$)/;
 
 /**
  * Fetch a path. Without a network, what the games themselves can answer is asked on this device if it can play offline;
@@ -115,7 +115,7 @@ const makeApi = (request: Request) => ({
     request<Record<string, unknown>>("GET", `${tablePath(table)}/history/${ply}`),
   playOn: (table: string, body: PlayOn) => request<TableLink>("POST", `${tablePath(table)}/play-on`, { face: settings.face, ...body }),
   playLesson: (game: string, lesson: string, body: PlayLesson) =>
-    request<TableLink>("POST", `/api/games/${game}/lessons/${lesson}/play-on`, { face: settings.face, ...body }),
+    request<TableLink>("POST", `/api/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(lesson)}/play-on`, { face: settings.face, ...body }),
   review: (table: string) => request<ReviewState>("GET", `${tablePath(table)}/review`),
   askReview: (table: string) => request<ReviewState>("POST", `${tablePath(table)}/review`),
   cancelReview: (table: string) => request<ReviewState>("DELETE", `${tablePath(table)}/review`),

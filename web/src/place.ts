@@ -46,11 +46,15 @@ export async function createTable(create: (place: Place) => Promise<TableLink>, 
   return device.pathOf(id);
 }
 
-/** Before a match begins, replace files of another version than this page's; if that fails, nothing changes. */
+/** Before a match begins, replace files of another version than this page's. */
 async function updateInstalled(): Promise<void> {
-  if (!(await hasOtherVersion())) return;
-  const { OfflinePack } = await import("./local/pack.svelte.ts");
-  await new OfflinePack().update();
+  try {
+    if (!(await hasOtherVersion())) return;
+    const { OfflinePack } = await import("./local/pack.svelte.ts");
+    await new OfflinePack().update();
+  } catch {
+    // Then the match runs in the version that is here.
+  }
 }
 
 const NO_NETWORK = clientRefusal("no-network");
