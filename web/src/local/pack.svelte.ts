@@ -1,4 +1,5 @@
 // The files that a device needs to play offline: their list, their download, and which version is here.
+import { siteTranslations } from "../language.svelte.ts";
 import { CACHE_PREFIX, installedVersion, setInstalledVersion } from "./installed.ts";
 import { whenNoMatch } from "./matchLock.ts";
 
@@ -12,6 +13,7 @@ interface OfflineList {
 export type PackState = "checking" | "unsafe" | "unavailable" | "absent" | "outdated" | "loading" | "ready";
 
 const AT_ONCE = 4;
+const MEGABYTE = 1_000_000;
 // Has the service worker pass a request on, so that a file is not kept twice.
 const PASS_ON = { headers: { "x-pass-on": "yes" } };
 
@@ -108,6 +110,10 @@ export class OfflinePack {
     return missing.filter((_, at) => !elsewhere[at]);
   }
 }
+
+/** Format bytes as megabytes with one decimal, in the current language. */
+export const megabytes = (bytes: number): string =>
+  (bytes / MEGABYTE).toLocaleString(siteTranslations().language, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 
 const sum = (files: readonly [string, number][]): number => files.reduce((total, [, bytes]) => total + bytes, 0);
 
