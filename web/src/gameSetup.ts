@@ -8,6 +8,7 @@ import { speed } from "./local/speed.svelte.ts";
 import { createTable, type Place, site } from "./place.ts";
 import { isFirstMatch } from "./progress.ts";
 import { settings } from "./settings.svelte.ts";
+import { readJson, writeJson } from "./storage.ts";
 
 export interface Setup {
   seats: number;
@@ -62,18 +63,8 @@ export async function openTableForFriends(game: GameInfo): Promise<string> {
   return site.pathOf((await api.createTable(body)).id);
 }
 
-function read(): Record<string, Partial<Setup>> {
-  try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Record<string, Partial<Setup>>;
-  } catch {
-    return {};
-  }
-}
+const read = (): Record<string, Partial<Setup>> => readJson(STORAGE_KEY, {});
 
 function remember(game: string, setup: Omit<Setup, "level">): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...read(), [game]: setup }));
-  } catch {
-    // A private window may refuse: the next match then has the usual setup.
-  }
+  writeJson(STORAGE_KEY, { ...read(), [game]: setup });
 }

@@ -1,6 +1,7 @@
 // The results of matches on this device, and the bot level that follows from them.
 import { BOT_LEVELS } from "./presets.ts";
 import type { TableInfo } from "../wire";
+import { readJson, writeJson } from "./storage.ts";
 
 /** A finished match. `level`: of the strongest bot; empty with other people or without bots. */
 export interface MatchResult {
@@ -17,22 +18,12 @@ const WINS = 2;
 const LOSSES = 3;
 
 /** Return the results on this device, the latest first. */
-export function storedResults(): MatchResult[] {
-  try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]") as MatchResult[];
-  } catch {
-    return [];
-  }
-}
+export const storedResults = (): MatchResult[] => readJson(STORAGE_KEY, []);
 
 /** Store a result; a second one of the same table replaces the first, which a page that is opened again repeats. */
 export function storeResult(result: MatchResult): void {
   const others = storedResults().filter(({ table }) => table !== result.table);
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify([result, ...others].slice(0, MAX_RESULTS)));
-  } catch {
-    // A private window may refuse: then every match is a first one.
-  }
+  writeJson(STORAGE_KEY, [result, ...others].slice(0, MAX_RESULTS));
 }
 
 /** Return the result of a finished match for one seat. */

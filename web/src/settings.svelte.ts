@@ -1,5 +1,6 @@
 import { type Language, LANGUAGES } from "./i18n.ts";
 import type { Animal } from "./seats.ts";
+import { readJson, writeJson } from "./storage.ts";
 
 export type Theme = "auto" | "light" | "dark";
 /** When a move must be confirmed: on touch screens only, always, or never. */
@@ -64,21 +65,11 @@ class Settings implements StoredSettings {
     const stored: StoredSettings = {
       language, theme, sound, haptics, confirm, speed, drawer, name, face, knowsTouching, tips, levels, account,
     };
-    try {
-      localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
-    } catch {
-      // A private window may refuse: the settings then last as long as the page.
-    }
+    writeJson(STORAGE_KEY, stored);
   }
 }
 
-function read(): Partial<StoredSettings> {
-  try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Partial<StoredSettings>;
-  } catch {
-    return {};
-  }
-}
+const read = (): Partial<StoredSettings> => readJson(STORAGE_KEY, {});
 
 /** Return the first language of the browser that is supported; French if none is. */
 function browserLanguage(): Language {

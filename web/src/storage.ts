@@ -9,6 +9,15 @@ export function readStored(key: string): string | null {
   }
 }
 
+/** Return what `writeJson` has kept, or another value if there is nothing, or nothing that can be read. */
+export function readJson<T>(key: string, otherwise: T): T {
+  try {
+    return (JSON.parse(readStored(key) ?? "null") as T | null) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
 /** Keep a text; null removes it. */
 export function writeStored(key: string, value: string | null): void {
   try {
@@ -18,3 +27,5 @@ export function writeStored(key: string, value: string | null): void {
     // See above.
   }
 }
+
+export const writeJson = (key: string, value: unknown): void => writeStored(key, JSON.stringify(value));

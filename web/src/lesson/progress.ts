@@ -1,24 +1,16 @@
 // Which lessons were finished or offered on this device.
+import { readJson, writeJson } from "../storage.ts";
+
 const STORAGE_KEY = "tablee.lessons";
 
 type Stored = Record<string, string[]>;
 
-function read(): Stored {
-  try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Stored;
-  } catch {
-    return {};
-  }
-}
+const read = (): Stored => readJson(STORAGE_KEY, {});
 
 function add(game: string, name: string): void {
   const stored = read();
   const names = new Set([...(stored[game] ?? []), name]);
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...stored, [game]: [...names] }));
-  } catch {
-    // A private window may refuse: the lesson is offered again.
-  }
+  writeJson(STORAGE_KEY, { ...stored, [game]: [...names] });
 }
 
 const OFFERED = "offered";

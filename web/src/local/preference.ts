@@ -4,7 +4,7 @@ import { deviceApi } from "../api.ts";
 import type { SiteInfo } from "../../wire";
 import { canPlayOffline } from "./installed.ts";
 import { network } from "../network.svelte.ts";
-import { readStored, writeStored } from "../storage.ts";
+import { readJson, writeJson } from "../storage.ts";
 import { runtime } from "./runtime.ts";
 import { speed } from "./speed.svelte.ts";
 
@@ -37,7 +37,7 @@ async function moveTime(game: string, level: string): Promise<number> {
   if (known !== undefined) return known;
   // A device that cannot even measure is too slow.
   const ms = await deviceApi.botSpeed(game, level).then(({ ms }) => ms, () => Infinity);
-  write({ ...kept, times: { ...kept.times, [key]: Math.min(ms, Number.MAX_SAFE_INTEGER) } });
+  writeJson(STORAGE_KEY, { ...kept, times: { ...kept.times, [key]: Math.min(ms, Number.MAX_SAFE_INTEGER) } });
   return ms;
 }
 
@@ -47,15 +47,7 @@ interface Measured {
 }
 
 function read(): Measured {
-  const none = { path: runtime!.path, times: {} };
-  try {
-    const kept = JSON.parse(readStored(STORAGE_KEY) ?? "null") as Measured | null;
-    return kept?.path === none.path ? kept : none;
-  } catch {
-    return none;
-  }
-}
-
-function write(measured: Measured): void {
-  writeStored(STORAGE_KEY, JSON.stringify(measured));
+  const none: Measured = { path: runtime!.path, times: {} };
+  const kept = readJson(STORAGE_KEY, none);
+  return kept.path === none.path ? kept : none;
 }

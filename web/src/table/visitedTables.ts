@@ -1,6 +1,6 @@
 // What localStorage keeps about tables: those that were visited, and how many people share the device at each.
 import type { TableInfo } from "../../wire";
-import { readStored, writeStored } from "../storage.ts";
+import { readJson, readStored, writeJson, writeStored } from "../storage.ts";
 
 export interface Visit {
   id: string;
@@ -14,13 +14,7 @@ const STORAGE_KEY = "tablee.visits";
 const MAX_VISITS = 12;
 
 /** Return the tables visited on this device, the latest first. */
-export function visitedTables(): Visit[] {
-  try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]") as Visit[];
-  } catch {
-    return [];
-  }
-}
+export const visitedTables = (): Visit[] => readJson(STORAGE_KEY, []);
 
 /** Put a table at the head of the list. */
 export function recordVisit(table: TableInfo): void {
@@ -33,9 +27,7 @@ export function removeVisit(table: string): void {
   store(visitedTables().filter((each) => each.id !== table));
 }
 
-function store(visits: readonly Visit[]): void {
-  writeStored(STORAGE_KEY, JSON.stringify(visits));
-}
+const store = (visits: readonly Visit[]): void => writeJson(STORAGE_KEY, visits);
 
 /** Return how many people play at a table on this device. */
 export function peopleOnDevice(table: string): number {
