@@ -52,6 +52,7 @@ BODIES: dict[str, Any] = {
     "/api/play": {"game": GAME, **CARD},
     "/api/tables/{table}/ask": {"t": "say", "id": "e1", "text": "hello"},
     "/api/tables/{table}/play-on": {"ply": 0, **CARD},
+    "/api/games/{game}/lessons/{lesson}/play-on": {"path": [], **CARD},
     "/api/daily/{day}/{game}": CARD,
     "/api/friends/card": CARD,
     "/api/friends/wants": {"on": False},

@@ -20,7 +20,6 @@ from sqlalchemy import Connection, delete, false, func, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from tablee.core.errors import Illegal
 from tablee.server.errors import NotStored
 from tablee.server.metrics import APPEND_SECONDS
 from tablee.server.storage import projections
@@ -45,6 +44,10 @@ FAILURE_MEMORY = 10.0
 LOG = logging.getLogger(__name__)
 # Seconds that an event waits for others to share its transaction, unless it is urgent.
 COMMIT_WINDOW = 0.015
+
+
+class TableExistsError(Exception):
+    """Rolls back the transaction of a table whose events are in the log already."""
 
 
 @dataclass
@@ -141,12 +144,11 @@ class EventStore:
 
         def write(connection: Connection) -> None:
             if len(self.statements.write(connection, entries, {})) < len(entries):
-                # Rolls the transaction back.
-                raise Illegal("table-exists")
+                raise TableExistsError
 
         try:
             await self.in_transaction(write)
-        except Illegal:
+        except TableExistsError:
             return False
         return True
 
