@@ -13,6 +13,7 @@ from tablee.server.domain import race_clock
 from tablee.server.domain.catalog import Catalog
 from tablee.server.domain.clocks import check_clock
 from tablee.server.domain.events import Clock, Guest, Opened, Position, StoredRedraw
+from tablee.server.domain.person import absent_visitor
 from tablee.server.domain.table import SPECTATOR, Table
 
 
@@ -73,9 +74,15 @@ def open_table(
 def open_rematch(table: Table, random: SeedSecret, host: str) -> Opened:
     """Return the event that opens the rematch: same people, bots, options and clock.
 
-    Everybody moves on by one seat, so that another seat begins.
+    Everybody moves on by one seat, so that another seat begins. Seats of people who played on a device and
+    never came to the site are free.
     """
-    guests = [Guest(chair.visitor_id, chair.name, chair.bot, face=chair.face) for chair in table.chairs]
+    guests = [
+        Guest()
+        if chair.visitor_id == absent_visitor(table.id, seat)
+        else Guest(chair.visitor_id, chair.name, chair.bot, face=chair.face)
+        for seat, chair in enumerate(table.chairs)
+    ]
     return open_table(
         table.catalog,
         random,

@@ -21,6 +21,7 @@ from tablee.server.domain.catalog import Catalog
 from tablee.server.domain.create import SeedSecret, open_table
 from tablee.server.domain.decide import required_name
 from tablee.server.domain.events import AnyEvent, Guest, Position, StoredRedraw
+from tablee.server.domain.person import absent_visitor
 from tablee.server.domain.records import DEVICE_NOTE
 
 MAX_NAME = 24
@@ -91,8 +92,7 @@ def guest_of(record: Record, table_id: str, seat: int, sender: Sender, catalog: 
     name = required_name(name)
     if seat == sender.seat:
         return Guest(sender.visitor_id, name, face=sender.face)
-    nobody = hashlib.sha256(f"tablee device seat\0{table_id}\0{seat}".encode()).hexdigest()[:40]
-    return Guest(nobody, name)
+    return Guest(absent_visitor(table_id, seat), name)
 
 
 def list_events(

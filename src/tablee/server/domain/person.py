@@ -1,8 +1,15 @@
-"""The key under which ratings, achievements and tries of one person are kept."""
+"""Keys of people: under which their ratings are kept, and of those who never came to the site."""
 
 from __future__ import annotations
+
+import hashlib
 
 
 def person_key(visitor_id: str, account: str | None) -> str:
     """Return the key of an account, or of a visitor without one."""
     return f"visitor {visitor_id}" if account is None else f"account {account}"
+
+
+def absent_visitor(table_id: str, seat: int) -> str:
+    """Return the visitor id of a person who played on a device and never came to the site: nobody has it."""
+    return hashlib.sha256(f"tablee device seat\0{table_id}\0{seat}".encode()).hexdigest()[:40]
