@@ -32,8 +32,8 @@ async def finished_match(
     """Return the match of a table and the kind of player of each seat: the name of a bot, or PERSON.
 
     None if the table has other seats or options, if the installed rules cannot replay it, and for a match
-    that is not over, began at a position of another one, or is a deal of the day whose secret is not
-    published `now` (ms since 1970).
+    that is not over, began at a position of another one, was played on a device, which may choose its deals,
+    or is a deal of the day whose secret is not published `now` (ms since 1970).
     """
     table = Table(table_id, CATALOG)
     try:
@@ -42,7 +42,7 @@ async def finished_match(
     except Exception:  # a damaged payload may be anything; `tablee replay --all` says what
         return None
     match = table.match
-    if match is None or table.ended is None or match.start is not None:
+    if match is None or table.ended is None or match.start is not None or table.opened.device:
         return None
     if match.seats != seats or match.options != options:
         return None
