@@ -12,16 +12,20 @@ from sqlalchemy import select
 from tablee import games
 from tablee.core.deal import commitment
 from tablee.core.errors import Illegal
+from tablee.core.lesson import Lesson, find_lesson
 from tablee.core.match import Match
 from tablee.core.record import read_record
 from tablee.core.rng import Rng
+from tablee.core.vocabulary import format_seat
+from tablee.server.domain.create import open_rematch
 from tablee.server.domain.device_match import Sender
 from tablee.server.domain.records import record_text
 from tablee.server.http.routes_device import MAX_RECORD
 from tablee.server.rate_limit import Rate
 from tablee.server.runtime.device_matches import DeviceMatches
-from tablee.server.runtime.registry import TableRegistry
+from tablee.server.runtime.registry import TableRegistry, draw_secret
 from tablee.server.storage.event_store import EventStore
+from tablee.server.storage.finished import finished_match
 from tablee.server.storage.replay import find_fault
 from tablee.server.storage.schema import RESULT
 from tests.server.local_device import Device
@@ -34,7 +38,11 @@ ANN = Sender("a" * 40, 0)
 
 def played(key: str, seed: str, word: str = "", plies: int | None = None) -> Match:
     """Return a random match of two, to its end or to a ply."""
-    match = Match(games.load(key), 2, f"{seed} {word}".strip())
+    return play_out(Match(games.load(key), 2, f"{seed} {word}".strip()), seed, plies)
+
+
+def play_out(match: Match, seed: str, plies: int | None = None) -> Match:
+    """Play random moves to the end of a match, or to a ply, and return it."""
     rng = Rng(seed)
     while match.state.actors() and match.ply != plies:
         acting = match.state.actors()
@@ -47,9 +55,13 @@ def played(key: str, seed: str, word: str = "", plies: int | None = None) -> Mat
 def device_record(key: str, seed: str = "any", plies: int | None = None, **notes: str) -> str:
     """Return the record of a match of a device between Ann and Bob, as it exports it."""
     match = played(key, seed, "hello", plies)
-    promised = {"table": "x" * 16, "promise": commitment(seed, SALT), "secret": seed, "device": "yes"}
     seats = {"seat A": "person Ann", "word A": "hello", "seat B": "person Bob"}
-    return match.record(SALT, {**promised, **seats, **notes}).text()
+    return match.record(SALT, {**promise(seed), **seats, **notes}).text()
+
+
+def promise(secret: str) -> dict[str, str]:
+    """Return the notes of a match of a device about its deal."""
+    return {"table": "x" * 16, "promise": commitment(secret, SALT), "secret": secret, "device": "yes"}
 
 
 @anyio
@@ -62,6 +74,7 @@ async def test_a_match_of_a_device_becomes_a_finished_table(sqlite_store: EventS
     assert ("over", 0, True) == (table.status, table.seat_of(ANN.visitor_id), table.opened.device)
     assert given == record_text(table).replace(f"note table: {table_id}", f"note table: {'x' * 16}")
     assert await find_fault(sqlite_store, table_id) is None
+    assert await finished_match(sqlite_store, table_id, 2, table.playing().options, now=0) is None
     results = await sqlite_store.rows(select(RESULT).order_by(RESULT.c.seat))
     assert [("Ann", False, True), ("Bob", False, True)] == [(r.name, r.rated, r.device) for r in results]
     assert table.ended is not None
@@ -95,6 +108,45 @@ async def test_what_a_device_exports_is_accepted(sqlite_store: EventStore) -> No
     table = (await registry.get(table_id)).table
     assert ["Ann", "beginner"] == [chair.name for chair in table.chairs]
     assert over["view"]["outcome"]["scores"] == list(table.playing().outcome.scores)  # type: ignore[union-attr]
+
+
+def lesson_record(lesson: Lesson) -> str:
+    """Return the record of a device on which a match was played on from a lesson, to its end."""
+    begun = lesson.start()
+    match = Match(begun.game, begun.seats, "any", begun.options, begun.start_at(0, 0))
+    play_out(match, "any")
+    seats = {f"seat {format_seat(seat)}": "bot beginner" for seat in range(1, match.seats)}
+    return match.record(SALT, {**promise("any"), "seat A": "person Ann", **seats}).text()
+
+
+@anyio
+async def test_a_lesson_that_was_played_on_is_put_on_the_site(sqlite_store: EventStore) -> None:
+    given = lesson_record(find_lesson(games.load(GAME), "2-lamps"))
+    registry = TableRegistry(sqlite_store)
+    table = (await registry.get(await DeviceMatches(registry).put(given, ANN))).table
+    assert given == record_text(table).replace(f"note table: {table.id}", f"note table: {'x' * 16}")
+
+
+@anyio
+async def test_a_position_that_no_lesson_draws_is_refused(sqlite_store: EventStore) -> None:
+    lesson = find_lesson(games.load(GAME), "2-lamps")
+    known = lesson_record(lesson)
+    for drawing in ("{}", "[" * 10_000, '{"lookout": "F"}'):
+        text = known.replace(lesson.drawing, drawing)
+        assert text != known
+        with pytest.raises(Illegal, match="device-record-refused: why bad-position"):
+            await DeviceMatches(TableRegistry(sqlite_store)).put(text, ANN)
+
+
+@anyio
+async def test_the_rematch_keeps_no_seat_for_people_who_never_came_to_the_site(
+    sqlite_store: EventStore,
+) -> None:
+    registry = TableRegistry(sqlite_store)
+    table = (await registry.get(await DeviceMatches(registry).put(device_record(GAME), ANN))).table
+    opened = open_rematch(table, draw_secret(), ANN.visitor_id)
+    assert [("", ""), (ANN.visitor_id, "Ann")] == [(guest.visitor_id, guest.name) for guest in opened.guests]
+    assert not opened.device
 
 
 def tampered() -> dict[str, tuple[str, str]]:

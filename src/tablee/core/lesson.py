@@ -68,10 +68,14 @@ class Lesson:
     seed: str = ""
     position: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def drawing(self) -> str:
+        """The position as JSON, as a record has it; "" for a deal."""
+        return json.dumps(self.position, ensure_ascii=False) if self.position else ""
+
     def start(self) -> Match:
         """Return the match before the first step; raises Illegal or Unreadable if the file is wrong."""
-        drawing = json.dumps(self.position, ensure_ascii=False) if self.position else ""
-        origin = Start(self.seed, 0, drawing=drawing)
+        origin = Start(self.seed, 0, drawing=self.drawing)
         return Match(self.game, 1 + len(self.bots), self.seed or self.name, self.options, origin)
 
     def follow(self, path: Sequence[str]) -> Match:

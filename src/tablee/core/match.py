@@ -56,8 +56,8 @@ class Start:
         if not self.drawing:
             return game.deal(seats, self.seed, **options)
         try:
-            return game.position(seats, json.loads(self.drawing), options)
-        except (ValueError, LookupError, TypeError, AttributeError) as wrong:
+            return game.position(game.check_seats(seats), json.loads(self.drawing), options)
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as wrong:
             raise Unreadable("bad-position", why=str(wrong)[:80]) from wrong
 
     def write(self, record: Record) -> None:

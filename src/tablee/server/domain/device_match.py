@@ -10,7 +10,9 @@ import base64
 import hashlib
 from dataclasses import dataclass
 
-from tablee.core.errors import Illegal, Refusal
+from tablee.core.errors import Illegal, Refusal, Unreadable
+from tablee.core.game import Game
+from tablee.core.lesson import lessons
 from tablee.core.match import Match, parse_line
 from tablee.core.record import Record, read_record
 from tablee.core.state import CLOCK
@@ -55,6 +57,7 @@ def read_device_match(text: str, sender: Sender, catalog: Catalog) -> DeviceMatc
     """
     try:
         record = read_record(text)
+        check_drawing(record, catalog.load_game(record.key))
         match = Match.from_record(record, catalog.load_game)
     except Refusal as refused:
         code = "device-other-rules" if refused.code in OTHER_RULES else "device-record-refused"
@@ -71,6 +74,20 @@ def read_device_match(text: str, sender: Sender, catalog: Catalog) -> DeviceMatc
     if sender.seat >= match.seats or guests[sender.seat].bot:
         raise Illegal("no-such-seat", who=sender.seat)
     return DeviceMatch(table_id, list_events(record, match, guests, sender, catalog))
+
+
+def check_drawing(record: Record, game: Game) -> None:
+    """Raise Unreadable if a record begins at a drawn position that no lesson has.
+
+    Games read drawings of their own lessons. Compiled, they do not check every number that one leads to.
+    """
+    found = (record.header.get("position"), record.header["seats"], game.resolve_options(record.options))
+    known = [
+        (lesson.drawing, str(1 + len(lesson.bots)), game.resolve_options(lesson.options))
+        for lesson in lessons(game)
+    ]
+    if found[0] is not None and found not in known:
+        raise Unreadable("bad-position", why="no lesson")
 
 
 def table_id_of(record: Record) -> str:
@@ -139,4 +156,4 @@ def position_of(record: Record, match: Match) -> Position | None:
     if start is None:
         return None
     redraws = tuple(StoredRedraw(each.ply, each.seat, each.seed) for each in start.redraws)
-    return Position(start.seed, tuple(record.moves[: start.ply]), start.redraw_for, redraws)
+    return Position(start.seed, tuple(record.moves[: start.ply]), start.redraw_for, redraws, start.drawing)
