@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 
 from tablee.core.errors import Refusal, Unreadable
-from tablee.lab.arena import Ledger, estimate_mean, ladder, play_deal, round_robin, run, standings
+from tablee.lab.arena import (
+    Ledger,
+    estimate_mean,
+    ladder,
+    play_deal,
+    round_robin,
+    run,
+    share_interval,
+    standings,
+)
 from tests.lab.contests import play, small_contest
 
 
@@ -79,6 +88,12 @@ def test_the_interval_of_a_mean() -> None:
     assert (2.0, 0.0) == (estimate_mean([2, 2, 2]).value, estimate_mean([2, 2, 2]).margin)
     assert 1.96 * (1 / 3) ** 0.5 / 2 == pytest.approx(estimate_mean([0, 1, 1, 0]).margin)
     assert inf == estimate_mean([5]).margin
+
+
+def test_the_interval_of_a_share_is_wilsons() -> None:
+    assert (0.976, 1.0) == pytest.approx(share_interval(153, 153), abs=0.001)
+    assert (0.096, 0.904) == pytest.approx(share_interval(1, 2), abs=0.003)
+    assert (0.0, 1.0) == share_interval(0, 0), "nothing is known without trials"
 
 
 @pytest.mark.parametrize(
