@@ -11,7 +11,7 @@ from tablee import games
 from tablee.core.exercise import exercises_of
 from tablee.core.timed import Timed
 from tablee.core.verification import find_faults
-from tablee.server.local.bots import Answer, WorkerBots, run_job, served_levels, to_text
+from tablee.server.local.bots import JobResult, WorkerBots, run_job, served_levels, to_text
 from tablee.server.runtime.bot_runner import run_bot
 from tests.server.local_device import Device, InlineWorker, MemoryDatabase
 
@@ -319,7 +319,7 @@ class TimedWorker(InlineWorker):
         self.slow = 0
 
     async def run(self, job: str) -> str:
-        return to_text(Answer("any", self.seconds.pop(0)))
+        return to_text(JobResult("any", self.seconds.pop(0)))
 
     def on_slow(self) -> None:
         self.slow += 1

@@ -48,10 +48,10 @@ class BotWorker(Protocol):
         """Note, and show, that this device is too slow for the strongest level."""
 
 
-class Answer(NamedTuple):
-    """The result of a job, and the seconds it took."""
+class JobResult(NamedTuple):
+    """What a job returned, and the seconds it took."""
 
-    result: Any
+    value: Any
     seconds: float
 
 
@@ -72,12 +72,12 @@ class WorkerBots(BotRunner):
             async with self.turn:
                 # Not part of the time of the job: a slow device starts a worker in half a minute.
                 await self.worker.ready()
-                answer = await self._ask(to_text(job))
+                done = await self._ask(to_text(job))
         finally:
             self.requests -= 1
         if seconds == MAX_SECONDS:
-            self._note(answer.seconds)
-        result: T = answer.result
+            self._note(done.seconds)
+        result: T = done.value
         return result
 
     def _seconds(self, decision: Decision) -> float:
@@ -85,9 +85,9 @@ class WorkerBots(BotRunner):
             return TIMEOUT
         return SECONDS if decision.is_hint else MAX_SECONDS / self.requests
 
-    async def _ask(self, job: str) -> Answer:
+    async def _ask(self, job: str) -> JobResult:
         try:
-            return Answer(*from_text(await asyncio.wait_for(self.worker.run(job), TIMEOUT)))
+            return JobResult(*from_text(await asyncio.wait_for(self.worker.run(job), TIMEOUT)))
         except TimeoutError:
             self.worker.restart()
             raise
@@ -116,7 +116,7 @@ async def run_job(job: str, is_cancelled: Callable[[], Awaitable[bool]]) -> str:
         try:
             next(steps)
         except StopIteration as done:
-            return to_text(Answer(done.value, monotonic() - began))
+            return to_text(JobResult(done.value, monotonic() - began))
         if monotonic() >= end:
             if await is_cancelled():
                 return ""
