@@ -9,6 +9,7 @@ from tablee.core.game import YES_NO
 from tablee.core.vocabulary import parse_seat
 from tablee.games.bonbons.pieces import FACES, special_squares, sweets_without
 from tablee.games.bonbons.rules import BonbonsState
+from tablee.games.bonbons.state import ROUNDS_DEALT
 
 SHOW = 2000
 
@@ -42,12 +43,18 @@ def set_up(
     """
     sweets = sweets_without(list(removed))
     tiles = _fill(squares.split(), sweets + special_squares(bool(removed)))
+    if not 0 <= first < len(rounds):
+        raise ValueError("the seat that begins does not exist")
     wanted = [face_number(word) for words in (*rounds, aside) for word in words.split()]
+    if len(set(wanted)) != len(wanted) or not set(wanted) <= set(sweets):
+        raise ValueError("a round tile is drawn twice, or is none")
     others = [sweet for sweet in sweets if sweet not in wanted]
     dealt: list[int] = []
     for words in rounds:
         own = [face_number(word) for word in words.split()]
-        dealt += own + [others.pop() for _ in range(4 - len(own))]
+        if len(own) > ROUNDS_DEALT:
+            raise ValueError(f"a seat has {len(own)} round tiles")
+        dealt += own + [others.pop() for _ in range(ROUNDS_DEALT - len(own))]
     drawn_next = [face_number(word) for word in aside.split()]
     state = BonbonsState()
     state.set_options(list(removed), training, SHOW)
@@ -70,6 +77,8 @@ def face_number(word: str) -> int:
 
 def _fill(words: list[str], tiles: list[int]) -> list[int]:
     """Return all tiles in the order of the words; a dot or a missing word takes any tile left over."""
+    if len(words) > len(tiles):
+        raise ValueError(f"{len(words)} squares are drawn instead of {len(tiles)}")
     drawn = [None if word == "." else face_number(word) for word in words]
     left = list(tiles)
     for tile in drawn:

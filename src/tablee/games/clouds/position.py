@@ -50,13 +50,15 @@ def draw_position(seats: int, drawing: Mapping[str, Any], options: Mapping[str, 
     state.strict = 1 if options["strict"] == "yes" else 0
     state.drawn = len(used)
     state.round, rest = divmod(len(used), HAND_SIZE * seats)
-    if rest or len(starts) != seats or (seats == 1 and used):
+    if rest or len(worlds) != seats or len(starts) != seats or (seats == 1 and used):
         raise ValueError("draw a World per seat, with three cards for each round, and none for solo")
     for seat, world in enumerate(worlds):
         draw_world(state, world, seat=seat)
     _keep_travellers(state, drawing.get("travellers", TRAVELLERS))
     sun = parse_seat(drawing.get("sun", "A"))
     hands = [_cards(hand) for hand in drawing.get("hands", [])]
+    if sun >= seats or (hands and [len(hand) for hand in hands] != [HAND_SIZE] * seats):
+        raise ValueError("the Sun has no seat, or the hands are not three cards per seat")
     first = [*used, *_deal_before(hands, sun), *_cards(drawing.get("deck", ""))]
     state.set_up(seats, _complete_deck(seats, first), starts, sun, options["scores"] == "open")
     if hands:
@@ -72,6 +74,8 @@ def _cards(codes: str) -> list[int]:
 def _keep_travellers(state: CloudsState, names: Sequence[str]) -> None:
     """Return all other travellers to the box."""
     kept = [TRAVELLERS.index(name) for name in names]
+    if len(set(kept)) != len(kept):
+        raise ValueError("a traveller is drawn twice")
     box_travellers(state, [*kept, *set(range(len(TRAVELLERS))).difference(kept)], len(kept))
 
 
@@ -114,12 +118,15 @@ def draw_world(state: CloudsState, drawing: str, start: str = "d4", seat: int = 
     """
     rows = [line.split() for line in drawing.strip().split("\n")]
     at = [(r, c) for r, row in enumerate(rows) for c, code in enumerate(row) if code[0] == "*"] or [(0, 0)]
-    home = WORLD * seat + SQUARES[CELLS.index(start)]
+    home = SQUARES[CELLS.index(start)]
     for down, row in enumerate(rows):
         for right, code in enumerate(row):
-            square = home + 8 * (down - at[0][0]) + right - at[0][1]
+            line = home + 8 * (down - at[0][0])
+            square = line + right - at[0][1]
             if code != "..":
-                state.set_card(seat, kind(_card_below(code)), kind(code), square)
+                if square not in SQUARES or square // 8 != line // 8:
+                    raise ValueError("a card is drawn outside the World")
+                state.set_card(seat, kind(_card_below(code)), kind(code), WORLD * seat + square)
                 state.fumaroles_used += code == "~~"
     for cell in CELLS:
         bind_portal(state, WORLD * seat + SQUARES[CELLS.index(cell)])

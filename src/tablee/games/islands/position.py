@@ -8,7 +8,7 @@ from typing import Any
 from tablee.core.vocabulary import parse_seat
 from tablee.games.islands.pieces import STACK_SIZE, STACKS, TILES
 from tablee.games.islands.rules import IslandsState
-from tablee.games.islands.state import COLUMNS
+from tablee.games.islands.state import COLUMNS, ROWS
 
 
 def draw_position(seats: int, drawing: Mapping[str, Any]) -> IslandsState:
@@ -61,8 +61,10 @@ def read_island(picture: str) -> list[tuple[int, int, bool]]:
     """
     found = []
     lines = [line.split() for line in picture.strip().split("\n")]
+    if not ROWS <= len(lines) <= ROWS + 1:
+        raise ValueError(f"an island has {ROWS} lines and one of dreams, not {len(lines)}")
     for row, words in enumerate(lines):
-        if len(words) > COLUMNS or (row < 3 and len(words) != COLUMNS):
+        if len(words) > COLUMNS or (row < ROWS and len(words) != COLUMNS):
             raise ValueError(f"line {row + 1} of the island has {len(words)} cells instead of {COLUMNS}")
         for column, word in enumerate(words):
             if word != ".":
@@ -79,6 +81,8 @@ def new_state(
     `used` has for each stack the tiles that come before them, numbered within the stack.
     """
     state = IslandsState()
+    if not 0 <= lookout < seats:
+        raise ValueError("the lookout has no seat")
     stacks = [_stack(number, used[number], tops.get(name, "")) for number, name in enumerate(STACKS)]
     state.set_up(seats, stacks, lookout)
     return state
@@ -87,6 +91,6 @@ def new_state(
 def _stack(number: int, used: Sequence[int], first: str) -> list[int]:
     """Return the tiles of a stack: those in use, the named ones, the others; ValueError if one is twice."""
     chosen = [*used, *(tile_number(word) - STACK_SIZE * number for word in first.split())]
-    if len(set(chosen)) != len(chosen):
-        raise ValueError(f"a tile of the stack {STACKS[number]} is drawn twice")
+    if len(set(chosen)) != len(chosen) or not set(chosen) <= set(range(STACK_SIZE)):
+        raise ValueError(f"a tile of the stack {STACKS[number]} is drawn twice, or of another stack")
     return chosen + [tile for tile in range(STACK_SIZE) if tile not in chosen]

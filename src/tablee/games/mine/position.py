@@ -49,6 +49,8 @@ def new_race(pairs: Sequence[str], options: Mapping[str, str], *, tie: int = 0, 
     sides = [SIDES.index(pair.split()[0]) for pair in pairs]
     cards = [int(pair.split()[1]) - 1 for pair in pairs]
     boards = [side // len(FACES) for side in sides]
+    if len(set(boards)) < seats or len(set(cards)) < seats or not set(cards) <= set(range(CARD_COUNT)):
+        raise ValueError("a board or a card is drawn twice, or there is no such card")
     ties = [tie, *(seat for seat in range(SEATS) if seat != tie)]
     mixed = [int(seat) for seat in mix.split()] or list(range(seats))
     mixed += list(range(seats, SEATS))

@@ -21,12 +21,15 @@ from tablee.core.vocabulary import format_seat
 from tablee.server.domain import events
 from tablee.server.domain.catalog import Catalog
 from tablee.server.domain.create import SeedSecret, open_table
-from tablee.server.domain.decide import required_name
+from tablee.server.domain.decide import one_line, required_name
 from tablee.server.domain.events import AnyEvent, Guest, Position, StoredRedraw
 from tablee.server.domain.person import absent_visitor
 from tablee.server.domain.records import DEVICE_NOTE
 
 MAX_NAME = 24
+# Characters of a player's word, as the command `Ready` allows, and of seeds and secrets.
+MAX_WORD = 40
+MAX_SECRET = 256
 # Bytes of the hash that becomes the id of the table: 16 characters, as every id has.
 ID_BYTES = 12
 OTHER_RULES = ("other-rules", "other-pieces", "no-such-game")
@@ -69,6 +72,7 @@ def read_device_match(text: str, sender: Sender, catalog: Catalog) -> DeviceMatc
         raise Illegal("device-record-foreign")
     if faults:
         raise Illegal("device-record-refused", why=" ".join(faults))
+    check_lengths(record)
     table_id = table_id_of(record)
     guests = [guest_of(record, table_id, seat, sender, catalog) for seat in range(match.seats)]
     if sender.seat >= match.seats or guests[sender.seat].bot:
@@ -88,6 +92,14 @@ def check_drawing(record: Record, game: Game) -> None:
     ]
     if found[0] is not None and found not in known:
         raise Unreadable("bad-position", why="no lesson")
+
+
+def check_lengths(record: Record) -> None:
+    """Raise Illegal if a text of the record is longer than a table of the site could have it."""
+    secrets = (record.notes["secret"], *(record.header[name] for name in ("seed", "salt", "commitment")))
+    words = [note for name, note in record.notes.items() if name.startswith("word ")]
+    if any(len(text) > MAX_SECRET for text in secrets) or any(len(word) > MAX_WORD for word in words):
+        raise Illegal("device-record-refused", why="too long")
 
 
 def table_id_of(record: Record) -> str:
@@ -131,7 +143,8 @@ def list_events(
     found: list[AnyEvent] = [opened]
     for seat, guest in enumerate(guests):
         if not guest.bot:
-            found.append(events.Readied(seat, record.notes.get(f"word {format_seat(seat)}", "")))
+            word = record.notes.get(f"word {format_seat(seat)}", "")
+            found.append(events.Readied(seat, one_line("word", word)))
     found.append(events.Started(match.seed, record.header["commitment"]))
     begun = 0 if match.start is None else match.start.ply
     for line in match.lines()[begun:]:
