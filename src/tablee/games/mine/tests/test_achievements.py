@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tablee import PLAIN
 from tablee.core.match import Match
 from tablee.games.mine import GAME, achievements
 from tablee.games.mine.rules import MineState
@@ -29,10 +28,11 @@ def achieved(match: Match, name: str) -> list[int]:
     return [seat for seat in range(match.seats) if GAME.achievements[name](match, seat)]
 
 
-@pytest.mark.skipif(not PLAIN, reason="arrays of compiled states cannot be written from Python")
 def test_eighty_points_full_galleries_and_a_comeback() -> None:
     match = golden_match("story")
     state = achievements.final_state(match)
+    if not hasattr(state, "sheets"):
+        pytest.skip("arrays of compiled states cannot be written from Python")
     write_sheets(state, {0: [2, 2, 2, 2, 24, 24, 24], 1: [12, 12, 12, 12, 10, 10, 11]})
     assert ([0], [0, 1], [0]) == tuple(achieved(match, name) for name in ("points", "full", "comeback"))
     write_sheets(state, {0: [2, 2, 2, 2, 24, 24, 23]}, open_cells=1)
