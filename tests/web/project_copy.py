@@ -11,7 +11,7 @@ GENERATED = shutil.ignore_patterns("node_modules", "__pycache__", "static")
 
 def copy_project(root: Path) -> None:
     """Copy what the client is built from into a folder; packages of npm and compressed files are shared."""
-    for folder in ("requirements", "src", "web"):
+    for folder in ("compiler", "requirements", "src", "web"):
         shutil.copytree(ROOT / folder, root / folder, ignore=GENERATED)
     (root / "web/node_modules").symlink_to(ROOT / "web/node_modules")
     CACHE.mkdir(parents=True, exist_ok=True)

@@ -31,7 +31,9 @@ WATCH = """() => {
 # Whether the head of the check, with the tip of a first match, has room for all that it holds.
 HEAD_FITS = """() => {
   const head = document.querySelector(".mine-check header");
-  return head.scrollHeight <= head.clientHeight + 1;
+  const bottom = head.getBoundingClientRect().bottom + 1;
+  // The bell inside the title swings beyond it.
+  return [...head.children].every((part) => part.getBoundingClientRect().bottom <= bottom);
 }"""
 # Where the top left corner of the ghost is, and where it must be to lie on a cell: [x, y] each.
 GHOST = """([row, column]) => {

@@ -29,11 +29,15 @@ let shown = $state.raw<Translations | null>(null);
 
 /** Load all needed catalogues in a language and show them, unless another one was chosen meanwhile. */
 export async function showLanguage(language: Language): Promise<void> {
-  const files = await Promise.all([...needed].map((path) => FILES[`${path}.${language}.json`]!()));
+  const files = await Promise.allSettled([...needed].map((path) => FILES[`${path}.${language}.json`]!()));
   const texts = loaded.get(language) ?? new Translations(language, {});
   loaded.set(language, texts);
-  for (const file of files) texts.add(file.default);
-  if (language === settings.language) shown = texts;
+  for (const file of files) if (file.status === "fulfilled") texts.add(file.value.default);
+  const missing = files.findIndex(({ status }) => status === "rejected");
+  // Without a network, a page whose texts are missing is not shown; what every page has is, for the message about it.
+  const isUsable = missing < 0 || (!shown && missing >= EVERYWHERE.length);
+  if (isUsable && language === settings.language) shown = texts;
+  if (missing >= 0) throw (files[missing] as PromiseRejectedResult).reason;
 }
 
 /** Wrap the import of a component: the texts that it shows are loaded at the same time. */
