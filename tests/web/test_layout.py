@@ -47,7 +47,9 @@ MEASURE = """async () => {
   const goals = [...document.querySelectorAll(".zone.goals, .zone.goals *")];
   const parts = goals.some(scrolls) ? [] : goals;
   const centre = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
-  const things = (zone) => [...zone.querySelectorAll("[data-thing]")].map((thing) => [
+  // A rival is larger while its move is shown.
+  const stays = (thing) => !thing.closest("li.active");
+  const things = (zone) => [...zone.querySelectorAll("[data-thing]")].filter(stays).map((thing) => [
     thing.dataset.thing, [thing.dataset.state, ...centre(thing.getBoundingClientRect())],
   ]);
   return {
