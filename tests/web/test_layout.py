@@ -22,6 +22,8 @@ SIZES = {
     "desk": (1440, 900),
 }
 TOUCHES = 10
+# A turned tile grows away from the edge of the screen, so that its centre moves, by so many px at most.
+TURNED = 2.5
 # The most seats leave the least room; with two, a phone held upright and on its side are enough. A desk has a
 # page of its own: there a table opens with its panel beside it.
 CASES = {
@@ -122,6 +124,6 @@ def moved(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[str
         places = [place for _, *place in old.values()]
         for word, (state, *place) in new.items() if old.keys() == new.keys() else ():
             stays = state == old[word][0] != "touched"
-            if stays and not any(pytest.approx(place, abs=1) == each for each in places):
+            if stays and not any(pytest.approx(place, abs=TURNED) == each for each in places):
                 found.append(f"{word}: {old[word]} is at {place}")
     return found
