@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 from sqlalchemy import insert
 
 from tablee.core.rng import Rng
-from tablee.server.http.routes_daily import daily_row, rank_results
+from tablee.server.http.routes_daily import daily_row
 from tablee.server.storage import daily
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.schema import DAILY_RESULT
@@ -43,12 +44,14 @@ async def fill(store: EventStore) -> list[dict[str, Any]]:
 
 async def test_places_are_by_score_then_by_lead_and_are_shared(store: EventStore) -> None:
     rows = await fill(store)
-    places, scores = rank_results(await store.rows(daily.result_counts(DAY, GAME)))
-    for row in rows:
-        better = sum((other["score"], other["lead"]) > (row["score"], row["lead"]) for other in rows)
-        assert better + 1 == places[row["score"], row["lead"]]
-    assert COUNT == sum(count for _, count in scores)
-    assert sorted({row["score"] for row in rows}) == [score for score, _ in scores]
+    for at in range(0, COUNT, 7):
+        (own,) = await store.rows(daily.tries_of(rows[at]["visitor_id"], None, DAY, DAY))
+        ranking = await store.query(partial(daily.read_ranking, day=DAY, game=GAME, own=own))
+        for row in (*ranking.top, *ranking.around):
+            better = sum((other["score"], other["lead"]) > (row.score, row.lead) for other in rows)
+            assert better + 1 == ranking.places[row.score, row.lead]
+    assert COUNT == sum(count for _, count in ranking.scores)
+    assert sorted({row["score"] for row in rows}) == [score for score, _ in ranking.scores]
     assert [(GAME, COUNT)] == [
         tuple(row) for row in await store.rows(daily.count_ranked(DAY, [GAME, "mine"]))
     ]

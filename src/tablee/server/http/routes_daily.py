@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -22,7 +23,7 @@ from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.routes_tables import TableRoutes
 from tablee.server.http.schemas import TableLink
 from tablee.server.http.visitors import identify, visitor_id_of
-from tablee.server.runtime.daily import DailyDeals, Person, has_finished
+from tablee.server.runtime.daily import DailyDeals, has_finished, read_person, read_tries
 from tablee.server.storage import daily
 from tablee.server.storage.schema import DAILY_RESULT
 
@@ -157,15 +158,8 @@ class DailyRoutes:
     async def day(self, request: Request) -> Response:
         """Return the deals of a day, today without a parameter."""
         day = await self._known_day(request.query_params.get("day", self.deals.today))
-        person = await self.deals.person(visitor_id_of(request))
-        keys = games.keys()
-        chain, own, played, counts = await asyncio.gather(
-            self.deals.chain_of(day),
-            self.deals.tries(person, day, day),
-            self._days_played(person),
-            self.store.rows(daily.count_ranked(day, keys)),
-        )
-        players: dict[str, int] = dict(counts)
+        chain, keys = await self.deals.chain_of(day), games.keys()
+        rows = await self.store.query(partial(read_day, visitor_id=visitor_id_of(request), day=day))
         today, closed = self.deals.today, self.deals.is_closed(day)
         following = await self.deals.chain_of(day_after(day))
         answer = Daily(
@@ -178,66 +172,52 @@ class DailyRoutes:
             commitment=day_commitment(chain.secret(day)),
             next_commitment=day_commitment(following.secret(day_after(day))),
             secret=chain.secret(day) if closed else "",
-            streak=streak(played, today),
-            week=[DayMark(each, each in played) for each in last_days(today)],
-            games=[
-                daily_game(key, players.get(key, 0), [row for row in own if row.game == key], closed)
-                for key in keys
-            ],
+            streak=streak(rows.played, today),
+            week=[DayMark(each, each in rows.played) for each in last_days(today)],
+            games=[daily_game(key, rows, closed) for key in keys],
         )
         return json_response(answer)
 
     async def standings(self, request: Request) -> Response:
         """Return the ranking of a deal; raises Illegal before the own try, unless the day is over."""
         day, game = await self._deal_of(request)
-        person = await self.deals.person(visitor_id_of(request))
-        own = await self.deals.own_tries(person, day, game)
+        expert = await self.deals.expert_id(day, game)
+        read = partial(self._read_standings, visitor_id=visitor_id_of(request), day=day, game=game)
+        return json_response(await self.store.query(partial(read, expert=expert)))
+
+    def _read_standings(
+        self, connection: Connection, visitor_id: str, day: str, game: str, expert: str
+    ) -> Standings:
+        person = read_person(connection, visitor_id)
+        own = [row for row in read_tries(connection, person, day, day) if row.game == game]
         if not self.deals.is_closed(day) and not has_finished(own):
             raise Illegal("daily-private")
         own_row = next((row for row in own if row.ranked and row.score is not None), None)
-        counts, top, around, expert = await asyncio.gather(
-            self.store.rows(daily.result_counts(day, game)),
-            self.store.rows(daily.top(day, game)),
-            self._around(own_row),
-            self._expert(day, game),
-        )
-        places, scores = rank_results(counts)
-        rows = [daily_row(row, places, own_row) for row in top]
-        near = [daily_row(row, places, own_row) for row in around]
-        answer = Standings(
+        ranking = daily.read_ranking(connection, day, game, own_row)
+        rows = [daily_row(row, ranking.places, own_row) for row in ranking.top]
+        near = [daily_row(row, ranking.places, own_row) for row in ranking.around]
+        played = connection.execute(select(DAILY_RESULT.c.score).where(DAILY_RESULT.c.table_id == expert))
+        return Standings(
             day=day,
             game=game,
-            players=sum(count for _, count in scores),
-            scores=scores,
+            players=sum(count for _, count in ranking.scores),
+            scores=ranking.scores,
             top=rows,
             around=[] if any(row.you for row in rows) else near,
             own=next((row for row in near if row.you), None),
-            expert=expert,
+            expert=next((ExpertLine(expert, score) for (score,) in played.all()), None),
         )
-        return json_response(answer)
-
-    async def _around(self, own_row: Any) -> list[Any]:
-        """Return the rows near a person's own, in order; [] without a ranked result."""
-        if own_row is None:
-            return []
-        before, after = await asyncio.gather(
-            self.store.rows(daily.neighbours(own_row, after=False)),
-            self.store.rows(daily.neighbours(own_row, after=True)),
-        )
-        return [*before[::-1], own_row, *after]
-
-    async def _expert(self, day: str, game: str) -> ExpertLine | None:
-        table = await self.deals.expert_id(day, game)
-        found = await self.store.rows(select(DAILY_RESULT.c.score).where(DAILY_RESULT.c.table_id == table))
-        return ExpertLine(table, found[0][0]) if found else None
 
     async def calendar(self, request: Request) -> Response:
         """Return the days of a month that have deals, with the own results."""
         month = request.query_params.get("month", self.deals.today[:7])
         start = parse_day(f"{month}-01")
         first, last = max(start, await self.deals.first_day()), min(day_after(start, MONTH), self.deals.today)
-        person = await self.deals.person(visitor_id_of(request))
-        finished = [row for row in await self.deals.tries(person, first, last) if row.score is not None]
+        visitor_id = visitor_id_of(request)
+        tries = await self.store.query(
+            lambda connection: read_tries(connection, read_person(connection, visitor_id), first, last)
+        )
+        finished = [row for row in tries if row.score is not None]
         days = []
         while first <= last and first.startswith(month):
             of_day = [row for row in finished if row.day == first]
@@ -252,11 +232,6 @@ class DailyRoutes:
         first_day = await self.deals.first_day()
         chain = await self.deals.chain_of(max(day, first_day))
         return json_response(Proof(chain.first_day, chain.anchor, day, chain.secret(day)))
-
-    async def _days_played(self, person: Person) -> set[str]:
-        if not person.visitor_id:
-            return set()
-        return {row[0] for row in await self.store.rows(daily.days_played(person.visitor_id, person.account))}
 
     async def _known_day(self, text: str) -> str:
         """Return a day that has deals; raises Unreadable."""
@@ -301,37 +276,40 @@ class DailyRoutes:
         ]
 
 
+@dataclass(frozen=True)
+class DayRows:
+    """The tries of a person at a day, all days on which the person has played, people in each ranking."""
+
+    own: list[Any]
+    played: set[str]
+    players: dict[str, int]
+
+
+def read_day(connection: Connection, visitor_id: str, day: str) -> DayRows:
+    """Read what the page of a day shows."""
+    person = read_person(connection, visitor_id)
+    days = daily.days_played(visitor_id, person.account)
+    played = {row[0] for row in connection.execute(days).all()} if visitor_id else set()
+    counts = connection.execute(daily.count_ranked(day, games.keys())).all()
+    return DayRows(read_tries(connection, person, day, day), played, dict(counts))
+
+
 def last_days(today: str) -> list[str]:
     """Return the days of the last week, today last."""
     return [day_after(today, at - WEEK + 1) for at in range(WEEK)]
 
 
-def daily_game(key: str, players: int, own: list[Any], closed: bool) -> DailyGame:
+def daily_game(key: str, rows: DayRows, closed: bool) -> DailyGame:
     """Return the deal of a game with a person's tries."""
-    game = games.load(key)
+    game, own = games.load(key), [row for row in rows.own if row.game == key]
     return DailyGame(
         game=key,
         bots=list(game.daily_bots),
         options=game.resolve_options(dict(game.daily_options)),
-        players=players,
+        players=rows.players.get(key, 0),
         tries=[OwnTry(row.table_id, row.score, row.lead, row.ranked) for row in own],
         open=closed or has_finished(own),
     )
-
-
-def rank_results(counts: Sequence[Any]) -> tuple[dict[tuple[int, int], int], list[tuple[int, int]]]:
-    """Return the place of each result, and each score with its number of people, the lowest score first.
-
-    `counts`: score, lead and number of people, the best first.
-    """
-    places: dict[tuple[int, int], int] = {}
-    scores: dict[int, int] = {}
-    place = 1
-    for score, lead, count in counts:
-        places[score, lead] = place
-        scores[score] = scores.get(score, 0) + count
-        place += count
-    return places, sorted(scores.items())
 
 
 def daily_row(row: Any, places: Mapping[tuple[int, int], int], own_row: Any) -> DailyRow:

@@ -122,15 +122,11 @@ class DailyDeals:
 
     async def person(self, visitor_id: str) -> Person:
         """Return a visitor with its account."""
-        query = select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)
-        found = await self.store.rows(query) if visitor_id else []
-        return Person(visitor_id, found[0][0] if found else None)
+        return await self.store.query(partial(read_person, visitor_id=visitor_id))
 
     async def tries(self, person: Person, first_day: str, last_day: str) -> list[Any]:
         """Return the rows of a person's tries between two days."""
-        if not person.visitor_id:
-            return []
-        return await self.store.rows(daily.tries_of(person.visitor_id, person.account, first_day, last_day))
+        return await self.store.query(lambda connection: read_tries(connection, person, first_day, last_day))
 
     async def own_tries(self, person: Person, day: str, game: str) -> list[Any]:
         """Return the rows of a person's tries at one deal, the first begun first."""
@@ -198,6 +194,20 @@ class DailyDeals:
     async def expert_id(self, day: str, game: str) -> str:
         """Return the id of the expert's table, opened or not."""
         return table_id(await self.chain_of(day), day, game, EXPERT)
+
+
+def read_person(connection: Connection, visitor_id: str) -> Person:
+    """Return a visitor with its account."""
+    query = select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)
+    return Person(visitor_id, connection.execute(query).scalar() if visitor_id else None)
+
+
+def read_tries(connection: Connection, person: Person, first_day: str, last_day: str) -> list[Any]:
+    """Return the rows of a person's tries between two days, the first begun of each day first."""
+    if not person.visitor_id:
+        return []
+    query = daily.tries_of(person.visitor_id, person.account, first_day, last_day)
+    return list(connection.execute(query).all())
 
 
 def execute(connection: Connection, statement: Any, row: dict[str, Any]) -> None:

@@ -5,7 +5,8 @@ Places are ordered by score, then by lead; equal ones share a place. Every query
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import (
@@ -114,9 +115,15 @@ def count_ranked(day: str, games: Sequence[str]) -> Select[Any]:
     return select(TRY.game, func.count()).where(ranked).group_by(TRY.game)
 
 
-def result_counts(day: str, game: str) -> Select[Any]:
-    """Select each result (score, lead) with its number of people, the best first."""
-    query = select(TRY.score, TRY.lead, func.count()).where(is_ranked(day, game))
+def score_counts(day: str, game: str) -> Select[Any]:
+    """Select each score with its number of people, the best first."""
+    query = select(TRY.score, func.count()).where(is_ranked(day, game))
+    return query.group_by(TRY.score).order_by(TRY.score.desc())
+
+
+def result_counts(day: str, game: str, scores: Iterable[int]) -> Select[Any]:
+    """Select each result (score, lead) of these scores with its number of people, the best first."""
+    query = select(TRY.score, TRY.lead, func.count()).where(is_ranked(day, game), TRY.score.in_(scores))
     return query.group_by(TRY.score, TRY.lead).order_by(TRY.score.desc(), TRY.lead.desc())
 
 
@@ -145,3 +152,41 @@ def neighbours(own: Any, after: bool) -> Select[Any]:
         order = (TRY.score, TRY.lead, at.desc(), key.desc())
     query = select(DAILY_RESULT).where(is_ranked(own.day, own.game), beside)
     return query.order_by(*order).limit(NEIGHBOURS)
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """A ranking near its head and near one row of it, in order; `scores`: score and number of people.
+
+    `places`: those of the results (score, lead) that are shown; equal results share one.
+    """
+
+    scores: list[tuple[int, int]]
+    places: dict[tuple[int, int], int]
+    top: list[Any]
+    around: list[Any]
+
+
+def read_ranking(connection: Connection, day: str, game: str, own: Any | None) -> Ranking:
+    """Read the ranking of a deal; `own` is the row whose neighbours are wanted, None for none.
+
+    Results are counted only for the scores that are shown: a deal has thousands of different ones.
+    """
+
+    def read(query: Select[Any]) -> list[Any]:
+        return list(connection.execute(query).all())
+
+    scores, first, around = read(score_counts(day, game)), read(top(day, game)), []
+    if own is not None:
+        around = [*read(neighbours(own, after=False))[::-1], own, *read(neighbours(own, after=True))]
+    people, better = 0, {}
+    for score, count in scores:
+        better[score] = people
+        people += count
+    places: dict[tuple[int, int], int] = {}
+    for score, lead, count in read(result_counts(day, game, {row.score for row in (*first, *around)})):
+        # A score that was stored after the others were counted is put behind them.
+        above = better.setdefault(score, people)
+        places[score, lead] = above + 1
+        better[score] = above + count
+    return Ranking([(score, count) for score, count in reversed(scores)], places, first, around)

@@ -15,7 +15,7 @@ from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import QueuePool, StaticPool
 
 from tablee.core.errors import Unreadable
 
@@ -65,12 +65,15 @@ def connect(url: str) -> AsyncEngine:
     )
 
 
-def connect_file(engine: AsyncEngine) -> Engine:
-    """Return a synchronous engine for the same SQLite file, for the writer thread.
+def connect_file(engine: AsyncEngine, readers: int = 0) -> Engine:
+    """Return a synchronous engine for the same SQLite file: for the writer thread, or for so many readers.
 
-    It has one connection, so that plain sqlite3 and SQLAlchemy can use it in turn.
+    The writer has one connection, so that plain sqlite3 and SQLAlchemy can use it in turn.
     """
-    plain = create_engine(engine.url.set(drivername="sqlite"), poolclass=StaticPool, **HIDE_VALUES)
+    pool: dict[str, Any] = {"poolclass": QueuePool, "pool_size": readers}
+    if not readers:
+        pool = {"poolclass": StaticPool}
+    plain = create_engine(engine.url.set(drivername="sqlite"), **pool, **HIDE_VALUES)
     event.listen(plain, "connect", _prepare_sqlite)
     return plain
 

@@ -32,6 +32,8 @@ from tablee.server.supervision import BoundedLog, TaskMonitor
 T = TypeVar("T")
 MAX_BATCH = 500
 MAX_WAITING = 10_000
+# Threads that read a SQLite file, each with a connection of its own.
+READERS = 4
 # Tables of one visitor that a page lists.
 MAX_RECENT = 200
 # Seconds after which summaries are written even if no event is appended.
@@ -68,6 +70,8 @@ class EventStore:
             self.thread = ThreadPoolExecutor(1, "writer")
             self.file = connect_file(engine)
             self.sqlite_writer = SqliteWriter(self.file, self.statements)
+            self.readers = ThreadPoolExecutor(READERS, "reader")
+            self.read_file = connect_file(engine, READERS)
         # None wakes the appender to write summaries only.
         self.queue: asyncio.Queue[_Pending | None] = asyncio.Queue(MAX_WAITING)
         self.appender: asyncio.Task[None] | None = None
@@ -116,6 +120,8 @@ class EventStore:
         if self.thread is not None:
             self.thread.submit(self.file.dispose)
             self.thread.shutdown()
+            self.readers.shutdown()
+            self.read_file.dispose()
         await self.engine.dispose()
 
     # Writing
@@ -377,8 +383,21 @@ class EventStore:
 
     async def rows(self, query: Any) -> list[Any]:
         """Execute a query and return its rows; raises NotStored if the database fails."""
+        return await self.query(lambda connection: list(connection.execute(query).all()))
+
+    async def query(self, work: Callable[[Connection], T]) -> T:
+        """Run `work`, which only reads, on one connection: in a reader thread on SQLite.
+
+        Several queries in one call cost one change of threads. Raises NotStored if the database fails.
+        """
         try:
-            async with self.engine.connect() as connection:
-                return list((await connection.execute(query)).all())
+            if self.thread is None:
+                async with self.engine.connect() as connection:
+                    return await connection.run_sync(work)
+            return await asyncio.get_running_loop().run_in_executor(self.readers, self._in_reader, work)
         except (SQLAlchemyError, OSError) as error:
             raise self._failed("store-away", error) from error
+
+    def _in_reader(self, work: Callable[[Connection], T]) -> T:
+        with self.read_file.connect() as connection:
+            return work(connection)
