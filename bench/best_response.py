@@ -181,7 +181,7 @@ class Solver:
         return expectation(self.rounds(position, own))
 
     def rounds(self, position: Position, own: bool) -> Iterator[tuple[int, float]]:
-        """Yield all kinds of unseen round tiles, turned first."""
+        """Yield (number, win probability) for each kind of unseen round tile as the first tile of a turn."""
         if position.squares:
             after = position.less(squares=1, hidden=own, their_hidden=not own)
             yield position.squares, self.found(after, own)
@@ -217,7 +217,10 @@ class Solver:
     def late_squares(
         self, position: Position, *, own: bool = False, theirs: bool = False
     ) -> Iterator[tuple[int, float]]:
-        """Yield the unseen squares that make no pair as second tile; `own` or `theirs` is the first tile."""
+        """Yield (number, win probability) of the unseen squares that make no pair as the second tile.
+
+        `own` or `theirs`: the first tile is a round tile of this seat, or of the opponent.
+        """
         if position.hidden_coins and (own or theirs):
             yield position.hidden_coins, self.stop(position.less(coins=-1))
         if position.known > own:
@@ -281,9 +284,9 @@ class Policy:
         self.solver = solver
 
     def begin(self, position: Position) -> float:
-        """Return the win probability of turning the kind of tile likeliest to make a pair.
+        """Return the win probability if the kind of tile that is likeliest to make a pair is turned.
 
-        After a pair, stop unless the chance is at least one in FAIR_CHANCE.
+        After a pair this policy stops, unless the chance is at least one in FAIR_CHANCE.
         """
         if position.coins == COINS:
             return self.solver.cover(position)
@@ -334,7 +337,7 @@ class Naive(Policy):
     def any_round(
         self, position: Position, turn: Callable[[Position, bool], float]
     ) -> list[tuple[int, float]]:
-        """Return the unseen round tiles of both seats."""
+        """Return (number, win probability) of turning an unseen round tile, of either seat."""
         return [
             (position.hidden if own else position.their_hidden, turn(position, own))
             for own in position.owners()

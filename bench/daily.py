@@ -65,7 +65,7 @@ def account_of(person: int) -> str | None:
 
 
 def rows_of(day: str, people: list[str], rng: Rng) -> Iterator[tuple[object, ...]]:
-    """Yield the results of one day: the sum of three numbers, so that most scores are near the mean."""
+    """Yield a row of `daily_result` for each person; most scores are near MEAN."""
     keys = games.keys()
     game, noon = keys[day_number(day) % len(keys)], end_of(day) - 43_200_000
     for person, visitor_id in enumerate(people):

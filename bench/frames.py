@@ -1,8 +1,8 @@
 """`python -m bench.frames [--game KEY] [--before FOLDER]`: the frames of a phone while moves are shown.
 
-A person plays against bots on the screen of a phone, at normal speed, with the processor as it is and slowed
-down. The person's moves are sent over HTTP, so that the page does nothing but show moves. `--before`: another
-checkout whose client is built; both are measured in turn.
+A person plays against bots on the screen of a phone, at normal speed, with the processor at full speed and
+slowed down. The person's moves are sent over HTTP, so that the page does nothing but show moves. `--before`:
+another checkout whose client is built; both are measured in turn.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ async def kill_postgresql(
 
 
 def show(console: Console, load: Load, count: int, seconds: float) -> None:
-    """Print what was acknowledged and found."""
+    """Print the numbers of acknowledged commands and of events in the log."""
     table = Table(title=f"{load.kills} kills in {seconds / 60:.1f} minutes", title_justify="left")
     table.add_column("acknowledged")
     table.add_column("commands", justify="right")
@@ -71,7 +71,7 @@ def main() -> None:
     """Run from the command line; exit with 1 if an acknowledged command is lost, doubled or out of order."""
     parser = argparse.ArgumentParser(prog="python -m bench.kills", description=__doc__)
     parser.add_argument("--kills", type=int, default=1_000)
-    parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after so many minutes")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after this many minutes")
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--processes", type=int, default=2, help="server processes, with PostgreSQL")
     args = parser.parse_args()

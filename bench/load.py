@@ -59,7 +59,10 @@ class Figures:
 
 
 async def steady(table: Table, delay: float, until: float) -> list[float]:
-    """Play one move per second."""
+    """Play one move per second from `delay` seconds on; return the latencies in seconds.
+
+    `until` is a time of `perf_counter`.
+    """
     latencies = []
     due = time.perf_counter() + delay
     while due < until:
@@ -73,7 +76,7 @@ async def steady(table: Table, delay: float, until: float) -> list[float]:
 
 
 async def flat_out(table: Table, _delay: float, until: float) -> list[float]:
-    """Play each move as soon as all clients have seen the last one."""
+    """Play each move as soon as all clients have seen the last one; return the latencies in seconds."""
     latencies = []
     while time.perf_counter() < until:
         latency = await table.move()
@@ -118,7 +121,7 @@ async def run(
 
 
 def main() -> None:
-    """Run the load test from the command line, on a quiet machine."""
+    """Run the load test from the command line; other programs should not be running."""
     parser = argparse.ArgumentParser(prog="python -m bench.load", description=__doc__)
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--seconds", type=float, default=20, help="for each pattern and server, all turns")

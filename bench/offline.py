@@ -73,7 +73,7 @@ def sizes() -> Table:
 
 
 def total(files: list[Path], suffix: str) -> int:
-    """Return the bytes of files in a form; of the file itself where it has no such form."""
+    """Return the bytes of files in a form; of the file itself where it does not have this form."""
     forms = [(file.with_name(file.name + suffix), file) for file in files]
     return sum((form if form.exists() else file).stat().st_size for form, file in forms)
 

@@ -1,6 +1,6 @@
 """Environments of other projects as work for `bench.environments`: OpenSpiel, PettingZoo, pgx, RLCard.
 
-Each function yields what is installed here and leaves out the rest.
+Each function yields the projects that are installed and leaves out the others.
 """
 
 from __future__ import annotations

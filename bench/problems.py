@@ -30,7 +30,7 @@ EVERY = 7
 
 @dataclass
 class Counts:
-    """What was counted: moves of each match, legal moves, acting seats and hidden numbers of decisions."""
+    """Counts: moves of each match; legal moves, acting seats and hidden numbers of each decision."""
 
     lengths: list[int] = field(default_factory=list)
     choices: list[int] = field(default_factory=list)

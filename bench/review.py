@@ -33,8 +33,8 @@ from tablee.lab.runner import Runner
 
 EXPERT = "expert"
 BAD_MARKS = ("doubtful", "costly")
-# A planted move must lose so much utility against the expert's choice, in so many rollouts of each, by so
-# many standard errors. Otherwise it is taken as equivalent, and another one is tried. A short comparison
+# A planted move must lose this much utility against the expert's choice, in this many rollouts of each, by
+# this many standard errors. Otherwise it is taken as equivalent, and another one is tried. A short comparison
 # finds moves for the long one, so that chance alone makes few of them look bad.
 BAD = 0.04
 SHORT, LONG = 48, 240

@@ -117,7 +117,7 @@ async def run(sockets: int, minutes: float, rate: float, console: Console) -> li
 
 
 def find_faults(samples: list[Sample], sockets: int) -> list[str]:
-    """Return what went wrong: lost WebSockets, growth of memory."""
+    """Return a text for each fault: lost WebSockets, growth of memory; [] for none."""
     faults = [f"only {each.sockets} sockets: {each}" for each in samples if each.sockets != sockets]
     early = samples[(len(samples) - 1) // 10 + 1 if len(samples) > 1 else 0]
     if samples[-1].memory > MAX_GROWTH * early.memory:

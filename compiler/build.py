@@ -31,7 +31,7 @@ DIRECTIVES = {
 
 
 class CompilationRequired(Exception):
-    """Nothing can be compiled here although TABLEE_REQUIRE_COMPILED is 1; says why."""
+    """Compiling is not possible although TABLEE_REQUIRE_COMPILED is 1; the message says why."""
 
 
 def build(root: Path) -> bool:
@@ -192,7 +192,7 @@ def write_tree(scratch: Path, package: Path, modules: list[str], integer: str = 
 
 
 def _write_if_changed(file: Path, text: str) -> None:
-    """Write a file only if its text differs: Cython compiles again what is newer than its result."""
+    """Write a file only if its text differs: Cython compiles files again that are newer than their result."""
     if not file.exists() or file.read_text("utf-8") != text:
         file.write_text(text, "utf-8")
 

@@ -16,7 +16,7 @@ C_INT = 2**31
 
 
 class CannotCompile(Exception):
-    """A module contains code that the compiled form would get wrong; says where, and what to do."""
+    """A module has code that the compiled form would get wrong; the message says where, and what to do."""
 
 
 @dataclass

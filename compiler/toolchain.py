@@ -33,7 +33,7 @@ TYPE_CHANGES = (
 
 
 class ToolMissingError(Exception):
-    """The rules cannot be compiled for browsers here; says what is missing."""
+    """A tool for compiling to WebAssembly is missing; the message says which."""
 
 
 def find_zig() -> Path:
@@ -45,7 +45,7 @@ def find_zig() -> Path:
 
 
 def find_headers(scratch: Path) -> Path:
-    """Return a folder with the headers of Pyodide's Python, whatever its pyconfig.h says.
+    """Return a folder with the headers of Pyodide's Python; its pyconfig.h may differ.
 
     Tries the folder of TABLEE_PYTHON_HEADERS, the running Python, and the Debian package, which is unpacked
     under `scratch`. Raises ToolMissingError if none has them.
@@ -102,7 +102,7 @@ def debian_headers(scratch: Path) -> Path:
 
 
 def write_includes(target: Path, zig: Path, headers: Path, configuration: Mapping[str, int]) -> list[Path]:
-    """Write the headers that are adapted, and return all folders of headers in the order of search.
+    """Write the adapted headers; return all folders of headers in the order of search.
 
     `configuration` has the numbers that Pyodide's sysconfig reports.
     """

@@ -34,7 +34,7 @@ LINK = ["-shared", "--experimental-pic", "--unresolved-symbols=import-dynamic", 
 
 
 class CompilationFailedError(Exception):
-    """Compiling failed; says why."""
+    """Compiling failed; the message says why."""
 
 
 def scratch_of(root: Path) -> Path:
@@ -57,8 +57,9 @@ def why_not(root: Path) -> str | None:
 def build(root: Path, files: Iterable[str], configuration: Mapping[str, int]) -> dict[str, bytes]:
     """Compile those of the files, given as paths under `root`/src, that have a compiled form.
 
-    Returns the side modules by path. What has not changed since the last build is not compiled again.
-    `configuration` has the numbers of Pyodide's sysconfig. Raises ToolMissingError, CompilationFailedError.
+    Returns the side modules by path. Modules that have not changed since the last build are not compiled
+    again. `configuration` has the numbers of Pyodide's sysconfig. Raises ToolMissingError,
+    CompilationFailedError.
     """
     scratch = scratch_of(root)
     zig, headers = toolchain.find_zig(), toolchain.find_headers(scratch)

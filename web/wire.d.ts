@@ -529,7 +529,7 @@ export interface LessonScript {
   root: LessonNode;
 }
 
-/** A step of a lesson: texts by language, and CSS selectors of what to touch and what is spoken of. */
+/** A step of a lesson: texts by language; CSS selectors of what to touch and of what they are about. */
 export interface LessonText {
   say: Record<string, string>;
   wrong: Record<string, string>;
@@ -1002,7 +1002,7 @@ export interface Review {
   version?: number;
 }
 
-/** What has become of a review. `progress`: from 0 to 1. `ahead`: reviews before it in the queue. `points`: the scores of all seats as they stood, for every ply from 0 to the last. `own`: whether the sender asked for the review and so may cancel it. */
+/** The state of a review. `progress`: from 0 to 1. `ahead`: reviews before it in the queue. `points`: the scores of all seats as they stood, for every ply from 0 to the last. `own`: whether the sender asked for the review and so may cancel it. */
 export interface ReviewState {
   status: "done" | "failed" | "none" | "running" | "waiting";
   points: number[][];

@@ -1,1 +1,1 @@
-"""A hostile client of our own: `python -m bench.attack`."""
+"""A hostile client that tests the server: `python -m bench.attack`."""

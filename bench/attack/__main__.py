@@ -1,4 +1,4 @@
-"""`python -m bench.attack`: a hostile client of our own against a real server process.
+"""`python -m bench.attack`: a hostile client against a real server process.
 
 Floods every HTTP endpoint and every message of a WebSocket, first without rate limits, so that nearly all
 messages reach the code behind them, then with those that a site has by default. Fails if anything is answered
@@ -179,7 +179,7 @@ def check_memory(phase: Phase) -> None:
 
 
 def show(console: Console, phase: Phase) -> None:
-    """Print what was sent and answered, by manner, and the measurements."""
+    """Print the numbers of messages sent and answered, by manner, and the measurements."""
     tally = phase.tally
     title = f"{phase.title}: {tally.sent.total():,} messages in {phase.seconds:.0f} s"
     outcomes = sorted({outcome for _, outcome in tally.outcomes})
@@ -217,7 +217,7 @@ def main() -> None:
         "--limited", type=float, default=0.1, help="share of messages with the default limits"
     )
     parser.add_argument("--http", type=float, default=0.2, help="share of messages over HTTP")
-    parser.add_argument("--minutes", type=float, default=math.inf, help="stop after so many minutes")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="stop after this many minutes")
     parser.add_argument("--seed", default="1")
     args = parser.parse_args()
     console = Console(highlight=False)

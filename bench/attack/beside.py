@@ -1,4 +1,4 @@
-"""What goes on beside the floods: connections that are held and not read, and a player who plays fair."""
+"""Clients beside the floods: connections that are held and not read, and a player who keeps the rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UPGRADE = (
 
 
 async def hold(site: Site, manner: str, end: asyncio.Event) -> None:
-    """Hold a connection until `end`, and another one whenever the server closes it."""
+    """Hold a connection open until `end`; open another one whenever the server closes it."""
     content = {
         "nothing sent": b"",
         "half a request": POST,
@@ -48,7 +48,7 @@ async def hold(site: Site, manner: str, end: asyncio.Event) -> None:
 
 
 async def wait_for_end(end: asyncio.Event, seconds: float) -> None:
-    """Wait for the end of the attack, but no longer than so many seconds."""
+    """Wait for the end of the attack, at most `seconds`."""
     with suppress(TimeoutError):
         await asyncio.wait_for(end.wait(), seconds)
 

@@ -88,7 +88,10 @@ class HttpFlood:
 
 
 async def read_response(reader: asyncio.StreamReader, head: bool) -> tuple[int, bytes]:
-    """Return status and body; raises IncompleteReadError if the connection ends before."""
+    """Return status and body, which is empty after a HEAD request (`head`).
+
+    Raises IncompleteReadError if the connection ends before.
+    """
     while True:
         lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         status = int(lines[0].split(" ", 2)[1])

@@ -1,4 +1,4 @@
-"""The server under attack, and the count of what was sent and answered."""
+"""The server under attack, and the counts of messages and answers."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Tally:
 
     @property
     def wanted(self) -> bool:
-        """Whether more messages are to be sent."""
+        """Whether the attack goes on."""
         return self.share < 1 and len(self.faults) < MAX_FAULTS
 
     def fail(self, fault: str) -> None:
@@ -76,7 +76,7 @@ class Site:
         return LOOPBACK if self.limited else next(ADDRESSES)
 
     def http(self, token: str = "") -> httpx.AsyncClient:
-        """Return a client with an address of its own, for requests that are no part of the attack."""
+        """Return a client with a separate network address, for requests that are not part of the attack."""
         transport = httpx.AsyncHTTPTransport(local_address=next(ADDRESSES))
         headers = {"Authorization": f"Bearer {token or secrets.token_urlsafe(24)}"}
         return httpx.AsyncClient(

@@ -13,7 +13,7 @@ from tablee.core.verification import find_faults
 
 
 def play_random(match: Match, plies: int, seed: str) -> Match:
-    """Make so many random legal moves, or fewer if the match ends."""
+    """Make this many random legal moves, or fewer if the match ends."""
     rng = Rng(seed)
     for _ in range(plies):
         acting = match.state.actors()

@@ -50,7 +50,7 @@ EVENTS_OF: dict[str, tuple[type[events.AnyEvent], ...]] = {
     "agree": (events.UndoAnswered,),
     "rematch": (events.Rematched,),
 }
-# One in so many commands is a line of chat; as many are an undo.
+# One in this many commands is a line of chat; as many are an undo.
 RARELY = 12
 CONNECTION_ERRORS = (OSError, WebSocketException, httpx.HTTPError, TimeoutError)
 

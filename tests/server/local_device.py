@@ -149,7 +149,7 @@ class Device:
         return next((each for each in reversed(self.messages) if each["t"] == "update"), None)
 
     async def play(self, seed: str, plies: int | None = None) -> dict[str, Any]:
-        """Play random moves to the end, or to the first own turn after so many plies; return the update."""
+        """Play random moves to the end, or to the first own turn after this many plies; return the update."""
         rng, sent = Rng(seed), ""
         while True:
             update = self.update

@@ -48,7 +48,7 @@ class Mailbox:
         return "250 OK"
 
     def wait_for(self, count: int, timeout: float = 60.0) -> list[EmailMessage]:
-        """Wait until so many mails have arrived, and return them."""
+        """Wait until this many mails have arrived, and return them."""
         until = time.monotonic() + timeout
         while len(self.mails) < count:
             assert time.monotonic() < until, f"{len(self.mails)} of {count} mails"

@@ -68,7 +68,7 @@ class PushService:
         self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
 
     def wait_for(self, count: int, timeout: float = 60.0) -> list[Delivery]:
-        """Wait until so many messages have arrived, and return them."""
+        """Wait until this many messages have arrived, and return them."""
         until = time.monotonic() + timeout
         while len(self.received) < count:
             assert time.monotonic() < until, f"{len(self.received)} of {count} messages"

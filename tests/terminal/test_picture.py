@@ -21,7 +21,7 @@ from tests.terminal.pilot import new_session
 # Columns.
 WIDEST = 120
 NARROW = 80
-# One move in so many is sampled.
+# One move in this many is sampled.
 SAMPLING = 12
 
 every_game = pytest.mark.parametrize("game", games.all(), ids=lambda game: game.key)

@@ -22,7 +22,7 @@ SIZES = {
     "desk": (1440, 900),
 }
 TOUCHES = 10
-# A turned tile grows away from the edge of the screen, so that its centre moves, by so many px at most.
+# A turned tile grows away from the edge of the screen, so that its centre moves, by this many px at most.
 TURNED = 2.5
 # The most seats leave the least room; with two, a phone held upright and on its side are enough. A desk has a
 # page of its own: there a table opens with its panel beside it.

@@ -13,7 +13,7 @@ from tests.web.browser import PHONE, new_context
 from tests.web.page_text import site_text
 from tests.web.players import SETTLED
 
-# A step needs at most so many touches: piece, place, confirmation, and a few to turn a tile.
+# A step needs at most this many touches: piece, place, confirmation, and a few to turn a tile.
 MAX_TOUCHES = 8
 FIRST = [found[0] for game in games.all() if (found := lessons(game))]
 OTHERS = [lesson for game in games.all() for lesson in lessons(game)[1:]]

@@ -80,7 +80,7 @@ class Digger(Person):
         return wanted_left - left, wanted_top - top
 
     def wait_until_laid(self, count: int) -> None:
-        """Wait until so many own tiles lie on the page and none is held."""
+        """Wait until this many own tiles lie on the page and none is held."""
         expect(self.page.locator(".gallery:not(.carrying) [data-slot]")).to_have_count(count)
 
     def wait_until_checked(self, number: int) -> None:

@@ -52,7 +52,7 @@ export const weekdayLetter = (day: string, language: string): string =>
 export const monthText = (month: string, language: string): string =>
   new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(utc(`${month}-01`));
 
-/** Return the day, or the month, so many later. */
+/** Return the day `days` days later. */
 export function dayLater(day: string, days: number): string {
   const date = utc(day);
   date.setUTCDate(date.getUTCDate() + days);

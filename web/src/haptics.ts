@@ -13,7 +13,7 @@ const PATTERNS: Partial<Record<Sound, number | number[]>> = {
 };
 
 /**
- * Vibrate as the sound demands. The setting for reduced motion does not count here: it is about what moves on the
+ * Vibrate in the pattern of a sound. The setting for reduced motion does not count here: it is about what moves on the
  * screen, and vibrations have a setting of their own.
  */
 export function vibrate(sound: Sound): void {

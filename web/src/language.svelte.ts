@@ -4,7 +4,7 @@ import { untrack } from "svelte";
 import { type Entries, type Language, Translations, type Values } from "./i18n.ts";
 import { settings } from "./settings.svelte.ts";
 
-/** What every page needs, site.*.json and the texts that the terminal has too, is not listed. */
+/** The catalogues that only some pages need; site.*.json and the texts shared with the terminal are always loaded. */
 export type Catalogue =
   | "about"
   | "account"

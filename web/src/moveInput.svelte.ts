@@ -61,7 +61,7 @@ export class MoveInput {
     this.touchForced();
   }
 
-  /** Touch whatever is the only target. A move that is complete then still waits for a person. */
+  /** Touch things while there is only one target. A move that is complete then still waits for confirmation. */
   private touchForced(): void {
     if (!this.forces || this.touched.length || this.ready !== null) return;
     for (;;) {
@@ -144,7 +144,7 @@ export class MoveInput {
     this.ready = this.planned = null;
   }
 
-  /** Undo the last touch or the pending confirmation, or all of a person's; false if there was nothing to undo. */
+  /** Undo the pending confirmation, else the last touch; with `all`, every touch of a person. Return false if there was none. */
   back(all = false): boolean {
     if (!this.hasChoice) return false;
     const kept = all ? this.forced : this.ready !== null ? this.touched.length : this.touched.length - 1;

@@ -46,7 +46,7 @@ export async function createTable(create: (place: Place) => Promise<TableLink>, 
   return device.pathOf(id);
 }
 
-/** Before a match begins, replace files of another version than this page's. */
+/** Replace installed files of another version than this page's; called before a match begins. */
 async function updateInstalled(): Promise<void> {
   try {
     if (!(await hasOtherVersion())) return;

@@ -16,7 +16,7 @@ const OPPONENT: Variation = { pitch: -4, volume: 0.5 };
 const player = new SoundPlayer(() => new AudioContext(), () => settings.sound && !document.hidden);
 player.listen(window);
 
-/** Play a sound and vibrate as it demands, each if its setting is on. */
+/** Play a sound and its vibration, each if its setting is on. */
 export function play(sound: Sound, { byOpponent = false, ...variation }: PlayOptions = {}): void {
   player.play(sound, byOpponent ? OPPONENT : variation);
   if (!byOpponent) vibrate(sound);

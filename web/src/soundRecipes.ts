@@ -128,7 +128,7 @@ export type Sound = keyof typeof SOUNDS;
 export interface Variation {
   /** Semitones above the written pitch. */
   pitch?: number;
-  /** Factor on the level. */
+  /** Factor on the loudness; 1 by default. */
   volume?: number;
 }
 

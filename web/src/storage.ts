@@ -1,5 +1,5 @@
 // Short texts that this browser keeps in localStorage. A private window, blocked cookies or a full storage may refuse:
-// then a text is not kept, and whoever reads it does as at the first visit.
+// then a text is not kept, and the page behaves as at the first visit.
 
 export function readStored(key: string): string | null {
   try {
@@ -9,7 +9,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Return what `writeJson` has kept, or another value if there is nothing, or nothing that can be read. */
+/** Return the value that `writeJson` stored; `otherwise` if there is none, or if it cannot be parsed. */
 export function readJson<T>(key: string, otherwise: T): T {
   try {
     return (JSON.parse(readStored(key) ?? "null") as T | null) ?? otherwise;
@@ -18,7 +18,7 @@ export function readJson<T>(key: string, otherwise: T): T {
   }
 }
 
-/** Keep a text; null removes it. */
+/** Store a text; null removes it. */
 export function writeStored(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);

@@ -2,7 +2,7 @@
 import type { Step } from "./story.ts";
 import { readJson, writeJson } from "./storage.ts";
 
-/** Returns what a move did that may need an explanation: the text has the key `tip.KIND`; null for nothing. Exported by Board.svelte. */
+/** Returns the kind of event in a move that may need an explanation: the text has the key `tip.KIND`; null for nothing. Exported by Board.svelte. */
 export type TipOf = (step: Step) => string | null;
 
 const STORAGE_KEY = "tablee.tips";
@@ -11,7 +11,7 @@ const read = (): string[] => readJson(STORAGE_KEY, []);
 
 const nameOf = (game: string, kind: string): string => `${game}.${kind}`;
 
-/** Whether a tip was never shown on this device. */
+/** Return whether a tip was never shown on this device. */
 export const isTipNew = (game: string, kind: string): boolean => !read().includes(nameOf(game, kind));
 
 /** Note that a tip was shown. */

@@ -31,7 +31,7 @@ Steps = Generator[None, None, T]
 
 
 def finish(steps: Steps[T]) -> T:
-    """Run all steps and return their result."""
+    """Run all steps of a generator and return its result."""
     while True:
         try:
             next(steps)

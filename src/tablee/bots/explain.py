@@ -33,7 +33,8 @@ Samples = dict[int, list[Sheet]]
 
 @dataclass(frozen=True)
 class Reason:
-    """An item that speaks for a move or against it, in whole points, no finer than their error.
+    """An item of the score sheet as a reason for a move (positive) or against it, in whole points, no finer
+    than their error.
 
     `subject` is the key of the text that names what the item counts, "" if the item says it already.
     """

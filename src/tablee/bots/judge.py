@@ -20,8 +20,8 @@ from tablee.core.outcome import Outcome
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 
-# More candidates than this are reduced by the value network, whose mean estimate over so many resampled
-# states counts as so many rollouts.
+# More candidates than this are reduced by the value network, whose mean estimate over this many resampled
+# states counts as this many rollouts.
 MAX_ARMS = 8
 PRIOR_SAMPLES = 8
 PRIOR_VISITS = 10
@@ -31,7 +31,7 @@ SELECTION_SHARE = 0.4
 MAX_COMPARISON = 3.0
 BATCH = 16
 LEAST_PAIRS = 32
-# A comparison ends early when the difference is certainly below NEGLIGIBLE, or certain by so many standard
+# A comparison ends early when the difference is certainly below NEGLIGIBLE, or certain by this many standard
 # errors.
 NEGLIGIBLE = 0.015
 CLEAR_ERRORS = 5.0
@@ -55,7 +55,7 @@ class Mean:
 
     @property
     def mean(self) -> float:
-        """The mean; 0 of no numbers."""
+        """The mean; 0 without numbers."""
         return self.total / self.count if self.count else 0.0
 
     @property
@@ -69,7 +69,7 @@ class Mean:
 
 @dataclass
 class Comparison:
-    """What the best candidate brings more than the chosen move: utility, points, lead and score items.
+    """The advantage of the best candidate over the chosen move: in utility, points, lead and score items.
 
     `lead` is the difference between a seat's points and those of its best rival.
     """
@@ -89,7 +89,7 @@ class Comparison:
             self.items[item] = self.items.get(item, 0.0) + gained
 
     def reasons(self, least: float) -> list[tuple[str, float]]:
-        """Return the items that differ by at least so many points on average, largest first.
+        """Return the items that differ by at least `least` points on average, largest first.
 
         RIVALS is what the best rival gets less.
         """
@@ -208,7 +208,7 @@ class Judge:
         return found
 
     def greedy_seats(self, seat: int) -> int:
-        """Return opponents that play greedily in a rollout, as a bit set, like the expert's own rollouts.
+        """Draw the opponents that play greedily in a rollout, as the expert does; return them as a bit set.
 
         0 where the expert does not play matches to their end: there, greedy moves may be slow to find.
         """

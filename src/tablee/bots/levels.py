@@ -14,7 +14,7 @@ class Level:
 
     `simulations` is the number per move. `noise` scales a random number added to the value of each move;
     values are utilities from 0 to 1. `blunder_rate` is the probability of `State.blunder` instead of a
-    search. `recall` is the share of past observations still known after a while; 1 forgets nothing. `pace`
+    search. `recall` is that of `State.forget`; 1 forgets nothing. `pace`
     is the mean time of one action in milliseconds, used where several seats act at once.
 
     With `full_rollouts`, at a table of two or more, candidate moves are compared by playing matches to their

@@ -1,7 +1,7 @@
 """The review of a finished match: the expected result over time, and what each move cost its seat.
 
 A move is judged by what its seat could know (`judge`). The curve is what a spectator could expect. Nothing is
-computed from hidden information; a field that is some day must have `hindsight` in its name.
+computed from hidden information; a field that uses it must have `hindsight` in its name.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ MARKS = ("good", "fine", "doubtful", "costly", "forced")
 FINE = 0.015
 DOUBTFUL = 0.04
 COSTLY = 0.1
-# A move is only called worse if the difference is so many standard errors, and doubtful or costly only if it
-# is also large enough in points (Game.review_points).
+# A move is only called worse if the difference is this many standard errors, and doubtful or costly only if
+# it is also large enough in points (Game.review_points).
 CERTAIN_ERRORS = 2.5
 MIN_REASON_POINTS = 0.3
 TURNING_POINTS = 3

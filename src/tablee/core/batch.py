@@ -1,8 +1,8 @@
 """Many matches of one game, advanced together by one call into contiguous arrays. Compiled.
 
 For learners: each row of the arrays is one match. A match that is over is replaced by a new quick deal in the
-same step. Seats that act at the same time move one after the other, round the table. CLOCK moves by itself:
-see `clock_is_due`.
+same step. Seats that act at the same time move one after the other, round the table. Moves of CLOCK are
+made by the batch: see `clock_is_due`.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ def settle(state: State, last: Int) -> Int:
 def final_rewards(state: State, by: Int) -> list[float]:
     """Return the reward of each seat at the end of a match.
 
-    By win, they add up to 0: a sole winner has 1, who does not win -1 / (seats - 1), winners share. Alone,
-    and by points, they are the final scores.
+    By win, they add up to 0: a sole winner has 1, a seat that does not win -1 / (seats - 1), winners share.
+    Alone, and by points, they are the final scores.
     """
     sheet = state.score_sheet()
     if by == BY_POINTS or state.seats == 1:
@@ -82,7 +82,7 @@ def final_rewards(state: State, by: Int) -> list[float]:
 
 
 def state_at(states: list[State], index: Int) -> State:
-    """Return a state of a list, with its type known to the compiled form."""
+    """Return states[index]; the compiled form then knows the type."""
     return states[index]
 
 
@@ -136,7 +136,7 @@ class Batch:
         self.add_block(ends)
 
     def add_block(self, array: object) -> None:
-        """Clear this array, too, before every step."""
+        """Set this array to 0 before every step, as the others."""
         block = memoryview(array).cast("B")  # type: ignore[arg-type]
         self.blocks.append((block, bytes(len(block))))
 
@@ -191,7 +191,7 @@ class Batch:
         self.show(index, seat)
 
     def end_match(self, index: Int, state: State, is_over: bool) -> None:
-        """Write how a match ended, and its rewards."""
+        """Write TERMINATED and the rewards; for a match that reached `limit` moves only TRUNCATED."""
         self.ends[index] = TERMINATED if is_over else TRUNCATED
         if is_over:
             rewards = final_rewards(state, self.reward_by)

@@ -54,14 +54,14 @@ class Chain:
 
 
 def previous_secret(secret: str, days: int = 1) -> str:
-    """Return the secret of the day before, or of so many days before."""
+    """Return the secret of the day that is `days` days before the one of `secret`."""
     strides, rest = divmod(days, STRIDE)
     return _hash_chain(_after_strides(secret, strides), rest)
 
 
 @lru_cache(MAX_STRIDES)
 def _after_strides(secret: str, strides: int) -> str:
-    """Return the secret of STRIDE days before, so many times; kept: a chain is thousands of hashes long."""
+    """Return the secret of `strides` * STRIDE days before. Cached: a chain is thousands of hashes long."""
     return secret if strides == 0 else _hash_chain(_after_strides(secret, strides - 1), STRIDE)
 
 
@@ -117,7 +117,7 @@ def read_proof(text: str) -> Proof:
 
 
 def deal_fault(proof: Proof, day: str, game: str, seed: str) -> str:
-    """Return the code of what is wrong with the seed of a match at the deal of a day; "" if nothing is."""
+    """Return the code of the fault in the seed of a match at the deal of a day; "" if there is none."""
     if not proof.first_day <= day <= proof.day:
         return "daily-not-proved"
     secret = previous_secret(proof.secret, days_between(parse_day(day), proof.day))
@@ -125,7 +125,7 @@ def deal_fault(proof: Proof, day: str, game: str, seed: str) -> str:
 
 
 def chain_faults(first_day: str, anchor: str, day: str, secret: str) -> list[str]:
-    """Return the codes of what is wrong with a published secret: it must lead back to the anchor."""
+    """Return the codes of the faults of a published secret, which must lead back to the anchor."""
     days = days_between(first_day, day) + 1
     if days < 1:
         return ["daily-before-chain"]
@@ -140,7 +140,7 @@ EPOCH = 719_468
 
 
 def parse_day(text: str) -> str:
-    """Return a day as it is written; raises Unreadable unless it is an existing day YYYY-MM-DD."""
+    """Return the text unchanged; raises Unreadable unless it is an existing day YYYY-MM-DD."""
     parts = text.split("-")
     if len(text) == len("YYYY-MM-DD") and [len(part) for part in parts] == [4, 2, 2]:
         digits = "".join(parts)
@@ -173,7 +173,7 @@ def day_of(now: int) -> str:
 
 
 def day_after(day: str, days: int = 1) -> str:
-    """Return the day so many days later; a negative number: earlier."""
+    """Return the day `days` days later; earlier if the number is negative."""
     return day_text(day_number(day) + days)
 
 

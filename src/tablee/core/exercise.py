@@ -52,7 +52,7 @@ class Exercise:
 
     @cached_property
     def id(self) -> str:
-        """The same for the same question, in every file: a hash of position, seat and goal."""
+        """A hash of position, seat and goal: equal for equal questions, in every file."""
         asked = (self.seats, self.seed, sorted(self.options.items()), list(self.moves), self.seat, self.goal)
         return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:ID_LENGTH]
 
@@ -90,7 +90,7 @@ class Exercise:
 
     @property
     def pieces(self) -> int:
-        """How many pieces the solution takes: its moves of the same verb as the first one; 0 for BEST."""
+        """The number of pieces in the solution: its moves with the verb of the first one; 0 for BEST."""
         verb = self.answer.split(" ")[0]
         return sum(words.split(" ")[0] == verb for words in self.solution)
 

@@ -13,7 +13,7 @@ A lesson is a file `lessons/NAME.toml` in the folder of a game:
     accept = ["draw top"]             # moves of the learner; none: a touch goes on
     wrong = { fr = "...", en = "..." }  # said after any other touch
     touch = [".gallery"]              # CSS selectors of what to touch; default: the targets of the moves
-    look = ["[data-id='dream-1']"]    # CSS selectors of what the sentence speaks of
+    look = ["[data-id='dream-1']"]    # CSS selectors of what the sentence is about
     then = ["B draw top"]             # moves of the others after it
 """
 
@@ -51,7 +51,7 @@ class Step:
     then: Sequence[str] = ()
 
     def lines_after(self, words: str) -> list[str]:
-        """Return the moves after a move of the learner ("" for none), with their seats: it comes first."""
+        """Return a move of the learner ("" for none) and then those of the others, each with its seat."""
         return [*([f"{format_seat(LEARNER)} {words}"] if words else []), *self.then]
 
 

@@ -126,7 +126,7 @@ class Match:
                 self._changed[seat] = self.ply
 
     def _redraw(self) -> None:
-        """Draw anew what the start asks for at this ply."""
+        """Carry out the redraws of the start that are due at the present ply."""
         for redraw in self._redraws():
             if redraw.ply == self.ply:
                 self.state = self.state.resample(redraw.seat, Rng(redraw.seed))

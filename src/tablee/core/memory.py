@@ -1,6 +1,6 @@
 """Optional hooks of a State for games in which remembering is part of the game.
 
-Such a game also sets `Game.memory`, so that no log, history or hint remembers for anybody.
+Such a game also sets `Game.memory`, so that no log, history or hint remembers for the players.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ class Memory:
     def log_text(self, viewer: int, seat: int, move: int) -> str:
         """Return the text that a log may keep of a move about to be made, while the match goes on.
 
-        The default is what `announce` tells. Once the match is over, a log may show everything announced.
+        The default is the text of `announce`. Once the match is over, a log may show everything announced.
         """
         return self.announce(viewer, seat, move)
 
     def forget(self, seat: int, recall: float, mind: int) -> None:
         """Replace, in a resampled state, what an imperfect memory would no longer know.
 
-        `recall` is the share (0 to 1) still known after a while. `mind` identifies one memory: equal minds
-        forget the same things at the same table.
+        `recall` (0 to 1) is the share that is still known after a time that the game defines; 1 forgets
+        nothing. `mind` identifies one memory: equal minds forget the same things at the same table.
         """

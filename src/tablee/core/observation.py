@@ -52,7 +52,7 @@ class ObservationWriter:
     def begin(self, name: str, index: Int, low: Int, high: Int) -> None:
         """Name the numbers that follow, up to the next `begin`, and bound them (at least -128, at most 127).
 
-        `index` numbers equal groups (cells, seats) from 0; -1 for a group that there is once.
+        `index` numbers equal groups (cells, seats) from 0; -1 for a single group.
         """
         if self.is_describing:
             self.end_field()
@@ -69,7 +69,7 @@ class ObservationWriter:
             self.fields[-1].size = self.at - self.fields[-1].start
 
     def put(self, offset: Int, value: Int) -> None:
-        """Write a number `offset` places further on and stay here; added to what was written there before.
+        """Add a number at the place `offset` further on; the present place stays.
 
         Raises IndexError after MAX_ENTRIES numbers.
         """
@@ -81,12 +81,12 @@ class ObservationWriter:
             self.count += 1
 
     def add(self, value: Int) -> None:
-        """Write a number here and move on."""
+        """Write a number at the present place and advance by one."""
         self.put(0, value)
         self.at += 1
 
     def skip(self, count: Int) -> None:
-        """Move on over `count` numbers."""
+        """Advance by `count` numbers, which stay 0."""
         self.at += count
 
     def add_one_hot(self, value: Int, count: Int) -> None:

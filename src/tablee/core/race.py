@@ -19,7 +19,7 @@ class Race:
         return None
 
     def min_interval(self, move: int) -> int:
-        """Return the least time (ms) between this move and the seat's last one with a minimum; 0 for none."""
+        """Return the least time (ms) after the seat's last move that had one; 0 if this move needs none."""
         return 0
 
     def race_results(self) -> list[list[int]]:

@@ -13,7 +13,7 @@ A line that begins with # is a comment. The last line of a finished match is `en
 
 A match that was played on from a position of an earlier one also has the seed of the earlier deal and the
 number of moves that it took over. With a seat after that number, what this seat could not know was then drawn
-anew, from the seed of the record; a line `redraw` names such a drawing of an earlier match, with its seed.
+anew, from the seed of the record; a line `redraw` names a redraw of an earlier match, with its seed.
 
     deal: noon
     start: 12 A
@@ -57,7 +57,7 @@ class Record:
         return self.header["game"].split()[0]
 
     def text(self) -> str:
-        """Return the text form of the record, as it is stored."""
+        """Return the text form of the record."""
         head = [FIRST_LINE]
         head += [f"{key}: {self.header[key]}" for key in KNOWN if key in self.header]
         head += [f"redraw {key}: {seed}" for key, seed in self.redraws.items()]

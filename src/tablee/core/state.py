@@ -36,7 +36,7 @@ SHORT_TIME: Int = 2147483647
 
 
 def integer(name: str, value: object) -> Int:
-    """Return the argument called `name`, checked by `whole_number` unless it is an `int` of 32 bits.
+    """Return an argument, checked by `whole_number` unless it is an `int` of 32 bits.
 
     The bounds are literals: the compiled form would make a Python object of a constant at each comparison.
     """
@@ -218,7 +218,7 @@ class State(Advice, Timed, Race, Memory):
     def resample(self, seat: int | None, rng: object) -> Self:
         """Return a copy in which everything that the seat cannot know is drawn anew. None is a spectator.
 
-        `rng` is an Rng. Declared as such, anything else would raise TypeError instead of Unreadable.
+        `rng` must be an Rng; raises Unreadable otherwise. (Annotated so, the compiled form raises TypeError.)
         """
         viewer = self._viewer(seat)
         if not isinstance(rng, Rng):

@@ -16,7 +16,7 @@ SAMPLES = 12
 def reveals(match: Match, ply: int) -> bool:
     """Return whether some seat learned something from a move.
 
-    It did if its view changed, and would look different in another state that it could not tell apart.
+    It did if its view changed in a way that depends on something the seat did not know.
     """
     played = match.played[ply]
     before, after = match.at(ply).state, match.at(ply + 1).state

@@ -49,19 +49,19 @@ def mask(state: State, seat: int, out: object) -> None:
 
 @final
 class Observer:
-    """Writes observations and masks of states of one game, with buffers of its own that are used again."""
+    """Writes observations and masks of states of one game; allocates its buffers once."""
 
     def __init__(self) -> None:
         self.writer: ObservationWriter = ObservationWriter()
 
     def observe(self, state: State, seat: Int, out: Int8s) -> None:
-        """Do as the function `observe`, without its checks: `out` has the right size and is zero."""
+        """Write an observation, without checks: `out` must have its size and be zero."""
         self.writer.clear()
         state.fill_observation(seat, self.writer)
         write_entries(self.writer, out, 0)
 
     def observe_and_mask(self, state: State, seat: Int, out: Int8s) -> None:
-        """Write an observation and, after it, the mask, without checks: `out` has both sizes and is zero."""
+        """Write an observation and then the mask, without checks: `out` must have both sizes and be zero."""
         self.observe(state, seat, out)
         if state.is_actor(seat):
             mark_moves(state, seat, out, self.writer.at)

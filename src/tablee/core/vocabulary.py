@@ -73,7 +73,7 @@ class Vocabulary:
         return self.verbs[verb].first
 
     def format(self, move: int) -> str:
-        """Return the text of a move; raises Unreadable if there is no such number."""
+        """Return the text of a move; raises Unreadable for a number that is not a move."""
         words = self._texts.get(move) if move.__class__ is int else None
         if words is None:
             number = whole_number("move", move)

@@ -113,7 +113,7 @@ def bot_files(contest: Contest) -> dict[str, str]:
 
 
 def play_deal_elsewhere(contest: Contest, number: int, files: Mapping[str, str]) -> list[Result]:
-    """Do as `play_deal` on another machine, with bots loaded from a copy of their `files`."""
+    """Call `play_deal` on another machine, with bots loaded from a copy of their `files`."""
     with TemporaryDirectory() as folder:
         copies = {}
         for at, (name, text) in enumerate(files.items()):

@@ -124,7 +124,7 @@ def report(console: Console, contests: Sequence[Contest], ledger: Ledger, plot: 
 
 
 def win_shares(contest: Contest, ledger: Ledger) -> list[float]:
-    """Return the share of the first bot of a pair, deal by deal: of races if there are any, else of wins."""
+    """Return the share (0 to 1) of races, or of wins without races, of the first bot of a pair, by deal."""
     return [results[0].measure for results in ledger.results_of(contest)]
 
 

@@ -22,7 +22,7 @@ from tablee.core.vocabulary import format_seat
 from tablee.lab.arena import share_interval
 from tablee.lab.commands import ensure_writable, progress_bar
 
-# The next best move must lose so much utility, by so many standard errors; a move that loses less than
+# The next best move must lose this much utility, by this many standard errors; a move that loses less than
 # EQUAL, even with two standard errors added, is accepted too.
 GAP = 0.06
 CERTAIN_ERRORS = 3.0
@@ -172,8 +172,8 @@ class Finder:
     ) -> dict[int, Comparison] | None:
         """Compare the answer with some moves, by rollouts of the answer that all of them share.
 
-        Ends when every comparison is decided or has so many pairs of rollouts; with `stops_if_close`, None as
-        soon as a move is close.
+        Ends when every comparison is decided or has `pairs` pairs of rollouts; with `stops_if_close`, returns
+        None as soon as a move is close.
         """
         found = {move: Comparison() for move in moves}
         left = list(moves)

@@ -68,7 +68,7 @@ class Runner:
             self.race_started = self.now
 
     def due_time(self, seat: int, acting: int) -> float:
-        """Return when a seat acts, of `acting` seats: at the bot's own pace if there are several."""
+        """Return when (ms) a seat acts; if several seats are `acting`, its bot has its own pace."""
         if seat in self.due_times:
             return self.due_times[seat]
         if acting == 1:
@@ -76,7 +76,7 @@ class Runner:
         return self.now + pause(pace(self.line_up[seat]), self.rng.real())
 
     def clock_due_time(self) -> float:
-        """Return when CLOCK acts; NEVER if no timer runs."""
+        """Return when (ms since the deal) CLOCK acts; NEVER if no timer runs."""
         timer = self.state.timer()
         if timer is None:
             return NEVER

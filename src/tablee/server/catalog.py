@@ -8,7 +8,7 @@ from tablee.server.domain.catalog import Catalog
 
 
 def bot_delay(bot: str, game: Game, share: float) -> float:
-    """Return the milliseconds that a bot takes for one move where all seats act at once."""
+    """Return the milliseconds that a bot takes for one move where all seats act at once; see `Catalog`."""
     return bots.pause(bots.pace_of(bot, game), share)
 
 

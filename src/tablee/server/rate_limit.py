@@ -91,7 +91,7 @@ def client_address(scope: Mapping[str, Any]) -> str:
 
 @lru_cache(maxsize=4_096)
 def network_of(address: str) -> str:
-    """Return an IPv4 address as it is, and the network of an IPv6 address; any other text as it is."""
+    """Return the network of an IPv6 address; an IPv4 address, and any other text, unchanged."""
     try:
         parsed = ip_address(address)
     except ValueError:

@@ -35,7 +35,7 @@ MAX_FRAME = 16_384
 # free descriptors it plans one more try for each of these, which would multiply with every try.
 BACKLOG = 2_048
 ACCEPT_AT_ONCE = 1
-# File descriptors that the process may use, if the system allows so many.
+# File descriptors that the process may use, if the system allows them.
 MAX_DESCRIPTORS = 65_536
 # Seconds for open connections to close when the server stops.
 SHUTDOWN_TIMEOUT = 5

@@ -24,7 +24,7 @@ PUTTING = Rate(burst=10, per_second=0.05)
 
 @dataclass(frozen=True)
 class Deadlines:
-    """Seconds that a client has for the headers of a request, for its body, and to read what it is sent.
+    """Seconds that a client has for the headers of a request, for its body, and to read an answer.
 
     `idle`: seconds that a connection stays open between two requests.
     """

@@ -77,7 +77,7 @@ class BoundedFilter(logging.Filter):
 
 
 def count_refused_connection(reason: str) -> None:
-    """Count a connection that was refused or closed early; the log names each reason once in a while."""
+    """Count a connection that was refused or closed early; the log names each reason at a bounded rate."""
     REFUSED_CONNECTIONS[reason] += 1
     CONNECTION_LOG.write(logging.WARNING, reason)
 

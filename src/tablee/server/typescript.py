@@ -178,7 +178,7 @@ def write() -> str:
 
 
 def union(name: str, members: list[dict[str, Any]]) -> str:
-    """Return a discriminated union; the field `t` tells the member."""
+    """Return a discriminated union; the field `t` is the discriminator."""
     return f"\nexport type {name} = {' | '.join(member['$ref'] for member in members)};\n"
 
 

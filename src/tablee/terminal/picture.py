@@ -40,7 +40,7 @@ CHANGED = Style(underline=True)
 class Picture(ScrollView, can_focus=False):
     """A scrollable canvas.
 
-    `changed_cells` are places (row, column) of the canvas to underline: what is new to the viewer.
+    `changed_cells` are places (row, column) of the canvas to underline, because they are new to the viewer.
     """
 
     class Clicked(Message):

@@ -18,6 +18,6 @@ const OFFERED = "offered";
 export const isLessonDone = (game: string, name: string): boolean => !!read()[game]?.includes(name);
 export const finishLesson = (game: string, name: string): void => add(game, name);
 
-/** Whether the first lesson of a game was never offered nor begun here. */
+/** Return whether the first lesson of a game was neither offered nor begun on this device. */
 export const isLessonNew = (game: string): boolean => !read()[game]?.length;
 export const noteOffer = (game: string): void => add(game, OFFERED);

@@ -62,7 +62,7 @@ export function placeBubble(holes: readonly Hole[], height: number, room: { widt
   return { top: centred(height, room.height), beside: { left, width } };
 }
 
-/** Whether a bubble in the middle of the screen would have a hole below or above it. */
+/** Return whether a hole and a bubble that is centred on the screen overlap horizontally. `room`: width in px. */
 function isCrossed(hole: Hole, room: number): boolean {
   const bubble = Math.min(MAX_WIDTH_PX, room - 2 * GAP_PX);
   return Math.abs(hole.left + hole.width / 2 - room / 2) < (hole.width + bubble) / 2;

@@ -9,7 +9,7 @@ export function holdMatch(): () => void {
   return release;
 }
 
-/** Do something while no table is open; resolves to false, and does nothing, if one is. */
+/** Run `work` while no table of this device is open; resolve to false, without running it, if one is. */
 export async function whenNoMatch(work: () => Promise<void>): Promise<boolean> {
   if (!navigator.locks) return work().then(() => true);
   return navigator.locks.request(NAME, { ifAvailable: true }, async (lock) => {

@@ -117,7 +117,7 @@ export const megabytes = (bytes: number): string =>
 
 const sum = (files: readonly [string, number][]): number => files.reduce((total, [, bytes]) => total + bytes, 0);
 
-/** Files whose path contains a digest of their content are the same wherever they are kept. */
+/** Return whether the path of a file contains a digest of its content: equal paths then have equal content. */
 const isImmutable = (path: string): boolean => path.startsWith("/assets/");
 
 async function fetchInto(cache: Cache, path: string): Promise<void> {

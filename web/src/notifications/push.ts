@@ -3,7 +3,7 @@ import type { NotificationInfo } from "../../wire";
 import { settings } from "../settings.svelte.ts";
 import { notificationApi } from "./api.ts";
 
-/** Why this browser cannot be called, as a key of the texts; empty if it can. */
+/** Return the key of the text that says why this browser cannot get push messages; empty if it can. */
 export function pushObstacle(info: NotificationInfo): string {
   if (!info.push_key) return "notifications.push.none";
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))
@@ -11,7 +11,7 @@ export function pushObstacle(info: NotificationInfo): string {
   return Notification.permission === "denied" ? "notifications.push.blocked" : "";
 }
 
-/** Apple's phones and tablets have push only for sites on the home screen. */
+/** Return whether this is an iPhone or iPad: these have push only for sites on the home screen. */
 const isAppleTouch = (): boolean => /iPhone|iPad/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
 /** Return the subscription of this browser, or null. */

@@ -15,7 +15,7 @@ const LEAST_POINTS = 2;
 /** Return what a move cost, in whole points of the lead over the best rival. */
 export const costOf = (move: ReviewedMove): number => Math.round(move.cost ?? 0);
 
-/** Return whether a move is worth speaking of as a mistake. */
+/** Return whether the review marks a move as doubtful or costly. */
 export const isMistake = (move: ReviewedMove): boolean => move.mark === "doubtful" || move.mark === "costly";
 
 /** The share of moves with an error, above 0, from which on moves count as compared with others. */

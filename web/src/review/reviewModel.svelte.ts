@@ -52,7 +52,7 @@ export class ReviewModel {
     await this.session.attempt(async () => (this.state = await this.session.place.api.cancelReview(this.session.id)));
   }
 
-  /** Show the move before or after the shown one that is worth a look: the next of the seat. */
+  /** Show the position one move before (-1) or after (1) the shown one. */
   step(by: -1 | 1): void {
     this.show(this.replay.ply + by);
   }

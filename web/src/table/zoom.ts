@@ -160,7 +160,7 @@ class ZoomGestures {
     if (isDouble) this.show(WHOLE);
   }
 
-  /** A click after a pan or a pinch is no touch of a thing. */
+  /** Stop a click after a pan or a pinch, which is not a touch. */
   private readonly onClick = (event: MouseEvent): void => {
     if (!this.isGesture) return;
     this.isGesture = false;

@@ -30,7 +30,7 @@ BY_THE_DEAL = "deal"
 
 
 class Bonbons(Game):
-    """A memory game: find the squares that match one's own round tiles."""
+    """A memory game: each seat looks for the squares that match its round tiles."""
 
     key = "bonbons"
     version = 1

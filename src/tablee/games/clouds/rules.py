@@ -223,7 +223,7 @@ class CloudsState(CloudsFields):
             self.end_round()
 
     def end_round(self) -> None:
-        """(16) Pass the Sun to the left, whatever its arrow; end the match after five rounds."""
+        """(16) Pass the Sun to the left, even if its arrow points right; end the match after five rounds."""
         self.round += 1
         if self.round == ROUNDS:
             self.phase = OVER

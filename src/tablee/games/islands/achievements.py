@@ -34,7 +34,7 @@ def has_no_brigand(match: Match, seat: int) -> bool:
 
 
 def has_three_pairs(match: Match, seat: int) -> bool:
-    """(31) Return whether three rocs have an egg of their own."""
+    """(31) Return whether the island has three pairs of a roc and an egg."""
     return pair_points(final_state(match), seat) >= THREE_PAIRS
 
 

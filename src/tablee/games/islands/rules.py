@@ -64,7 +64,7 @@ class IslandsState(IslandsFields):
         self.turn = lookout
 
     def skip_rounds(self, stack: Int, rounds: Int) -> None:
-        """Count the first tiles of a stack as drawn in so many earlier rounds, for lessons and tests."""
+        """Count the first tiles of a stack as drawn in `rounds` earlier rounds, for lessons and tests."""
         self.drawn[stack] += rounds * self.offer_size()
         self.round += rounds
 

@@ -58,7 +58,7 @@ def palm_points(state: IslandsFields, seat: Int) -> Int:
 
 
 def pair_points(state: IslandsFields, seat: Int) -> Int:
-    """(31) Return 7 for each roc with an egg of its own."""
+    """(31) Return 7 for each pair of a roc and an egg."""
     rocs = state.count_visible(seat, ROC)
     eggs = state.count_visible(seat, EGG)
     return POINTS_PER_PAIR * (rocs if rocs < eggs else eggs)

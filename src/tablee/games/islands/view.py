@@ -123,7 +123,7 @@ def island_view(state: IslandsFields, seat: Int) -> dict[str, Any]:
 
 
 def counts_view(state: IslandsFields, seat: Int) -> dict[str, int | bool]:
-    """(22, 32) Return the lamps and brigands in sight on an island, and what they threaten.
+    """(22, 32) Return the numbers of visible lamps and brigands on an island, and what they threaten.
 
     `brink`: one more lamp turns tiles (rule 22). `leads`: most brigands, which cost points (rule 32).
     """

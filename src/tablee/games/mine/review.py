@@ -23,7 +23,7 @@ def review_notes(match: Match) -> dict[str, Any]:
     """Return `timed` and `rounds`: for each round and seat the moves and seconds of every activity.
 
     A time belongs to the move that ends it: searching to `take`, carrying or, if the tile was turned, turning
-    to `lay`; what takes a tile up again, and laying it again, is correcting. Seconds are 0 in a record
+    to `lay`; lifting or returning a tile, and laying it again, is correcting. Seconds are 0 in a record
     without times.
     """
     clocks: dict[tuple[int, int], int] = {}

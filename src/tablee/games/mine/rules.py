@@ -238,7 +238,7 @@ class MineState(MineFields):
             self.since = self.plies + 1
 
     def give_up(self, seat: Int) -> None:
-        """(A12, A31) Leave the board as it is; end the round when all have given up."""
+        """(A12, A31) Let a seat give up, with its tiles left on the board; end the round when all have."""
         self.gave_up[seat] = 1
         return_held_tile(self, seat)
         if self.ghost:
@@ -267,7 +267,7 @@ class MineState(MineFields):
         end_round(self)
 
     def burn_out(self, seat: Int) -> None:
-        """(A12, P9) End the run of a seat whose lamp is out; its board stays as it is."""
+        """(A12, P9) End the round of a seat whose lamp is out; its tiles stay on the board."""
         self.burnt[seat] = 1
         self.spent[seat] = self.lamp
         return_held_tile(self, seat)
@@ -337,7 +337,7 @@ class MineState(MineFields):
         return refusals.why_not(self, seat, move)
 
     def points(self, seat: Int) -> Int:
-        """(22) Return the total so far; in the race plus the points of the board as it is."""
+        """(22) Return the total so far; in the race plus the present points of the board."""
         racing = self.phase in (RACING, SETTLING) and self.face[seat] != NONE
         return self.total(seat) + (board_points(self, seat) if racing else 0)
 

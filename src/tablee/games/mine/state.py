@@ -233,7 +233,7 @@ class MineFields(State):
         return total
 
     def stock_bit(self, seat: Int) -> Int:
-        """(2, P9) Return the bit of `away` for what a seat takes from: the pool, or a stock of its own."""
+        """(2, P9) Return the bit of `away` for the stock of a seat: the pool or, in a ghost race, its own."""
         return 1 << seat if self.ghost else 1
 
     def find_in_pool(self, seat: Int, shape: Int, word: Int) -> Int:

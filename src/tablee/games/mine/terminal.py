@@ -24,7 +24,7 @@ LINES = ("ten", "empty", "elves", "good", "bad", "floor", "call", "points")
 
 
 def draw(view: dict[str, Any], words: Translations, pointer: Pointer) -> Canvas:
-    """Draw a view; `pointer` says what can be selected, what is, and where the cursor is."""
+    """Draw a view; `pointer` has the selectable things, the selected ones, and the cursor."""
     picture = Picture(view, words, pointer)
     picture.draw_heading()
     if view["phase"] == "over":

@@ -1,1 +1,1 @@
-"""Engines of the lab on clusters, each behind an extra of its own; `lab.executors` loads them."""
+"""Engines of the lab on clusters, each with its own extra; `lab.executors` loads them."""

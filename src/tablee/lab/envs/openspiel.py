@@ -74,7 +74,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
 
     @property
     def rules(self) -> Game:
-        """Our game."""
+        """The game of this package."""
         return self.get_game().rules  # type: ignore[no-any-return, unused-ignore]
 
     def current_player(self) -> int:

@@ -24,7 +24,7 @@ RENDER_MODES: list[RenderMode] = ["ansi", "rgb_array"]
 
 
 class EnvTable:
-    """A game, its options and one match. CLOCK moves by itself; see `core.batch`.
+    """A game, its options and one match. Moves of CLOCK are made here; see `core.batch`.
 
     `seat` is the one that moves next, NOBODY when the match is over. A match of `limit` moves is truncated.
     """

@@ -1,4 +1,4 @@
-"""What a learner needs beside the environments: bots from evaluators, a search for them, data. For research.
+"""Tools for learners beside the environments: bots from evaluators, a search for them, datasets.
 
 All modules here need the extra `lab`.
 """

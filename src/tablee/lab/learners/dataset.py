@@ -32,7 +32,7 @@ from tablee.lab.learners.puct import Encoder
 from tablee.lab.runner import Runner
 
 METADATA = b"tablee"
-# A row group is written as soon as it has so many decisions.
+# A row group is written as soon as it has this many decisions.
 ROW_GROUP = 8192
 
 
@@ -43,7 +43,7 @@ class Decisions:
     columns: dict[str, list[Any]] = field(default_factory=dict)
 
     def add(self, encoder: Encoder, state: State, seat: int, move: int) -> None:
-        """Note a decision of a seat that is about to be made."""
+        """Add a decision: `state` is the position before the move."""
         row = encoder.row(state, seat)
         decision = {
             "ply": state.plies,
@@ -66,7 +66,7 @@ class Decisions:
 
 
 class RecordingRunner(Runner):
-    """Plays a match and notes its decisions; those of CLOCK are none."""
+    """Plays a match and notes its decisions; moves of CLOCK are not decisions."""
 
     def __init__(self, state: State, line_up: Sequence[bots.Bot], budget: Budget, rng: Rng) -> None:
         super().__init__(state, line_up, budget, rng)
@@ -189,7 +189,7 @@ class Writer:
 
 @contextmanager
 def writing(file: Path, schema: Any) -> Iterator[Writer]:
-    """Give a writer for a new file, which appears only when the block has ended without an exception."""
+    """Yield a writer for a new file, which appears only when the block has ended without an exception."""
     part = file.with_name(file.name + ".part")
     writer = Writer(part, schema)
     try:
@@ -215,7 +215,7 @@ class Dataset:
 def read(file: Path) -> Dataset:
     """Return a file as numpy arrays; `columns` are those other than observation and mask.
 
-    Raises Unreadable if it is no such file.
+    Raises Unreadable for a file that `Writer` did not write.
     """
     try:
         table = parquet.read_table(file)

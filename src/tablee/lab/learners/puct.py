@@ -2,9 +2,9 @@
 
 A node is an information set: a seat that has to move, its observation and its legal moves. Every simulation
 draws a determinization (a state that the searching seat cannot tell from the real one) and descends from node
-to node until it meets a new one, which an evaluator then judges. Whatever a seat does not know has no part in
-its nodes: seats that act at the same time choose without knowing the choices of the others, and nobody plays
-by cards that it cannot see. The statistics of the searching seat lie at the root, also when others act too.
+to node until it meets a new one, which an evaluator then judges. What a seat does not know is not part of its
+nodes: seats that act at the same time choose without knowing the choices of the others, and nobody plays by
+cards that it cannot see. The statistics of the searching seat lie at the root, also when others act too.
 
 Leaves are collected over several simulations, and over the trees of several matches, and evaluated by one
 call. Unlike `bots.search`, which is compiled together with its small network, this module is Python: it is
@@ -50,7 +50,8 @@ class SearchSettings:
 
     `batch` is the number of leaves of one tree that are evaluated together: the simulations of a batch do not
     know each other's values. `exploration` is the constant of PUCT, for values scaled to the range met in the
-    tree. `rewards` says what the evaluator's values and the ends of matches are: those of the environments.
+    tree. `rewards` is the reward that the evaluator predicts, as in the environments; ends of matches
+    are scored by it.
     With `points_to_come` the values predict only the points that a seat will still gain, which is easier to
     learn; the present ones are added. `noise` is the share of random numbers in the priors of the root, for
     self-play.
@@ -178,7 +179,7 @@ class Tree:
     def leaf(
         self, path: list[tuple[Node, int, int]], key: tuple[int, bytes], row: Bytes, state: State
     ) -> Leaf:
-        """Return a leaf to evaluate: by the acting seat, and by all others unless theirs follows from it."""
+        """Return a leaf to evaluate for the acting seat and, unless the game is zero-sum, for all others."""
         seat = key[0]
         others = [] if self.is_zero_sum else [other for other in range(state.seats) if other != seat]
         rows = [row, *(self.encoder.row(state, other) for other in others)]

@@ -30,7 +30,7 @@ from tablee.server.storage.schema import (
     TABLE_INDEX,
 )
 
-# Columns that are of no use to a person, or would tell ids of other visitors.
+# Columns that mean nothing to a person, or contain ids of other visitors.
 INTERNAL = {"visitor_id", "account_name", "folded"}
 
 

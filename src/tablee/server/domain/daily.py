@@ -17,7 +17,7 @@ from tablee.server.domain.table import Table
 # The person who plays the deal; at the table that shows how it can be played, the strongest bot.
 OWN_SEAT = 0
 EXPERT = "expert"
-# A missed day does not end a streak if none of so many days after it was missed.
+# A missed day does not end a streak if none of this many days after it was missed.
 FORGIVEN_EVERY = 7
 
 

@@ -21,7 +21,7 @@ from tablee.server.domain.table import SPECTATOR, Table
 
 LINK_LIFETIME = HOUR
 MAX_LINKS = 8
-# Lines of chat of one visitor within so many milliseconds, and of a table in all (half for spectators).
+# Lines of chat of one visitor within this many milliseconds, and of a table in all (half for spectators).
 CHAT_PACE = (5, 10_000)
 MAX_CHAT = 2_000
 # Events of a table after which moves are refused, and after which all other commands are: so that a match can

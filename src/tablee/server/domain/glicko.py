@@ -71,6 +71,9 @@ def rate_answer(person: Glicko, exercise: Glicko, right: bool) -> tuple[Glicko, 
 
 
 def first_rating(difficulty: int, gap: float) -> Glicko:
-    """Return the rating of an exercise before its first answer; `gap` is 0 where it does not matter."""
+    """Return the rating of an exercise before its first answer.
+
+    `difficulty` is 1 to 5; `gap` is the utility that the next best move loses, 0 if it is not known.
+    """
     close = SMALL_GAP * (1 - min(gap / CLEAR_GAP, 1.0)) if gap else SMALL_GAP / 2
     return Glicko(EASIEST + PER_DIFFICULTY * (difficulty - 1) + close, EXERCISE_DEVIATION)

@@ -23,7 +23,7 @@ class Action(
 
     @property
     def target(self) -> str:
-        """Whom or what it is about, for the audit log."""
+        """The person, table, account or report that it is about, for the audit log."""
         fields = msgspec.structs.asdict(self)
         given = {key: value for key, value in fields.items() if key != "why" and value not in ("", None)}
         return " ".join(f"{key} {value}" for key, value in given.items())

@@ -84,7 +84,7 @@ def read_code(text: str) -> str:
 
 
 def presence_of(at_table_until: int, wants_until: int, now: int) -> Presence:
-    """Return what friends are told about a person."""
+    """Return the presence of a person as friends see it. Times are in ms since 1970."""
     if at_table_until > now:
         return "table"
     return "wants" if wants_until > now else "offline"

@@ -30,7 +30,7 @@ def start_time(table: Table, seat: int) -> int | None:
 def pause_end(table: Table) -> int:
     """Return until when the result of the last race is shown; 0 if no race of the whole table is over.
 
-    Until all people are ready, or the pause of the table is over. It never changes once it has passed.
+    That is when all people are ready, or when the pause of the table is over. Once past, it never changes.
     """
     if not table.last_race:
         return 0

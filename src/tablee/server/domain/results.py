@@ -95,7 +95,7 @@ def is_rated(table: Table) -> bool:
 
 
 def achievements_of(table: Table, results: Iterable[Result]) -> tuple[tuple[int, str], ...]:
-    """Return seats and names of what people achieved by themselves, in a match that is rated."""
+    """Return (seat, name) of the achievements of a rated match; none for a seat that a bot finished."""
     match = table.playing()
     return tuple(
         (each.seat, name)

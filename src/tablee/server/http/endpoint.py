@@ -69,7 +69,7 @@ async def read_body(request: Request, most: int = MAX_BODY) -> bytes:
 
 
 async def read_struct(request: Request, kind: Any, most: int = MAX_BODY) -> Any:
-    """Return the body, of at most so many bytes, as a msgspec type; raises Unreadable for anything else."""
+    """Return the body, of at most `most` bytes, as a msgspec type; raises Unreadable for anything else."""
     return decode(await read_body(request, most), kind)
 
 

@@ -24,8 +24,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "x-content-type-options": "nosniff",
 }
-# Of every answer that a browser may show or run by itself. Scripts, styles and fonts obey the page they are
-# loaded by, and a first visit loads some fifty of them: there these headers would be a quarter of the bytes.
+# Of every answer that a browser may show or run as a document. Scripts, styles and fonts obey the page they
+# are loaded by, and a first visit loads some fifty of them: these headers would be a quarter of their bytes.
 DOCUMENT_HEADERS = {
     "content-security-policy": (
         # Python for offline play is WebAssembly; scripts may still come from files of this site only.

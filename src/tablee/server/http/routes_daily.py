@@ -27,7 +27,7 @@ from tablee.server.runtime.daily import DailyDeals, has_finished, read_person, r
 from tablee.server.storage import daily
 from tablee.server.storage.schema import DAILY_RESULT
 
-# Days that the shelf shows beside the streak, today included.
+# Days that the home page shows beside the streak, today included.
 WEEK = 7
 MONTH = 31
 

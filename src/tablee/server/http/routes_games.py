@@ -36,7 +36,7 @@ class LessonInfo(msgspec.Struct, frozen=True):
 
 
 class LessonText(msgspec.Struct, frozen=True):
-    """A step of a lesson: texts by language, and CSS selectors of what to touch and what is spoken of."""
+    """A step of a lesson: texts by language; CSS selectors of what to touch and of what they are about."""
 
     say: dict[str, str]
     wrong: dict[str, str]
@@ -192,5 +192,5 @@ def rendered_lesson(game: Game, name: str) -> bytes:
 
 
 def takes_seat(verb: Verb, seats: int) -> bool:
-    """Return whether the first argument of a verb is a seat: any of so many, and nothing else."""
+    """Return whether the first argument of a verb is a seat: any of `seats` seats, and nothing else."""
     return bool(verb.things) and set(SEAT_WORDS[:seats]) <= set(verb.things[0]) <= set(SEAT_WORDS)

@@ -122,7 +122,7 @@ class Restraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     on: bool = True
 
     def target(self) -> Target:
-        """Return the person that is meant."""
+        """Return the other person as a Target."""
         return Target(self.person, self.table, self.seat, self.author)
 
 

@@ -24,7 +24,7 @@ MAX_KEPT = 64
 
 
 class ReviewState(msgspec.Struct, frozen=True):
-    """What has become of a review. `progress`: from 0 to 1. `ahead`: reviews before it in the queue.
+    """The state of a review. `progress`: from 0 to 1. `ahead`: reviews before it in the queue.
 
     `points`: the scores of all seats as they stood, for every ply from 0 to the last. `own`: whether the
     sender asked for the review and so may cancel it.
@@ -39,7 +39,7 @@ class ReviewState(msgspec.Struct, frozen=True):
 
 
 class ReviewRoutes:
-    """Handlers of reviews. Whoever may see the replay of a match may see its review."""
+    """Handlers of reviews. Visitors who may see the replay of a match may see its review."""
 
     def __init__(self, registry: TableRegistry, reviews: ReviewQueue, rate: Rate) -> None:
         self.registry = registry

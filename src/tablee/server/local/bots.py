@@ -42,7 +42,7 @@ class BotWorker(Protocol):
         """End the job that runs; its result is not awaited any more."""
 
     def restart(self) -> None:
-        """End the worker, whatever it does, and start a new one."""
+        """End the worker, even during a job, and start a new one."""
 
     def on_slow(self) -> None:
         """Note, and show, that this device is too slow for the strongest level."""

@@ -26,7 +26,7 @@ class ReviewScript(Protocol):
         """Pass the record to `compute_review` in a worker of its own and return its result."""
 
     def close(self) -> None:
-        """End the worker, if there is one, whatever it does."""
+        """End the worker, if there is one, even during a review."""
 
 
 class ScriptWorker:

@@ -92,7 +92,7 @@ class LocalStore:
     async def tables_of(
         self, visitor_id: str, unfinished: bool = False, limit: int = 200
     ) -> list[TableSummary]:
-        """Return the tables of the device, the latest first, whoever of its people plays there."""
+        """Return the tables of the device, the latest first; `visitor_id` is ignored."""
         found: list[TableSummary] = _SUMMARIES.decode(await guard(self.database.summaries))
         kept = [each for each in found if not unfinished or each.status != "over"]
         return sorted(kept, key=lambda each: -each.changed)[:limit]
@@ -123,7 +123,7 @@ class LocalStore:
 
 
 async def guard(work: Callable[[], Awaitable[T]]) -> T:
-    """Return the result of the database; raises NotStored if it fails, whatever the script throws."""
+    """Return the result of the database; any exception of the script becomes NotStored."""
     try:
         return await work()
     except Exception as error:

@@ -55,7 +55,7 @@ class Person:
 
     @property
     def key(self) -> str:
-        """What a person has one ranked try for: the account, or the visitor without one."""
+        """The key under which a person has one ranked try: the account, or the visitor without one."""
         return person_key(self.visitor_id, self.account)
 
 
@@ -114,7 +114,7 @@ class DailyDeals:
             await self.store.in_transaction(partial(execute, statement=insert, row=asdict(chain)))
 
     def featured(self, day: str) -> Game:
-        """Return the game that is shown first on a day: one after another."""
+        """Return the game that is shown first on a day; the games take turns."""
         every = games.all()
         return every[day_number(day) % len(every)]
 

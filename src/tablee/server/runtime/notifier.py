@@ -172,7 +172,7 @@ class Notifier:
             self.registry.monitor.beat(f"notify-{channel}")
 
     async def _handle(self, claimed: Notification) -> None:
-        """Send a claimed notification if it still holds, and write what has become of it."""
+        """Send a claimed notification if it still holds, and write its new state."""
         try:
             sendable = await self._check(claimed)
         except NotStored:

@@ -38,7 +38,7 @@ from tablee.server.storage import people
 from tablee.server.storage.people_schema import INVITATION, PERSON, RELATION, REPORT
 from tablee.server.storage.schema import SESSION
 
-# Milliseconds for which a report that somebody sits at a table holds, and seconds between two reports.
+# Milliseconds for which a report that a person sits at a table holds, and seconds between two reports.
 PRESENCE_TIME = 30_000
 PRESENCE_INTERVAL = 10.0
 
@@ -257,7 +257,7 @@ class People:
         people.dismiss(connection, person_id, table.id)
         if connection.execute(select(func.count()).where(here)).scalar_one() >= MAX_INVITED:
             raise Illegal("too-many-invited", most=MAX_INVITED)
-        # Old ones are of no use; few are found, by the index.
+        # Delete old ones; few are found, by the index.
         old = (INVITATION.c.person_id == person_id) & (INVITATION.c.at < now - INVITATION_TIME)
         connection.execute(delete(INVITATION).where(old))
         row = {"table_id": table.id, "person_id": person_id, "by_id": by, "at": now}

@@ -19,7 +19,7 @@ CHANNEL = "tablee"
 # Seconds that an operation on the bus may delay a move.
 TIMEOUT = 0.5
 MAX_WAITING = 10_000
-# A token bucket as the time (ms) at which it will be full again, which needs one value and expires by itself.
+# A token bucket as the time (ms) at which it will be full again, which needs one value, with an expiry.
 # Arguments: milliseconds per token, tokens of a full bucket.
 TAKE_TOKEN = """
 local time = redis.call('TIME')
@@ -62,7 +62,7 @@ class RedisBus:
             self.outbox.put_nowait(json.dumps(message))
 
     async def claim(self, what: str, milliseconds: int) -> bool:
-        """Claim a job for so many milliseconds. While Redis is away jobs are done twice: harmless."""
+        """Claim a job for some milliseconds. While Redis is away, several processes may do it: harmless."""
         try:
             return await asyncio.wait_for(self._claim(f"{CHANNEL} {what}", milliseconds), TIMEOUT)
         except (RedisError, OSError, TimeoutError):

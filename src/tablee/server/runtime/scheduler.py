@@ -232,7 +232,7 @@ class Scheduler:
     async def sweep(self) -> None:
         """Run every overdue table of the index, which no living process seems to have in memory.
 
-        Each table is handled alone, whatever is raised at it. Raises NotStored if the database is away.
+        An exception at one table does not stop the others. Raises NotStored if the database is away.
         """
         due = await self.registry.store.due(self.registry.clock() - OVERDUE, since=self.started)
         for table_id in due:

@@ -8,7 +8,7 @@ from tablee.server.runtime.bus import Bus
 
 
 class SharedBuckets:
-    """Token buckets in this process and, by the same rate, in Redis. `name` tells several limits apart.
+    """Token buckets in this process and, by the same rate, in Redis. `name` distinguishes several limits.
 
     Without Redis, or while it is away, each process has its own limit.
     """

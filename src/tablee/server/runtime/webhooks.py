@@ -102,7 +102,7 @@ async def send_webhook(url: str, content: Mapping[str, str], private: bool = Fal
 
 
 def notify_service(url: str, content: Mapping[str, str]) -> bool:
-    """Send through apprise, in a thread of its own; return whether the service took it."""
+    """Send through apprise, in a new thread; return whether the service accepted it."""
     import apprise
 
     asset = apprise.AppriseAsset(async_mode=False, app_id="Tablée", app_desc="Tablée", http_redirects=False)

@@ -48,7 +48,7 @@ def lock_accounts(connection: Connection, names: Sequence[str]) -> set[str]:
 
 
 def tables_with_hints(connection: Connection, tables: Iterable[str]) -> set[str]:
-    """Return those of these tables where somebody asked for a hint. Runs inside the caller's transaction."""
+    """Return those of these tables where a hint was asked for. Runs inside the caller's transaction."""
     own = PARTICIPATION.c
     query = select(own.table_id).where(own.table_id.in_(set(tables)), own.hinted == true())
     return set(connection.execute(query).scalars())

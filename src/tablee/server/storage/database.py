@@ -107,7 +107,7 @@ def protect_file(url: URL) -> None:
 
 
 async def migrate(engine: AsyncEngine) -> None:
-    """Run the migrations; what is there already stays. Raises Unreadable if the database cannot be used."""
+    """Run the migrations that are not applied yet. Raises Unreadable if the database cannot be used."""
     try:
         async with engine.begin() as connection:
             if engine.dialect.name == "postgresql":

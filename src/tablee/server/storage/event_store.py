@@ -336,7 +336,7 @@ class EventStore:
         return int((await self.rows(select(func.count()).select_from(SET_ASIDE)))[0][0])
 
     async def listed(self, game: str | None = None, limit: int = 50) -> list[TableSummary]:
-        """Return open tables that anybody may join, the latest first."""
+        """Return public tables with a free seat, the latest first."""
         return [TableSummary(*row) for row in await self.rows(projections.listed_tables(game, limit))]
 
     async def tables_of(

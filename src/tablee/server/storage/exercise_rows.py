@@ -12,7 +12,7 @@ DAY_MS = 86_400_000
 
 @dataclass(frozen=True)
 class RatedAnswer:
-    """An answer to store. `first`: the rating of the exercise before anybody answered it; `at`: in ms."""
+    """An answer to store. `first`: the rating of an exercise without answers; `at`: ms since 1970."""
 
     visitor_id: str
     game: str
@@ -35,7 +35,7 @@ class ExerciseStore(Protocol):
         """Return the rating of a person and the time of its last change; None before the first answer."""
 
     async def exercise_ratings(self, game: str) -> dict[str, Glicko]:
-        """Return the ratings of exercises that were answered by anybody."""
+        """Return the ratings of the exercises that have an answer."""
 
     async def rate(self, answer: RatedAnswer) -> tuple[Glicko, Glicko] | None:
         """Store an answer; return the ratings of the person before and after, None unless it is the first."""

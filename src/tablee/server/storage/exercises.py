@@ -117,7 +117,7 @@ def rating_of(person: str, game: str) -> Select[Any]:
 
 
 def ratings_of_exercises(game: str) -> Select[Any]:
-    """Select the exercises of a game that were answered by anybody, with their ratings."""
+    """Select the exercises of a game that have an answer, with their ratings."""
     return select(EXERCISE_RATING).where(EXERCISE_RATING.c.game == game)
 
 
@@ -151,7 +151,7 @@ class SqlExerciseStore:
         return (Glicko(rows[0].value, rows[0].deviation), rows[0].changed_at) if rows else None
 
     async def exercise_ratings(self, game: str) -> dict[str, Glicko]:
-        """Return the ratings of exercises that were answered by anybody."""
+        """Return the ratings of the exercises that have an answer."""
         rows = await self.store.rows(ratings_of_exercises(game))
         return {row.exercise: Glicko(row.value, row.deviation) for row in rows}
 

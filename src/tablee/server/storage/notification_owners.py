@@ -20,7 +20,10 @@ def claim_preferences(connection: Connection, visitor_id: str, name: str) -> Non
 
 
 def forget_notifications(connection: Connection, name: str, visitors: Sequence[str]) -> None:
-    """Delete what is kept here of a person who deletes the account. Runs inside the caller's transaction."""
+    """Delete the settings, subscriptions, webhooks and queue of a person who deletes the account.
+
+    Runs inside the caller's transaction.
+    """
     people = [person_key("", name), *(person_key(each, None) for each in visitors)]
     connection.execute(delete(NOTIFICATION_SETTING).where(NOTIFICATION_SETTING.c.person.in_(people)))
     for table in (PUSH_SUBSCRIPTION, TABLE_WEBHOOK, NOTIFICATION):

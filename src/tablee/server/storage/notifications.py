@@ -99,7 +99,7 @@ class Notification:
     changed_at: int
 
     def is_of(self, call: Call) -> bool:
-        """Return whether it tells of this call."""
+        """Return whether this notification was made for a call."""
         own = (self.kind, self.visitor_id, self.ply, self.undos)
         return own == (call.kind, call.visitor_id, call.ply, call.undos)
 
@@ -129,21 +129,21 @@ class NotificationStore:
         return person_key(visitor_id, account)
 
     async def preferences(self, person: str) -> Preferences:
-        """Return the settings of an person, or those that hold without any."""
+        """Return the settings of a person, or those that hold without any."""
         found = await self.store.rows(
             select(NOTIFICATION_SETTING).where(NOTIFICATION_SETTING.c.person == person)
         )
         return Preferences(*found[0][1:]) if found else Preferences()
 
     async def save_preferences(self, person: str, preferences: Preferences) -> None:
-        """Replace the settings of an person."""
+        """Replace the settings of a person."""
         row = {"person": person, **msgspec.structs.asdict(preferences)}
         insert = self.store.statements.insert(NOTIFICATION_SETTING)
         put = insert.on_conflict_do_update(index_elements=["person"], set_=row)
         await self.store.in_transaction(lambda connection: connection.execute(put, row))
 
     async def stop_mail(self, person: str) -> None:
-        """Turn the mails to an person off."""
+        """Turn the mails to a person off."""
         own = NOTIFICATION_SETTING.c.person == person
         await self._execute(update(NOTIFICATION_SETTING).where(own).values(mail=False))
 
@@ -262,7 +262,7 @@ class NotificationStore:
         return None
 
     async def finish(self, notification: Notification, state: str, now: int, due: int | None = None) -> None:
-        """Write what has become of a claimed notification; with a time, it waits until then."""
+        """Write the new state of a claimed notification; with `due` (ms since 1970), when to try again."""
         values: dict[str, Any] = {"state": state, "changed_at": now}
         if due is not None:
             values["due"] = due
@@ -270,7 +270,7 @@ class NotificationStore:
         await self._execute(update(NOTIFICATION).where(claimed).values(values))
 
     async def postpone(self, notification: Notification, now: int, due: int) -> None:
-        """Let a claimed notification wait until a time; the attempt does not count."""
+        """Release a claimed notification until `due` (ms since 1970); the attempt does not count."""
         values = {"state": "waiting", "changed_at": now, "due": due, "attempts": notification.attempts}
         claimed = and_(is_row(notification), ROW.state == "sending")
         await self._execute(update(NOTIFICATION).where(claimed).values(values))

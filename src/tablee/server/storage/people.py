@@ -144,19 +144,19 @@ def called_visitor(person_id: str) -> Select[Any]:
 def lock_people(connection: Connection, *people: str) -> None:
     """Let other transactions that lock these people wait, by a write that changes nothing.
 
-    What is counted or compared must be read afterwards.
+    Read rows that are to be counted or compared after this call.
     """
     for person in sorted(set(people)):
         connection.execute(update(PERSON).where(WHO.id == person).values(code=WHO.code))
 
 
 def renew_code(connection: Connection, person_id: str) -> None:
-    """Give a person another code; the former one is of no use any more."""
+    """Give a person another code; the former one is no longer accepted."""
     connection.execute(update(PERSON).where(WHO.id == person_id).values(code=new_code()))
 
 
 def note_at_table(connection: Connection, visitors: Sequence[str], until: int) -> None:
-    """Note that the people of these visitors sit at a table, as far as it is known until a time."""
+    """Note that the people of these visitors sit at a table; the note holds until a time (ms since 1970)."""
     accounts = select(SESSION.c.account_name).where(SESSION.c.visitor_id.in_(visitors))
     present = or_(WHO.visitor_id.in_(visitors), WHO.account_name.in_(accounts))
     connection.execute(update(PERSON).where(present).values(at_table_until=until))
@@ -288,7 +288,7 @@ def claim_person(connection: Connection, visitor_id: str, name: str) -> None:
     banned = (BAN.c.kind == "person") & (BAN.c.value == guest.id)
     if connection.execute(delete(BAN).where(banned).returning(BAN.c.at)).first() is not None:
         insert_new(connection, BAN, [{"kind": "person", "value": own, "person_id": own, "at": 0}])
-    # Whoever is blocked is no friend, whichever of both had it before.
+    # A blocked person is no friend, whichever of the two blocks.
     blocks = select(RELATION).where(RELATION.c.kind == "block")
     blocks = blocks.where(or_(RELATION.c.person_id == own, RELATION.c.other_id == own))
     for row in connection.execute(blocks).all():

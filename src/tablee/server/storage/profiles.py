@@ -143,9 +143,9 @@ def seats_of(tables: Sequence[str]) -> Select[Any]:
 
 
 def has_opponent(text: str, bots: Sequence[str]) -> ColumnElement[bool]:
-    """Return the condition that another seat has a name with this text, or a bot of these levels.
+    """Return the condition that another seat has a person whose name contains `text`, or one of the `bots`.
 
-    No text matches no person.
+    An empty `text` matches nobody.
     """
     other = RESULT.alias()
     named = other.c.folded.contains(text.casefold(), autoescape=True) if text else false()

@@ -79,7 +79,7 @@ class Statements:
     def write(
         self, connection: Connection, entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]
     ) -> set[Key]:
-        """Append the events whose keys are free, update the projections, and return the keys that won.
+        """Append the events whose keys are free, update the projections, and return these keys.
 
         Runs inside the caller's transaction. `summaries` are rows without a new event, by table id.
         """
@@ -190,7 +190,7 @@ class SqliteWriter:
         return plain
 
     def write(self, entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]) -> set[Key]:
-        """Write events and summaries in a transaction of its own, and return the keys that won."""
+        """Write events and summaries in one new transaction; return the keys that were free."""
         connection = self.connection
         # Immediately: a transaction that begins by reading could not wait for another process.
         connection.execute("BEGIN IMMEDIATE")

@@ -10,7 +10,7 @@ from tablee.bots.review import VERSION
 # Reviews that wait or are computed: of one visitor, and of the whole site.
 MAX_OF_VISITOR = 3
 MAX_WAITING = 100
-# Attempts after which a review that fails is given up, until somebody asks for it again.
+# Attempts after which a review that fails is given up, until it is asked for again.
 MAX_ATTEMPTS = 2
 
 Status = Literal["none", "waiting", "running", "done", "failed"]
@@ -31,7 +31,7 @@ class ReviewRow:
     content: str
 
     def status(self, now: int) -> Status:
-        """Return what has become of it at a time (ms since 1970)."""
+        """Return the status at a time (ms since 1970)."""
         if self.version != VERSION:
             return "none"
         if self.done:

@@ -112,7 +112,7 @@ class Store(Protocol):
         """Return the tables where a visitor held a seat, the latest first."""
 
     async def listed(self, game: str | None = None, limit: int = 50) -> list[TableSummary]:
-        """Return open tables that anybody may join, the latest first."""
+        """Return public tables with a free seat, the latest first."""
 
     async def note_hint(self, visitor_id: str, table_id: str) -> None:
         """Note that a visitor asks for a hint at a table, whose match is not rated then."""

@@ -1,4 +1,4 @@
-"""Moves worth searching: one of each group of equivalent tiles, since unseen tiles cannot be told apart."""
+"""Moves worth searching: one of each group of equivalent tiles, since unseen tiles are indistinguishable."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def propose(state: BonbonsFields, seat: Int) -> list[int]:
 
 
 def propose_first_tile(state: BonbonsFields, seat: Int) -> list[int]:
-    """Return the turn of a known pair, own before stolen; else of a coin if all are known; else unseen."""
+    """Propose the square of a known pair, an own one first; else a coin if all are known; else unseen."""
     square = known_pair(state, seat)
     if square == NONE and count_known_coins(state) == COIN_COUNT:
         square = known_coin(state)
@@ -72,7 +72,7 @@ def known_pair(state: BonbonsFields, seat: Int) -> Int:
 
 
 def propose_unseen(state: BonbonsFields, seat: Int) -> list[int]:
-    """Return the turns of unseen tiles of the shape likelier to make a pair; in a further go maybe stop.
+    """Propose unseen tiles of the shape likelier to make a pair; in a further go maybe stop.
 
     It stops if the chance of a pair is less than one in WORST_ODDS.
     """
@@ -101,9 +101,9 @@ def prefers_round(state: BonbonsFields) -> bool:
 
 
 def propose_second_tile(state: BonbonsFields, seat: Int) -> list[int]:
-    """Return the turn of the twin if it is known; else turns of unseen tiles, or stop.
+    """Propose the twin if it is known; else unseen tiles, or stop.
 
-    After a square it stops if more than WORST_ODDS round tiles are unseen: it would show one in vain.
+    After a square it stops if more than WORST_ODDS round tiles are unseen.
     """
     other = known_twin(state, state.opened[0])
     if other != NONE:
@@ -116,7 +116,7 @@ def propose_second_tile(state: BonbonsFields, seat: Int) -> list[int]:
 
 
 def propose_coin(state: BonbonsFields) -> list[int]:
-    """Return the turn of a known coin; after two, with fair odds, those of unseen squares; else stop."""
+    """Propose a known coin; after two, with fair odds, unseen squares; else stop."""
     coin = known_coin(state)
     if coin != NONE:
         return [TURN + coin]

@@ -1,4 +1,4 @@
-"""The observation of a seat: all Worlds, travellers, its own hand, and what is left unseen. Compiled.
+"""The observation of a seat: all Worlds, travellers, its own hand, and counts of the unseen cards. Compiled.
 
 Seats are numbered from the observing one. Scores are left out: they follow from the Worlds and travellers.
 """
@@ -50,7 +50,7 @@ SPARSE: list[Int] = SPARSE_KINDS
 
 
 def write_observation(state: CloudsFields, seat: Int, out: ObservationWriter) -> None:
-    """Write the round, the seat's cards, what is unseen, travellers and Worlds."""
+    """Write the round, the seat's cards, counts of unseen cards, travellers and Worlds."""
     write_round(state, seat, out)
     write_hand(state, seat, out)
     if state.seats == 1:

@@ -70,7 +70,7 @@ export class PadLayout {
     this.waiting = this.picked = null;
   }
 
-  /** Put the picked traveller on a place, or removes those that stand there. */
+  /** Put the picked traveller on a place, or remove those that stand there. */
   touchPlace(row: number): void {
     if (this.picked?.kind === "traveller") {
       this.travellers[this.picked.name] = row;

@@ -42,7 +42,7 @@ const cardPiece = (card: string, { words }: Sentences): PieceRef => ({ name: car
 const nameOf = (card: string, words: Sentences["words"]): string =>
   words.has(`land.${card}`) ? cardLabel(card, words) : words.t(card);
 
-/** Tell of the draft: one's own choice, and the cards that arrive when everybody has chosen; nothing of others. */
+/** Tell of the draft: the viewer's own choice, and the cards that arrive when all have chosen; null for choices of others. */
 function tellDraft(played: Played): MoveStory | null {
   const { seat, verb, first, before, after, sentences } = played;
   const { words } = sentences;

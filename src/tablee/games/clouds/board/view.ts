@@ -98,7 +98,7 @@ const ROWS = "1234567";
 const SIDE = 4;
 /** The width of a place for travellers beside a World that cannot grow, in widths of a card. */
 const TRAVELLER_WIDTH = 0.8;
-/** The size of a drawn World in cards, whatever lies there: so cards keep their size. */
+/** The size of a drawn World in cards, the same for every World, so that cards keep their size. */
 const WHOLE = { width: SIDE + 2 * TRAVELLER_WIDTH, height: 4.14 };
 
 /** The columns and rows to draw, with their sizes in cards. */

@@ -7,7 +7,7 @@ export interface Wish {
   /** How many of each glyph. */
   least: number;
   glyphs: GlyphName[];
-  /** Whether each of the two rows needs so many. */
+  /** Whether each of the two rows needs `least` of each glyph. */
   inEachRow?: boolean;
 }
 

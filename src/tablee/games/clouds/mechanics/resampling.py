@@ -86,7 +86,7 @@ def assign(sample: Sample, origin: Int, kind: Int) -> bool:
 
 
 def assign_own(state: CloudsFields, seat: Int, sample: Sample) -> bool:
-    """Assign what a seat was dealt and what it was given; return False on a contradiction."""
+    """Assign the cards that a seat was dealt and was given; return False on a contradiction."""
     for slot in range(HAND_SIZE):
         if not assign(sample, HAND_SIZE * seat + slot, state.dealt[HAND_SIZE * seat + slot]):
             return False

@@ -106,7 +106,7 @@ class Solver:
                 self.elf_count += 1
 
     def set_problem(self, side: Int, card: Int, elves: bool, finds: bool) -> None:
-        """Set the needs of a card, with all tiles of the box; `elves` and `finds` say what is scored."""
+        """Set the needs of a card, with all tiles of the box; `elves` and `finds`: whether these score."""
         self.clear()
         for colour in range(COLOUR_COUNT):
             self.set_need(colour, CARD[COLOUR_COUNT * card + colour])
@@ -242,7 +242,7 @@ class Solver:
         return self.best >= goal
 
     def elves_served(self, mask: Int, colour: Int) -> Int:
-        """Return how many elves of its colour a tile on these cells lies in front of."""
+        """Return how many elves that wait for this colour a tile on these cells lies in front of."""
         served = 0
         for elf in range(self.elf_count):
             if self.elf_colour[elf] == colour and mask >> self.elf_cell[elf] & 1:

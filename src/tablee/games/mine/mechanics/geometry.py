@@ -13,7 +13,7 @@ WIDTH = len(COLUMNS)
 HEIGHT = len(ROWS)
 CELLS = tuple(column + row for row in ROWS for column in COLUMNS)
 
-# Rotated clockwise by so many degrees; with f, mirrored left to right before that.
+# Rotated clockwise by this many degrees; with f, mirrored left to right before that.
 TURNS = ("r0", "r90", "r180", "r270", "f0", "f90", "f180", "f270")
 
 # A row and a column.

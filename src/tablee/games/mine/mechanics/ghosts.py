@@ -1,4 +1,4 @@
-"""The ghost race (P9), in which each seat plays the round alone, from a stock of its own, at any time.
+"""The ghost race (P9), in which each seat plays the round alone, from its own stock, at any time.
 
 Who has finished the round, who may see a board, and how unseen boards are redrawn.
 """
@@ -46,12 +46,12 @@ def first_lit_seat(state: MineFields) -> Int:
 
 
 def may_see(state: MineFields, viewer: Int, seat: Int) -> bool:
-    """(A24) Return whether a viewer sees a board: in a ghost race its own, after its own round all."""
+    """(A24) Return whether a viewer sees a board; in a ghost race only its own until its round is over."""
     return not state.ghost or viewer == seat or (viewer >= 0 and has_run(state, viewer))
 
 
 def knows_card(state: MineFields, viewer: Int, seat: Int) -> bool:
-    """(P9) Return whether a viewer knows a card of a ghost race, which its owner sees at its start."""
+    """(P9) Return whether a viewer knows the card of a seat, which is turned up when the seat starts."""
     return state.started[seat] != NONE and may_see(state, viewer, seat)
 
 
@@ -127,7 +127,7 @@ def previously_exchanged(state: MineFields) -> Int:
 
 
 def replace_run(state: MineFields, seat: Int) -> None:
-    """(P9) Replace an unseen run by one not begun or, if it is known to be over, by giving up at once."""
+    """(P9) Replace an unseen round of a seat by one given up at once or, if it is not over, not begun."""
     state.gave_up[seat] = 1 if has_run(state, seat) else 0
     state.face[seat] = 0 if state.gave_up[seat] else NONE
     if state.board[seat] == state.old_board[seat]:

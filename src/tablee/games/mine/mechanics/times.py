@@ -72,7 +72,7 @@ def settle_calls(state: MineFields) -> None:
 
 
 def restore_board(state: MineFields, seat: Int, time: Int) -> None:
-    """(A34) Restore the board of a seat to what it was before its first change after this time."""
+    """(A34) Undo the changes of a board after this time (ms)."""
     for entry in state.board_log:
         if entry[1] == seat and entry[0] > time:
             for slot in range(SLOT_COUNT):
