@@ -50,6 +50,18 @@ test("a theft is told to its victim as such", () => {
   assert.equal(tell(1, "turn A1", before, spectator), "Bo steals Lollipop (red) from Ana");
 });
 
+test("a first tile that was still in sight after a miss is told", () => {
+  const before = view(["11 lingering lolly-red", "A1 down", "B1 lingering wheel-blue"]);
+  const after = view(["11 open lolly-red", "A1 down", "B1 down"]);
+  assert.equal(tell(1, "turn 11", before, after), "Bo turns Lollipop (red)");
+});
+
+test("the theft that ends a match is told as a theft, with the tile that was stolen", () => {
+  const before = view(["11 open lolly-red", "A1 down", "B1 down"]);
+  const after = view(["11 up lolly-red", "A1 up jelly-blue", "B1 up lolly-red"], { stolen: "A1", outcome: {} as never });
+  assert.equal(tell(1, "turn A1", before, after), "Bo steals Lollipop (red) from you");
+});
+
 test("the sentence of hidden tiles names none of them, and who plays next", () => {
   const before = view(["11 lingering lolly-red", "A1 down", "B1 down"]);
   const after = view(["11 down", "A1 down", "B1 down"]);

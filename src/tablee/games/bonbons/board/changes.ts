@@ -81,3 +81,12 @@ function theftOrSwap(change: ViewChange, before: BonbonsView, after: BonbonsView
   const to = change.found.find((place) => ownerOf(after, place) === change.actor) ?? "";
   return { ...change, kind: "swap", victim, from, to };
 }
+
+/** Return the tile that was turned and belongs to no pair; undefined for none. It may be one of those just missed, still in sight. */
+export function turnedTile(before: BonbonsView, after: BonbonsView): TileView | undefined {
+  const old = new Map(allTiles(before).map((tile) => [tile.place, tile]));
+  return allTiles(after).find(({ place, face, side }) => {
+    const was = old.get(place);
+    return face !== null && (was?.face === null || (was?.side === "lingering" && side === "open"));
+  });
+}

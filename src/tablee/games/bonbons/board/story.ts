@@ -1,7 +1,7 @@
 // What the moves of this game did, for the ribbon. None of the sentences names a hidden tile.
 import type { Sentences } from "$web/sentences.ts";
 import type { CountRow, MoveStory, PieceRef, Step } from "$web/story.ts";
-import { changeBetween, type ViewChange } from "./changes.ts";
+import { changeBetween, turnedTile, type ViewChange } from "./changes.ts";
 import { faceName } from "./labels.ts";
 import { allTiles, type BonbonsView, ownerOf, type TileView } from "./view.ts";
 
@@ -12,7 +12,9 @@ export function tellMove({ before, after, line }: Step, sentences: Sentences): M
   if (line.seat < 0) return { seat: view.turn, text: sentences.about("tell.close", { reader, seat: view.turn }), sound: "flip" };
   if (line.words === "stop") return { seat: line.seat, text: sentences.about("tell.stop", { reader, seat: line.seat }), sound: "touch" };
   const change = changeBetween(old, view);
-  return tellChange(view, change, line.seat, sentences) ?? tellTurned(old, view, line.seat, sentences);
+  // The last theft of a match leaves nothing to choose: the tile is given in the same move.
+  const kind = change.kind === "swap" && old.stolen === null ? "theft" : change.kind;
+  return tellChange(view, { ...change, kind }, line.seat, sentences) ?? tellTurned(old, view, line.seat, sentences);
 }
 
 function tellChange(view: BonbonsView, change: ViewChange, seat: number, sentences: Sentences): MoveStory | null {
@@ -29,9 +31,10 @@ function tellChange(view: BonbonsView, change: ViewChange, seat: number, sentenc
       return { ...story, text: sentence("tell.pair"), pieces: { square, round }, marks: marksOf(change.found), sound: "gain" };
     }
     case "theft": {
-      const piece = pieceOf(view, tileAt(view, change.from)!, sentences);
+      const place = change.to || change.from;
+      const piece = pieceOf(view, tileAt(view, place)!, sentences);
       const moment = { picture: piece, title: words.t("tell.theft.title"), text: sentence("tell.theft.why", { who }) };
-      return { seat, text: sentence("tell.theft"), pieces: { piece }, marks: marksOf([change.from]), moment, sound: "theft" };
+      return { seat, text: sentence("tell.theft"), pieces: { piece }, marks: marksOf([place]), moment, sound: "theft" };
     }
     case "swap":
       return { ...story, text: sentence("tell.swap"), marks: marksOf([change.to]), sound: "place" };
@@ -51,8 +54,7 @@ function tellChange(view: BonbonsView, change: ViewChange, seat: number, sentenc
 /** Tell of a tile that was turned and belongs to no pair; two tiles that will be hidden again are a miss. */
 function tellTurned(old: BonbonsView, view: BonbonsView, seat: number, sentences: Sentences): MoveStory | null {
   const people = { reader: view.seat, seat };
-  const hidden = new Set(allTiles(old).filter((tile) => tile.face === null).map((tile) => tile.place));
-  const tile = allTiles(view).find((each) => hidden.has(each.place) && each.face !== null);
+  const tile = turnedTile(old, view);
   if (!tile) return null;
   const marks = marksOf([tile.place]);
   const other = allTiles(view).filter((each) => each.side === "lingering" && each !== tile);

@@ -1,7 +1,7 @@
 // What may need an explanation the first time that it happens; the texts are `tip.KIND` in words.*.json.
 import type { Step } from "$web/story.ts";
-import { changeBetween } from "./changes.ts";
-import { allTiles, type BonbonsView } from "./view.ts";
+import { changeBetween, turnedTile } from "./changes.ts";
+import type { BonbonsView } from "./view.ts";
 
 export const TIPS = ["theft", "swap", "wrapper", "covered", "coin", "pair", "miss"] as const;
 type Tip = (typeof TIPS)[number];
@@ -12,8 +12,7 @@ export function tipOf({ before, after, line }: Step): Tip | null {
   if (line.seat < 0 || line.words === "stop") return null;
   const { kind } = changeBetween(old, view);
   if (kind !== "none") return kind;
-  const hidden = new Set(allTiles(old).filter((tile) => tile.face === null).map((tile) => tile.place));
-  const turned = allTiles(view).find((tile) => hidden.has(tile.place) && tile.face !== null);
+  const turned = turnedTile(old, view);
   if (turned?.face === "coin") return "coin";
   return turned?.side === "lingering" ? "miss" : null;
 }
