@@ -210,6 +210,14 @@ def test_a_person_who_left_cannot_return_to_a_match_that_is_over(browser: Browse
     person.context.close()
 
 
+def test_undo_is_never_offered_in_a_memory_game(browser: Browser, address: str) -> None:
+    person = new_person(browser, address, "Inès")
+    person.open(start_match(TableSetup(MEMORY, 1, ["random"]), [person]))
+    play_until([person], lambda: any(line["seat"] == 0 for line in person.updates[-1]["log"]))
+    expect(person.page.get_by_role("button", name=site_text("screen.undo"))).to_be_disabled()
+    person.context.close()
+
+
 def test_undo_is_offered_once_there_is_an_own_move(browser: Browser, address: str) -> None:
     person, table = person_against_bot(browser, address)
     person.open(table)
