@@ -30,6 +30,24 @@ test("moves are shown one after another", () => {
   mock.timers.reset();
 });
 
+test("a move that needs more time is shown for longer", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const shown: number[] = [];
+  const director = new Director(({ line }) => {
+    if (line.ply === 1) director.hold(4000);
+    return shown.push(line.ply) > 0;
+  });
+  director.receive(viewAt(0), [], false);
+  for (const ply of [1, 2, 3]) director.receive(viewAt(ply), [lineAt(ply)], false);
+  mock.timers.tick(3999);
+  assert.deepEqual(shown, [1]);
+  mock.timers.tick(1);
+  assert.deepEqual(shown, [1, 2]);
+  mock.timers.tick(1000);
+  assert.deepEqual(shown, [1, 2, 3]);
+  mock.timers.reset();
+});
+
 test("an update without a move does not drop the moves that wait", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const { director, shown } = newDirector();

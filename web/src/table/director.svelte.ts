@@ -42,6 +42,8 @@ export class Director {
   /** The scenes since the last own move, oldest first. */
   private history: Scene[] = [];
   private timer = 0;
+  /** How long the move that is being shown needs at least, in ms. */
+  private least = 0;
   private repeating = false;
 
   /** `onShow` is called with each move that is shown; it returns whether there is anything to tell of it. */
@@ -72,6 +74,11 @@ export class Director {
     for (const scene of this.queue.splice(0)) this.show(scene);
     this.held = null;
     this.repeating = false;
+  }
+
+  /** Show the move that `onShow` is told of for at least so long, in ms, before the next one. */
+  hold(least: number): void {
+    this.least = least;
   }
 
   /** Show the moves since the last own one again. */
@@ -120,9 +127,10 @@ export class Director {
       this.repeating = false;
       return;
     }
+    this.least = 0;
     const hasStory = this.show(scene);
     this.held = this.queue.length ? scene.after : null;
-    this.timer = window.setTimeout(() => this.next(), hasStory ? this.duration(scene) : 0);
+    this.timer = window.setTimeout(() => this.next(), hasStory ? Math.max(this.least, this.duration(scene)) : 0);
   }
 
   private duration({ after, lines }: Scene): number {

@@ -19,6 +19,9 @@ import { Director } from "./director.svelte.ts";
 import { HiddenAuthors } from "./hiddenAuthors.svelte.ts";
 import PlainBoard from "./PlainBoard.svelte";
 
+/** How long a tip is shown before the next move of others, in ms: enough to read it. */
+const TIP_MS = 4500;
+
 /**
  * The state of one table on this device. Usually one person plays here; where people share the device, each has a
  * connection of their own and one of them is active.
@@ -48,6 +51,7 @@ export class TableSession {
   errorText = $state("");
   /** What has just happened for the first time on this device, as the game names it; null for nothing to explain. */
   tip = $state<string | null>(null);
+  private tipUntil = 0;
   /** What an exercise asks, shown in the ribbon instead of the last move, with a detail and a button; null elsewhere. */
   question = $state.raw<{ text: string; detail: string; action: string; act: () => void } | null>(null);
   /** Whether a move was made on this device. */
@@ -183,6 +187,9 @@ export class TableSession {
   /** Play the sound of a move that is shown; return whether there is anything to tell of it. */
   private onShow(step: Step): boolean {
     const story = this.tell(step);
+    // What others do next is told once there was time to read the tip; where moves do not wait, it stays until a touch.
+    const waits = !this.isRace && settings.speed !== "instant";
+    if (story && waits && performance.now() >= this.tipUntil) this.tip = null;
     this.offerTip(step);
     if (story) play(story.sound ?? "place", { byOpponent: story.seat !== this.seat });
     return story !== null;
@@ -196,6 +203,8 @@ export class TableSession {
     if (!kind || !isTipNew(this.gameKey!, kind)) return;
     noteTip(this.gameKey!, kind);
     this.tip = kind;
+    this.tipUntil = performance.now() + TIP_MS;
+    this.director.hold(TIP_MS);
   }
 
   private play(move: string, inRace: boolean): void {
