@@ -12,22 +12,24 @@ const bellOfRound = ({ words }: Sentences, n: number): PieceRef => ({ name: "bel
 
 /** Tell what a move did; null for sides, tiles, and the clock's wait for late calls. */
 export function tellMove({ before, after, line }: Step, sentences: Sentences): MoveStory | null {
-  const { words } = sentences;
   const { seat } = line;
+  const about = (key: string, whose = seat) => sentences.about(key, { reader: after.seat, seat: whose });
   const [verb = "", first = ""] = line.words.split(" ");
   switch (verb) {
     case "call":
-      return { seat, text: words.t("tell.call"), pieces: { bell: bellOf(sentences) }, sound: "bell", ...finish(after as MineView, seat, sentences) };
+      return { seat, text: about("tell.call"), pieces: { bell: bellOf(sentences) }, sound: "bell", ...finish(after as MineView, seat, sentences) };
     case "quit":
       // After a call it means nothing.
       if ((before as MineView).phase === "settle") return null;
-      return { seat, text: words.t("tell.quit"), sound: "loss" };
+      return { seat, text: about("tell.quit"), sound: "loss" };
     case "lamp":
-      return { seat, text: words.t("tell.lamp"), sound: "loss" };
-    case "burn":
-      return { seat: SEAT_WORDS.indexOf(first), text: words.t("tell.burn"), sound: "loss" };
+      return { seat, text: about("tell.lamp"), sound: "loss" };
+    case "burn": {
+      const whose = SEAT_WORDS.indexOf(first);
+      return { seat: whose, text: about("tell.burn", whose), sound: "loss" };
+    }
     case "start":
-      return { seat, text: words.t("tell.start"), sound: "round" };
+      return { seat, text: about("tell.start"), sound: "round" };
     default:
       return null;
   }
