@@ -55,6 +55,19 @@ def seats_of(person: Person) -> Locator:
     return person.page.get_by_role("list", name=site_text("table.around")).get_by_role("listitem")
 
 
+def test_a_link_is_shown_for_copying_by_hand_where_the_browser_refuses_the_clipboard(
+    browser: Browser, address: str
+) -> None:
+    host = new_person(browser, address, "Camille")
+    host.page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(new DOMException())")
+    table = open_table(host, 2)
+    host.page.get_by_role("button", name=site_text("link.copy")).click()
+    text = host.page.get_by_role("dialog").get_by_role("textbox")
+    expect(text).to_have_value(f"{address}/t/{table}")
+    assert f"{address}/t/{table}" == host.page.evaluate("() => getSelection().toString()")
+    host.context.close()
+
+
 def finish_over_http(table: str, people: Sequence[Person]) -> None:
     """Play a match to its end without pages: each person makes the first legal move."""
     while True:
