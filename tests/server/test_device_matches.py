@@ -22,6 +22,7 @@ from tablee.server.domain.device_match import Sender
 from tablee.server.domain.records import record_text
 from tablee.server.http.routes_device import MAX_RECORD
 from tablee.server.rate_limit import Rate
+from tablee.server.runtime.daily import DailyDeals
 from tablee.server.runtime.device_matches import DeviceMatches
 from tablee.server.runtime.registry import TableRegistry, draw_secret
 from tablee.server.storage.event_store import EventStore
@@ -39,6 +40,11 @@ ANN = Sender("a" * 40, 0)
 def played(key: str, seed: str, word: str = "", plies: int | None = None) -> Match:
     """Return a random match of two, to its end or to a ply."""
     return play_out(Match(games.load(key), 2, f"{seed} {word}".strip()), seed, plies)
+
+
+def matches_of(registry: TableRegistry) -> DeviceMatches:
+    """Return the matches of devices of a site."""
+    return DeviceMatches(registry, DailyDeals(registry))
 
 
 def play_out(match: Match, seed: str, plies: int | None = None) -> Match:
@@ -69,7 +75,7 @@ def promise(secret: str) -> dict[str, str]:
 async def test_a_match_of_a_device_becomes_a_finished_table(sqlite_store: EventStore, key: str) -> None:
     registry = TableRegistry(sqlite_store)
     given = device_record(key)
-    table_id = await DeviceMatches(registry).put(given, ANN)
+    table_id = await matches_of(registry).put(given, ANN)
     table = (await registry.get(table_id)).table
     assert ("over", 0, True) == (table.status, table.seat_of(ANN.visitor_id), table.opened.device)
     assert given == record_text(table).replace(f"note table: {table_id}", f"note table: {'x' * 16}")
@@ -83,7 +89,7 @@ async def test_a_match_of_a_device_becomes_a_finished_table(sqlite_store: EventS
 
 @anyio
 async def test_a_match_is_put_on_the_site_once(sqlite_store: EventStore) -> None:
-    matches = DeviceMatches(TableRegistry(sqlite_store))
+    matches = matches_of(TableRegistry(sqlite_store))
     first = await matches.put(device_record(GAME), ANN)
     # The answer may have been lost: the same person gets the same table.
     assert first == await matches.put(device_record(GAME), ANN)
@@ -104,7 +110,7 @@ async def test_what_a_device_exports_is_accepted(sqlite_store: EventStore) -> No
     _, record = await device.request("GET", f"/api/tables/{link['id']}/record")
     await device.app.close()
     registry = TableRegistry(sqlite_store)
-    table_id = await DeviceMatches(registry).put(record, Sender(ANN.visitor_id, over["you"]))
+    table_id = await matches_of(registry).put(record, Sender(ANN.visitor_id, over["you"]))
     table = (await registry.get(table_id)).table
     assert ["Ann", "beginner"] == [chair.name for chair in table.chairs]
     assert over["view"]["outcome"]["scores"] == list(table.playing().outcome.scores)  # type: ignore[union-attr]
@@ -123,7 +129,7 @@ def lesson_record(lesson: Lesson) -> str:
 async def test_a_lesson_that_was_played_on_is_put_on_the_site(sqlite_store: EventStore) -> None:
     given = lesson_record(find_lesson(games.load(GAME), "2-lamps"))
     registry = TableRegistry(sqlite_store)
-    table = (await registry.get(await DeviceMatches(registry).put(given, ANN))).table
+    table = (await registry.get(await matches_of(registry).put(given, ANN))).table
     assert given == record_text(table).replace(f"note table: {table.id}", f"note table: {'x' * 16}")
 
 
@@ -135,7 +141,7 @@ async def test_a_position_that_no_lesson_draws_is_refused(sqlite_store: EventSto
         text = known.replace(lesson.drawing, drawing)
         assert text != known
         with pytest.raises(Illegal, match="device-record-refused: why bad-position"):
-            await DeviceMatches(TableRegistry(sqlite_store)).put(text, ANN)
+            await matches_of(TableRegistry(sqlite_store)).put(text, ANN)
 
 
 @anyio
@@ -143,7 +149,7 @@ async def test_the_rematch_keeps_no_seat_for_people_who_never_came_to_the_site(
     sqlite_store: EventStore,
 ) -> None:
     registry = TableRegistry(sqlite_store)
-    table = (await registry.get(await DeviceMatches(registry).put(device_record(GAME), ANN))).table
+    table = (await registry.get(await matches_of(registry).put(device_record(GAME), ANN))).table
     opened = open_rematch(table, draw_secret(), ANN.visitor_id)
     assert [("", ""), (ANN.visitor_id, "Ann")] == [(guest.visitor_id, guest.name) for guest in opened.guests]
     assert not opened.device
@@ -167,7 +173,7 @@ def tampered() -> dict[str, tuple[str, str]]:
         "another game": (good.replace(f"game: {GAME}", "game: chess"), "device-other-rules"),
         "not over": (device_record(GAME, plies=9), "not-over"),
         "of a site": (good.replace("note device: yes\n", ""), foreign),
-        "a deal of the day": (device_record(GAME, daily="2026-11-17"), foreign),
+        "a deal of the day": (device_record(GAME, daily="2026-11-17"), refused),
         "a bot that is a file": (good.replace("person Bob", "bot /tmp/x.py"), refused),
         "a long name": (good.replace("person Bob", f"person {'x' * 25}"), refused),
         "the seat of a bot": (good.replace("person Ann", "bot casual"), "no-such-seat"),
@@ -182,7 +188,7 @@ async def test_a_record_that_cannot_be_true_is_refused_and_leaves_nothing(
     text, code = tampered()[wrong]
     assert text != device_record(GAME)
     with pytest.raises(Illegal, match=code):
-        await DeviceMatches(TableRegistry(sqlite_store)).put(text, ANN)
+        await matches_of(TableRegistry(sqlite_store)).put(text, ANN)
     assert [] == await sqlite_store.every_table()
 
 
@@ -192,6 +198,16 @@ def ann(tmp_path: Path) -> Iterator[Visitor]:
         visitor = Visitor(address)
         yield visitor
         visitor.close()
+
+
+def test_one_address_puts_a_limited_number_of_matches_on_the_site_in_a_day(tmp_path: Path) -> None:
+    limits = {"putting": Rate(burst=9, per_second=9.0), "putting_daily": Rate(burst=2, per_second=0.001)}
+    with site(f"sqlite:///{tmp_path / 'device.db'}", **limits) as address:
+        visitors = [Visitor(address) for _ in range(3)]
+        codes = [each.http.post("/api/device-matches", json={"record": "x"}).status_code for each in visitors]
+        assert [409, 409, 429] == codes
+        for each in visitors:
+            each.close()
 
 
 def test_it_is_in_the_history_with_replay_and_review_but_not_in_the_totals(ann: Visitor) -> None:

@@ -112,19 +112,25 @@ def add_routes(
     registry = rooms.registry
     accounts = Accounts(registry)
     tables = TableRoutes(registry, settings.opening, settings.public_url)
+    deals = DailyDeals(registry)
     of_people = PeopleRoutes(people, tables, settings.trying)
     groups = (
         GameRoutes(),
         tables,
         LinkRoutes(registry, settings.public_url),
-        DailyRoutes(DailyDeals(registry), tables),
+        DailyRoutes(deals, tables),
         of_people,
         GroupRoutes(Groups(people), of_people),
         HostRoutes(moderation, of_people, settings.host_accounts),
         HintRoutes(registry, bot_pool, settings.hinting),
         ReviewRoutes(registry, ReviewStore(registry.store), settings.reviewing),
         ExerciseRoutes(registry, SqlExerciseStore(registry.store), settings.answering),
-        DeviceRoutes(DeviceMatches(registry), tables, settings.putting, settings.solo_on_device),
+        DeviceRoutes(
+            DeviceMatches(registry, deals),
+            tables,
+            (settings.putting, settings.putting_daily),
+            settings.solo_on_device,
+        ),
         AccountRoutes(accounts, settings.trying, settings.host_accounts),
         ProfileRoutes(accounts),
         PasskeyRoutes(accounts, settings.trying),

@@ -20,6 +20,7 @@ NOTIFYING = Rate(burst=20, per_second=0.2)
 MAILING = Rate(burst=3, per_second=1 / 600)
 ANSWERING = Rate(burst=60, per_second=0.5)
 PUTTING = Rate(burst=10, per_second=0.05)
+PUTTING_DAILY = Rate(burst=100, per_second=100 / 86_400)
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ class Settings:
     pages may act here. `public_url`: address of the site in links and QR codes; "": as the client calls it.
     The rates limit requests, messages of one WebSocket, new tables, attempts to log in, hints, reviews,
     changes of what a person is called for, mails to one account or address, answers to exercises, and matches
-    of devices that are put on the site.
+    of devices that are put on the site, in a moment and in a day.
     `max_connections`, `max_sockets`: open TCP connections and open WebSockets of one address.
     `bot_processes`: worker processes for bots. `host_accounts`: names of the accounts that may act as the
     host of the site, on its page /host. `notify`: how people who are away are called. `solo_on_device`:
@@ -124,6 +125,7 @@ class Settings:
     mailing: Rate = MAILING
     answering: Rate = ANSWERING
     putting: Rate = PUTTING
+    putting_daily: Rate = PUTTING_DAILY
     max_connections: int = 512
     max_sockets: int = 200
     deadlines: Deadlines = Deadlines()

@@ -31,7 +31,6 @@ from tablee.server.auth.recovery import RecoveryInfo
 from tablee.server.auth.recovery_routes import CodesRequest, RecoveryCodes, RecoveryRequest
 from tablee.server.auth.routes import AccountInfo, Confirmation, Credentials, DeviceChoice, NewPassword
 from tablee.server.domain.commands import AnyCommand, Pong
-from tablee.server.http.routes_daily import CalendarDay, Daily, NewTry, Standings
 from tablee.server.http.routes_device import PlayedOnDevice, SiteInfo
 from tablee.server.http.routes_exercises import ExerciseMoves, ExercisePage, ExercisePosition, ExerciseResult
 from tablee.server.http.routes_games import GameInfo, LessonScript, PadSheet, PiecesInfo
@@ -57,6 +56,7 @@ from tablee.server.http.schemas import (
     TableLink,
     Visitor,
 )
+from tablee.server.http.schemas_daily import CalendarDay, Daily, NewTry, Standings
 from tablee.server.local.speed import BotSpeed
 from tablee.server.runtime.turns import MyTurn
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tablee.core.daily import deal_salt, deal_seed
 from tablee.core.errors import Illegal
 from tablee.core.lesson import LEARNER, Lesson
 from tablee.core.match import Match
@@ -68,6 +69,27 @@ def open_table(
         daily=daily,
         ranked=ranked,
         device=device,
+    )
+
+
+def open_deal(
+    catalog: Catalog, secret: str, day: str, game: str, guest: Guest, *, ranked: bool = False
+) -> Opened:
+    """Return the event that opens a table of the deal of a day, whose secret is given.
+
+    Everybody is ready, so the match starts at once.
+    """
+    rules = catalog.load_game(game)
+    return open_table(
+        catalog,
+        SeedSecret(deal_seed(secret, day, rules.key), deal_salt(secret, day, rules.key)),
+        rules.key,
+        1 + len(rules.daily_bots),
+        guest.visitor_id,
+        options=dict(rules.daily_options),
+        guests=[guest, *(Guest(name=bot, bot=bot) for bot in rules.daily_bots)],
+        daily=day,
+        ranked=ranked,
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from tablee.core.daily import closing_of, day_after, days_between
 from tablee.core.rng import Rng
@@ -59,6 +60,11 @@ def score_of(table: Table, ended: Ended, now: int) -> DailyScore:
     others = ended.scores[OWN_SEAT + 1 :]
     lead = own - max(others) if others else own
     return DailyScore(table.id, own, lead, now, in_time=now < closing_of(table.opened.daily))
+
+
+def has_finished(tries: Iterable[Any]) -> bool:
+    """Return whether one of these tries, rows of `daily_result`, is over."""
+    return any(row.score is not None for row in tries)
 
 
 # Bots

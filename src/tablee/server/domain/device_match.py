@@ -21,6 +21,7 @@ from tablee.core.vocabulary import format_seat
 from tablee.server.domain import events
 from tablee.server.domain.catalog import Catalog
 from tablee.server.domain.create import SeedSecret, open_table
+from tablee.server.domain.daily import OWN_SEAT
 from tablee.server.domain.decide import one_line, required_name
 from tablee.server.domain.events import AnyEvent, Guest, Position, StoredRedraw
 from tablee.server.domain.person import absent_visitor
@@ -46,10 +47,16 @@ class Sender:
 
 @dataclass(frozen=True)
 class DeviceMatch:
-    """A verified match: the id of its table on the site, and the events of the table."""
+    """A verified match: the id of its table on the site, and the events of the table.
+
+    `daily`: the day whose deal it says to be of, "" if of none; only the site knows whether `seed` is its.
+    """
 
     table_id: str
     events: list[AnyEvent]
+    game: str
+    seed: str
+    daily: str
 
 
 def read_device_match(text: str, sender: Sender, catalog: Catalog) -> DeviceMatch:
@@ -68,16 +75,19 @@ def read_device_match(text: str, sender: Sender, catalog: Catalog) -> DeviceMatc
     faults = fault_codes(record)
     if "not-over" in faults:
         raise Illegal("not-over")
-    if DEVICE_NOTE not in record.notes or "daily" in record.notes:
+    if DEVICE_NOTE not in record.notes:
         raise Illegal("device-record-foreign")
     if faults:
         raise Illegal("device-record-refused", why=" ".join(faults))
     check_lengths(record)
-    table_id = table_id_of(record)
+    table_id, daily = table_id_of(record, sender), record.notes.get("daily", "")
     guests = [guest_of(record, table_id, seat, sender, catalog) for seat in range(match.seats)]
     if sender.seat >= match.seats or guests[sender.seat].bot:
         raise Illegal("no-such-seat", who=sender.seat)
-    return DeviceMatch(table_id, list_events(record, match, guests, sender, catalog))
+    if daily:
+        check_deal(match, guests, sender)
+    found = list_events(record, match, guests, sender, catalog)
+    return DeviceMatch(table_id, found, record.key, match.seed, daily)
 
 
 def check_drawing(record: Record, game: Game) -> None:
@@ -94,6 +104,14 @@ def check_drawing(record: Record, game: Game) -> None:
         raise Unreadable("bad-position", why="no lesson")
 
 
+def check_deal(match: Match, guests: list[Guest], sender: Sender) -> None:
+    """Raise Illegal unless a match has the options and the bots of a deal of the day, from its beginning."""
+    rules = match.game
+    found = (match.start, match.options, sender.seat, [guest.bot for guest in guests])
+    if found != (None, rules.resolve_options(dict(rules.daily_options)), OWN_SEAT, ["", *rules.daily_bots]):
+        raise Illegal("device-record-refused", why="no deal of the day")
+
+
 def check_lengths(record: Record) -> None:
     """Raise Illegal if a text of the record is longer than a table of the site could have it."""
     secrets = (record.notes["secret"], *(record.header[name] for name in ("seed", "salt", "commitment")))
@@ -102,9 +120,13 @@ def check_lengths(record: Record) -> None:
         raise Illegal("device-record-refused", why="too long")
 
 
-def table_id_of(record: Record) -> str:
-    """Return the id of the table on the site; it follows from the deal, so that a match is there once."""
-    deal = "\0".join(("tablee device match", record.key, record.header["seed"]))
+def table_id_of(record: Record, sender: Sender) -> str:
+    """Return the id of the table on the site; it follows from the deal, so that a match is there once.
+
+    A deal of the day is everybody's: there, each person's first match.
+    """
+    whose = [sender.visitor_id] if "daily" in record.notes else []
+    deal = "\0".join(("tablee device match", record.key, record.header["seed"], *whose))
     return base64.urlsafe_b64encode(hashlib.sha256(deal.encode()).digest()[:ID_BYTES]).decode()
 
 
@@ -138,6 +160,7 @@ def list_events(
         options=match.options,
         guests=guests,
         start=position_of(record, match),
+        daily=record.notes.get("daily", ""),
         device=True,
     )
     found: list[AnyEvent] = [opened]

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import msgspec
 from sqlalchemy import Connection, select
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,134 +14,32 @@ from starlette.responses import Response
 from tablee import games
 from tablee.core.daily import closing_of, day_after, day_commitment, end_of, parse_day
 from tablee.core.errors import Illegal, Unreadable
-from tablee.server.domain.commands import Face, Name
-from tablee.server.domain.daily import streak
+from tablee.server.domain.daily import has_finished, streak
 from tablee.server.domain.decide import required_name
 from tablee.server.domain.events import Guest
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.routes_tables import TableRoutes
 from tablee.server.http.schemas import TableLink
+from tablee.server.http.schemas_daily import (
+    CalendarDay,
+    Daily,
+    DailyRow,
+    DayMark,
+    ExpertLine,
+    NewTry,
+    Proof,
+    Standings,
+    daily_game,
+    days_of,
+    featured,
+)
 from tablee.server.http.visitors import identify, visitor_id_of
-from tablee.server.runtime.daily import DailyDeals, has_finished, read_person, read_tries
+from tablee.server.runtime.daily import DailyDeals, read_person, read_tries
 from tablee.server.storage import daily
 from tablee.server.storage.schema import DAILY_RESULT
 
 # Days that the home page shows beside the streak, today included.
 WEEK = 7
-MONTH = 31
-
-
-class OwnTry(msgspec.Struct, frozen=True):
-    """A try of this person. `score` and `lead` are null while it goes on; `ranked`: it counts."""
-
-    table: str
-    score: int | None
-    lead: int | None
-    ranked: bool
-
-
-class DailyGame(msgspec.Struct, frozen=True):
-    """The deal of one game. `bots`: their levels, in the order of the seats after the person's.
-
-    `players`: how many people are in the ranking. `tries`: those of this person, the first begun first.
-    `open`: whether the ranking may be seen, which is after the own try, or when the day is over.
-    """
-
-    game: str
-    bots: list[str]
-    options: dict[str, str]
-    players: int
-    tries: list[OwnTry]
-    open: bool
-
-
-class DayMark(msgspec.Struct, frozen=True):
-    """A day, and whether this person has finished a ranked try on it."""
-
-    day: str
-    played: bool
-
-
-class Daily(msgspec.Struct, frozen=True):
-    """The deals of a day (UTC). Times are in milliseconds since 1970.
-
-    `ends`: until when a ranked try may begin; `closes`: when the ranking is final and the secret published.
-    `commitment` and `next_commitment` fix the secrets of this day and of the day after; both were published
-    the day before. `secret` is empty until `closes`.
-    """
-
-    day: str
-    today: str
-    first_day: str
-    ends: int
-    closes: int
-    featured: str
-    commitment: str
-    next_commitment: str
-    secret: str
-    streak: int
-    week: list[DayMark]
-    games: list[DailyGame]
-
-
-class DailyRow(msgspec.Struct, frozen=True):
-    """A row of a ranking: equal results share a place. `lead`: points more than the best of the others."""
-
-    place: int
-    name: str
-    face: str
-    score: int
-    lead: int
-    table: str
-    you: bool
-
-
-class ExpertLine(msgspec.Struct, frozen=True):
-    """The match of the strongest bot at the same deal; `score` is null while it goes on."""
-
-    table: str
-    score: int | None
-
-
-class Standings(msgspec.Struct, frozen=True):
-    """The ranking of a deal: `scores` are score and number of people, `around` the rows near the own one.
-
-    `own` is null without a ranked result; then `around` is empty, as it is near the top.
-    """
-
-    day: str
-    game: str
-    players: int
-    scores: list[tuple[int, int]]
-    top: list[DailyRow]
-    around: list[DailyRow]
-    own: DailyRow | None
-    expert: ExpertLine | None
-
-
-class CalendarDay(msgspec.Struct, frozen=True):
-    """A day that has deals, and the games of which this person has finished one, with the best score."""
-
-    day: str
-    scores: dict[str, int]
-    ranked: bool
-
-
-class Proof(msgspec.Struct, frozen=True):
-    """What proves the deals up to a day: hashing its secret once for each day before leads to the anchor."""
-
-    first_day: str
-    anchor: str
-    day: str
-    secret: str
-
-
-class NewTry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Begin a try, or with `ranked` go on with the one that counts."""
-
-    name: Name
-    face: Face = ""
-    ranked: bool = True
 
 
 class DailyRoutes:
@@ -168,13 +65,18 @@ class DailyRoutes:
             first_day=await self.deals.first_day(),
             ends=end_of(day),
             closes=closing_of(day),
-            featured=self.deals.featured(day).key,
+            featured=featured(day),
             commitment=day_commitment(chain.secret(day)),
             next_commitment=day_commitment(following.secret(day_after(day))),
             secret=chain.secret(day) if closed else "",
             streak=streak(rows.played, today),
             week=[DayMark(each, each in rows.played) for each in last_days(today)],
-            games=[daily_game(key, rows, closed) for key in keys],
+            games=[
+                daily_game(
+                    key, rows.players.get(key, 0), [row for row in rows.own if row.game == key], closed
+                )
+                for key in keys
+            ],
         )
         return json_response(answer)
 
@@ -211,20 +113,22 @@ class DailyRoutes:
     async def calendar(self, request: Request) -> Response:
         """Return the days of a month that have deals, with the own results."""
         month = request.query_params.get("month", self.deals.today[:7])
-        start = parse_day(f"{month}-01")
-        first, last = max(start, await self.deals.first_day()), min(day_after(start, MONTH), self.deals.today)
-        visitor_id = visitor_id_of(request)
-        tries = await self.store.query(
-            lambda connection: read_tries(connection, read_person(connection, visitor_id), first, last)
-        )
-        finished = [row for row in tries if row.score is not None]
+        listed = list(days_of(month, await self.deals.first_day(), self.deals.today))
+        tries = await self._tries(visitor_id_of(request), listed[0], listed[-1]) if listed else []
         days = []
-        while first <= last and first.startswith(month):
-            of_day = [row for row in finished if row.day == first]
+        for day in listed:
+            of_day = [row for row in tries if row.day == day and row.score is not None]
             best = {row.game: row.score for row in sorted(of_day, key=lambda row: row.score)}
-            days.append(CalendarDay(first, best, any(row.ranked for row in of_day)))
-            first = day_after(first)
+            days.append(CalendarDay(day, best, any(row.ranked for row in of_day)))
         return json_response(days)
+
+    async def _tries(self, visitor_id: str, first_day: str, last_day: str) -> list[Any]:
+        """Return the rows of a visitor's tries between two days."""
+        return await self.store.query(
+            lambda connection: read_tries(
+                connection, read_person(connection, visitor_id), first_day, last_day
+            )
+        )
 
     async def proof(self, _request: Request) -> Response:
         """Return the last published secret, which proves all days before."""
@@ -297,19 +201,6 @@ def read_day(connection: Connection, visitor_id: str, day: str) -> DayRows:
 def last_days(today: str) -> list[str]:
     """Return the days of the last week, today last."""
     return [day_after(today, at - WEEK + 1) for at in range(WEEK)]
-
-
-def daily_game(key: str, rows: DayRows, closed: bool) -> DailyGame:
-    """Return the deal of a game with a person's tries."""
-    game, own = games.load(key), [row for row in rows.own if row.game == key]
-    return DailyGame(
-        game=key,
-        bots=list(game.daily_bots),
-        options=game.resolve_options(dict(game.daily_options)),
-        players=rows.players.get(key, 0),
-        tries=[OwnTry(row.table_id, row.score, row.lead, row.ranked) for row in own],
-        open=closed or has_finished(own),
-    )
 
 
 def daily_row(row: Any, places: Mapping[tuple[int, int], int], own_row: Any) -> DailyRow:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
@@ -41,12 +42,14 @@ class DeviceRoutes:
     """Handlers of matches of devices."""
 
     def __init__(
-        self, matches: DeviceMatches, tables: TableRoutes, rate: Rate, solo_on_device: bool = False
+        self, matches: DeviceMatches, tables: TableRoutes, rates: Sequence[Rate], solo_on_device: bool = False
     ) -> None:
+        """`rates` limit the matches of one address, in a moment and in a day."""
         self.info = SiteInfo(solo_on_device)
         self.matches = matches
         self.tables = tables
-        self.putting = SharedBuckets(matches.registry.bus, "putting", rate)
+        bus = matches.registry.bus
+        self.putting = [SharedBuckets(bus, f"putting {at}", rate) for at, rate in enumerate(rates)]
 
     async def site(self, _request: Request) -> Response:
         """Return what the host has chosen."""
@@ -54,7 +57,8 @@ class DeviceRoutes:
 
     async def put(self, request: Request) -> Response:
         """Put a match on the site, unrated, and return the link to its table."""
-        await self.putting.take(client_address(request.scope))
+        for limit in self.putting:
+            await limit.take(client_address(request.scope))
         body: PlayedOnDevice = await read_struct(request, PlayedOnDevice, MAX_BODY)
         token, visitor_id = identify(request)
         table_id = await self.matches.put(body.record, Sender(visitor_id, body.seat, body.face))

@@ -24,6 +24,7 @@ from tablee.server.http.routes_reviews import ReviewRoutes
 from tablee.server.http.routes_tables import TableRoutes
 from tablee.server.http.visitors import visitor_id_of
 from tablee.server.local.bots import BotWorker, WorkerBots
+from tablee.server.local.daily import PastDealRoutes
 from tablee.server.local.exercises import LocalExercises
 from tablee.server.local.reviews import LocalReviews, ReviewScript, ScriptWorker
 from tablee.server.local.speed import SpeedRoutes
@@ -127,10 +128,11 @@ class LocalApp:
             (b"authorization", b"Bearer " + token.encode()),
             (b"content-type", b"application/json"),
         ]
-        reviews = LocalReviews(database)
+        reviews, tables = LocalReviews(database), TableRoutes(self.registry, NO_LIMIT)
         groups = (
             GameRoutes(),
-            TableRoutes(self.registry, NO_LIMIT),
+            tables,
+            PastDealRoutes(tables, database),
             HintRoutes(self.registry, bot_runner, NO_LIMIT),
             ReviewRoutes(self.registry, reviews, NO_LIMIT),
             ExerciseRoutes(self.registry, LocalExercises(database), NO_LIMIT),

@@ -16,25 +16,20 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from tablee import games
 from tablee.core.daily import (
     DIGEST_BYTES,
     Chain,
     closing_of,
     day_after,
-    day_number,
     day_of,
-    deal_salt,
     deal_seed,
     end_of,
 )
 from tablee.core.errors import Illegal, Unreadable
-from tablee.core.game import Game
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import create
-from tablee.server.domain.create import SeedSecret
-from tablee.server.domain.daily import EXPERT
-from tablee.server.domain.events import Guest, Opened
+from tablee.server.domain.daily import EXPERT, has_finished
+from tablee.server.domain.events import Guest
 from tablee.server.domain.person import person_key
 from tablee.server.domain.table import Table
 from tablee.server.runtime.registry import TableRegistry
@@ -113,11 +108,6 @@ class DailyDeals:
             insert = self.store.statements.insert(DAILY_CHAIN).on_conflict_do_nothing()
             await self.store.in_transaction(partial(execute, statement=insert, row=asdict(chain)))
 
-    def featured(self, day: str) -> Game:
-        """Return the game that is shown first on a day; the games take turns."""
-        every = games.all()
-        return every[day_number(day) % len(every)]
-
     # People
 
     async def person(self, visitor_id: str) -> Person:
@@ -171,7 +161,7 @@ class DailyDeals:
         chain = await self.chain_of(day)
         if day > self.today:
             raise Unreadable("no-such-day", day=day)
-        opened = deal_table(chain, day, game, guest, ranked=ranked)
+        opened = create.open_deal(CATALOG, chain.secret(day), day, game, guest, ranked=ranked)
         if not ranked:
             if not self.is_closed(day) and not has_finished(await self.own_tries(person, day, game)):
                 raise Illegal("daily-ranked-first" if day == self.today else "daily-closing")
@@ -184,12 +174,17 @@ class DailyDeals:
         self.registry.spawn(self.open_expert(chain, day, game))
         return actor.table.id
 
+    async def has_published(self, day: str, game: str, seed: str) -> bool:
+        """Return whether a seed is that of a deal whose ranking is final."""
+        return self.is_closed(day) and seed == deal_seed((await self.chain_of(day)).secret(day), day, game)
+
     async def open_expert(self, chain: Chain, day: str, game: str) -> None:
         """Let the expert play a deal, once for the whole site. The scheduler runs its table."""
         expert = table_id(chain, day, game, EXPERT)
         if expert in self.registry.actors or await self.store.read(expert):
             return
-        await self.registry.open(deal_table(chain, day, game, Guest(name=EXPERT, bot=EXPERT)), expert)
+        guest = Guest(name=EXPERT, bot=EXPERT)
+        await self.registry.open(create.open_deal(CATALOG, chain.secret(day), day, game, guest), expert)
 
     async def expert_id(self, day: str, game: str) -> str:
         """Return the id of the expert's table, opened or not."""
@@ -213,27 +208,6 @@ def read_tries(connection: Connection, person: Person, first_day: str, last_day:
 def execute(connection: Connection, statement: Any, row: dict[str, Any]) -> None:
     """Execute a statement with one row of values."""
     connection.execute(statement, row)
-
-
-def has_finished(tries: list[Any]) -> bool:
-    """Return whether one of these tries is over."""
-    return any(row.score is not None for row in tries)
-
-
-def deal_table(chain: Chain, day: str, game: str, guest: Guest, ranked: bool = False) -> Opened:
-    """Return the event that opens a table of a deal; everybody is ready, so the match starts at once."""
-    rules, secret = games.load(game), chain.secret(day)
-    return create.open_table(
-        CATALOG,
-        SeedSecret(deal_seed(secret, day, rules.key), deal_salt(secret, day, rules.key)),
-        rules.key,
-        1 + len(rules.daily_bots),
-        guest.visitor_id,
-        options=dict(rules.daily_options),
-        guests=[guest, *(Guest(name=bot, bot=bot) for bot in rules.daily_bots)],
-        daily=day,
-        ranked=ranked,
-    )
 
 
 def table_id(chain: Chain, day: str, game: str, whose: str) -> str:

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
+
 from tablee.core.errors import Illegal
 from tablee.server.catalog import CATALOG
 from tablee.server.domain.device_match import DeviceMatch, Sender, read_device_match
 from tablee.server.domain.events import LoggedEvent, encode
 from tablee.server.domain.table import Table
+from tablee.server.runtime.daily import DailyDeals
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.table_actor import log_entry, summarize
 from tablee.server.storage.rows import LogEntry, StoredEvent
 
 
 class DeviceMatches:
-    """Matches of devices on this site."""
+    """Matches of devices on this site. `deals` knows which seeds are those of past days."""
 
-    def __init__(self, registry: TableRegistry) -> None:
+    def __init__(self, registry: TableRegistry, deals: DailyDeals) -> None:
         self.registry = registry
+        self.deals = deals
 
     async def put(self, record: str, sender: Sender) -> str:
         """Verify a record and return the id of its table, which is the same if the sender did it before.
 
         Raises Illegal, also if another visitor has put the match on the site; raises NotStored.
         """
-        table_id, entries = await asyncio.to_thread(self._prepare, record, sender)
+        found, entries = await asyncio.to_thread(self._prepare, record, sender)
+        if found.daily and not await self.deals.has_published(found.daily, found.game, found.seed):
+            raise Illegal("device-record-foreign")
+        table_id = found.table_id
         if await self.registry.store.append_table(entries):
             self.registry.counts["device matches"] += 1
             return table_id
@@ -34,10 +41,10 @@ class DeviceMatches:
             raise Illegal("device-match-known")
         return table_id
 
-    def _prepare(self, record: str, sender: Sender) -> tuple[str, list[LogEntry]]:
+    def _prepare(self, record: str, sender: Sender) -> tuple[DeviceMatch, list[LogEntry]]:
         """Replay the match, which may take some time, outside the event loop."""
         found = read_device_match(record, sender, CATALOG)
-        return found.table_id, entries_of(found, sender, self.registry.clock())
+        return found, entries_of(found, sender, self.registry.clock())
 
 
 def entries_of(found: DeviceMatch, sender: Sender, now: int) -> list[LogEntry]:
@@ -51,12 +58,5 @@ def entries_of(found: DeviceMatch, sender: Sender, now: int) -> list[LogEntry]:
         table.apply(seq, now, logged)
         entries.append(entry)
     # One row of the index is enough: nobody sees the table before it is complete.
-    entries[-1] = with_summary(entries[-1], table, now)
+    entries[-1] = msgspec.structs.replace(entries[-1], summary=summarize(table, now))
     return entries
-
-
-def with_summary(entry: LogEntry, table: Table, now: int) -> LogEntry:
-    """Return the last entry of a table with the row of the finished table."""
-    return LogEntry(
-        entry.event, summarize(table, now), results=entry.results, achievements=entry.achievements
-    )
