@@ -82,3 +82,20 @@ def test_new_messages_are_marked_on_a_phone(browser: Browser, address: str) -> N
     expect(page.locator(".news")).to_have_count(0)
     for person in people:
         person.context.close()
+
+
+def test_a_part_that_cannot_be_loaded_says_so_and_can_be_tried_again(browser: Browser, address: str) -> None:
+    person = new_person(browser, address, "Max", viewport=PHONE, service_workers="block")
+    page = person.page
+    page.route("**/assets/Menu-*.js", lambda route: route.abort())
+    person.open(start_match(TableSetup("islands", 1, ["casual"]), [person]))
+    menu = page.get_by_role("button", name=site_text("table.menu"))
+    menu.click()
+    failure = page.get_by_role("alert").filter(has_text=site_text("table.part-missing"))
+    expect(failure).to_be_visible()
+    page.unroute("**/assets/Menu-*.js")
+    failure.get_by_role("button").click()
+    expect(failure).to_have_count(0)
+    menu.click()
+    expect(page.get_by_role("link", name=site_text("table.rules"))).to_be_visible()
+    person.context.close()
