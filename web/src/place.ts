@@ -50,8 +50,8 @@ export async function createTable(create: (place: Place) => Promise<TableLink>, 
 async function updateInstalled(): Promise<void> {
   try {
     if (!(await hasOtherVersion())) return;
-    const { OfflinePack } = await import("./local/pack.svelte.ts");
-    await new OfflinePack().update();
+    const { updateBeforeMatch } = await import("./local/update.ts");
+    await updateBeforeMatch();
   } catch {
     // Then the match runs in the version that is here.
   }
