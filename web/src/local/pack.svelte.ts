@@ -2,6 +2,7 @@
 import { siteTranslations } from "../language.svelte.ts";
 import { CACHE_PREFIX, installedVersion, setInstalledVersion } from "./installed.ts";
 import { whenNoMatch } from "./matchLock.ts";
+import { keepPastDeals } from "./pastDeals.ts";
 
 /** The list that web/build.py writes: paths, and bytes as they are sent. */
 interface OfflineList {
@@ -41,6 +42,7 @@ export class OfflinePack {
     if (!answer?.ok) return void (this.state = installedVersion() ? "ready" : "unavailable");
     this.list = (await answer.json()) as OfflineList;
     this.missing = sum(await this.missingFiles());
+    if (installedVersion()) void keepPastDeals();
     if (installedVersion() === this.list.version && !this.missing) this.state = "ready";
     else this.state = installedVersion() ? "outdated" : "absent";
   }
