@@ -1,7 +1,9 @@
 """`python -m bench.solo_cost`: processor time that a match of one person against bots costs a server.
 
 The server runs alone in its process, with one process for bots. A client plays random moves, as fast as the
-bots answer; only processor time is measured, so that a busy machine changes little.
+bots answer; only processor time is measured, so that a busy machine changes little. Beside it what is left
+where matches run on devices: the download of a device, once for each version, and a match that is put on the
+site. Costs are measured with a few people, and multiplied: processor time grows with their number.
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -21,6 +25,7 @@ from tablee import games
 from tablee.core.game import Game
 from tablee.core.rng import Rng
 from tests.server.site import SocketClient, Visitor, free_port
+from tests.server.test_device_matches import device_record
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PEOPLE = 1_000
@@ -33,7 +38,9 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=3)
     parser.add_argument("--games", nargs="+", default=[game.key for game in games.all()])
     args = parser.parse_args()
-    table = Table("game", "bots", "server, CPU s a match", "bots, CPU s a match", f"{PEOPLE} matches, CPU h")
+    each = f"{PEOPLE:,} people, CPU h"
+    table = Table("game", "bots", "server, CPU s a match", "bots, CPU s a match", each, title="on the site")
+    devices = Table("what", "server, CPU s", each, title="on devices")
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         command = [sys.executable, "-m", "tests.server.run_site", str(port), f"sqlite:///{folder}/cost.db"]
@@ -45,10 +52,41 @@ def main() -> None:
                     table.add_row(
                         key, level, *measure(server.pid, port, games.load(key), level, args.matches)
                     )
+            devices.add_row("download", *cost(server.pid, args.matches, lambda _: download(port)))
+            for key in args.games:
+                put = partial(put_on_site, port, key)
+                devices.add_row(f"a match put on the site, {key}", *cost(server.pid, args.matches, put))
         finally:
             server.terminate()
             server.wait()
-    Console().print(table)
+    Console().print(table, devices)
+
+
+def cost(pid: int, times: int, work: Callable[[int], None]) -> tuple[str, str]:
+    """Do some work several times and return what it costs the server once, and for PEOPLE."""
+    work(times)
+    before = cpu_with_children(pid)
+    for number in range(times):
+        work(number)
+    seconds = (cpu_with_children(pid) - before) / times
+    return f"{seconds:.3f}", f"{PEOPLE * seconds / 3_600:.3f}"
+
+
+def download(port: int) -> None:
+    """Download everything that offline play needs, as a device does."""
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers={"accept-encoding": "br"}) as client:
+        for path, _ in client.get("/offline.json").json()["files"]:
+            with client.stream("GET", path) as answer:
+                for _ in answer.iter_raw():
+                    pass
+
+
+def put_on_site(port: int, key: str, number: int) -> None:
+    """Put a match of a device on the site."""
+    visitor = Visitor(f"http://127.0.0.1:{port}")
+    answer = visitor.http.post("/api/device-matches", json={"record": device_record(key, f"cost {number}")})
+    answer.raise_for_status()
+    visitor.close()
 
 
 def wait_until_ready(port: int) -> None:
