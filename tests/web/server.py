@@ -1,7 +1,7 @@
 """The real server with fast bots, short timers and no rate limits.
 
 `python -m tests.web.server PORT FILE [--pace SECONDS] [--clock SHARE] [--seed WORD] [--resample WORD]
-[--sockets MOST]`
+[--sockets MOST] [--solo-on-device]`
 """
 
 import argparse
@@ -32,6 +32,7 @@ def main() -> None:
     parser.add_argument("--seed")
     parser.add_argument("--resample")
     parser.add_argument("--sockets", type=int, default=200)
+    parser.add_argument("--solo-on-device", action="store_true")
     given = parser.parse_args()
     settings = Settings(
         store=f"sqlite:///{given.store}",
@@ -43,8 +44,10 @@ def main() -> None:
         mailing=NO_LIMIT,
         answering=NO_LIMIT,
         putting=NO_LIMIT,
+        putting_daily=NO_LIMIT,
         max_sockets=given.sockets,
         host_accounts=("Olga",),
+        solo_on_device=given.solo_on_device,
     )
     if given.pace is not None:
         settings = replace(settings, pace=fast_pace(given.pace))

@@ -1,5 +1,6 @@
 """Tables of a device are played in a real browser without a network, and with the server stopped."""
 
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -10,13 +11,16 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tablee import games
+from tablee.bots import LEVELS
 from tablee.core.game import Game
+from tablee.server.local.bots import served_levels
 from tests.web.browser import PHONE, new_context, running_server
 from tests.web.local_players import LocalPerson, installed_context
 from tests.web.page_text import site_text
 from tests.web.players import POLL_MS, WAIT_LIMIT_MS, play_to_the_end, play_until
 from tests.web.tcp_proxy import TcpProxy
-from web.build import STATIC
+from web.build import STAMP, STATIC
+from web.runtime import COMPILED
 
 pytestmark = pytest.mark.skipif(
     not (STATIC / "offline.json").exists(), reason="the client was built without Python for browsers"
@@ -33,22 +37,21 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     with running_server() as address:
         context = installed_context(browser, address, viewport=PHONE)
     context.set_offline(True)
+    # A busy machine counts as a slow device, which is not offered the strongest bots any more.
+    context.add_init_script("localStorage.removeItem('tablee.slow')")
     yield context
     context.close()
 
 
-def start(person: LocalPerson, game: Game, seats: int, strongest: bool = False) -> str:
-    """Start a match against bots from the page of the game; return the path of the table.
-
-    With `strongest`, against the strongest bots that this client serves on a device.
-    """
+def start(person: LocalPerson, game: Game, seats: int, level: str = "") -> str:
+    """Start a match against bots, of a level if given, from the page of the game; return its address."""
     page = person.page
     page.goto(f"/games/{game.key}")
     form = page.locator("section.sheet form").first
     form.wait_for()
     form.get_by_role("radio", name=str(seats), exact=True).first.check(force=True)
-    if strongest:
-        form.locator(".bots input").last.check(force=True)
+    if level:
+        form.locator(f".bots input[value={level}]").check(force=True)
     form.locator("button.go").click()
     page.wait_for_url(re.compile("/device/"))
     person.wait_until(lambda: bool(person.updates and person.updates[-1]["view"]))
@@ -165,17 +168,58 @@ def test_a_new_version_is_told_and_loads_only_what_changed(browser: Browser, add
     context.close()
 
 
+def levels_of(game: Game) -> list[str]:
+    """Return the levels against which whole matches of a game are played: all of them for one game."""
+    return list(LEVELS) if game is SOLO else ["beginner", "strong", "expert"]
+
+
 @LONG
-@pytest.mark.parametrize("game", games.all(), ids=lambda game: game.key)
-def test_whole_matches_against_the_strongest_bots_are_played_offline(
-    context: BrowserContext, game: Game
-) -> None:
-    person = LocalPerson(context, "Cleo")
-    address = start(person, game, max(2, game.seats[0]), strongest=True)
+@pytest.mark.parametrize(
+    "key, level", [(game.key, level) for game in games.all() for level in levels_of(game)]
+)
+def test_whole_matches_are_played_offline_against_bots(context: BrowserContext, key: str, level: str) -> None:
+    person, game = LocalPerson(context, "Cleo"), games.load(key)
+    if level not in served_levels(compiled=(STATIC / STAMP).read_text().endswith(COMPILED)):
+        pytest.skip("plain rules do not serve this level")
+    address = start(person, game, max(2, game.seats[0]), level)
     play_until([person], lambda: person.view["ply"] >= 8 and not person._pending)
     person.page.close()
     again = LocalPerson(context, "Cleo")
     again.reopen(address)
+    assert level in [seat["bot"] for seat in again.updates[-1]["table"]["seats"]]
     play_to_the_end([again])
+    expect(again.page.locator(".finale")).to_be_visible()
     assert [] == again.page_errors
     again.page.close()
+
+
+# As the page's script keeps it: what the site publishes about a day that is over.
+KEEP_PROOF = """(proof) => new Promise((resolve) => {
+  const opened = indexedDB.open("tablee");
+  opened.onsuccess = () => {
+    const transaction = opened.result.transaction("settings", "readwrite");
+    transaction.objectStore("settings").put(proof, "daily/proof");
+    transaction.oncomplete = () => resolve(opened.result.close());
+  };
+})"""
+
+
+@LONG
+def test_the_deal_of_a_past_day_is_played_without_a_server(context: BrowserContext) -> None:
+    person, day = LocalPerson(context, "Dan"), "2026-01-15"
+    page = person.page
+    page.goto("/offline")
+    proof = {"first_day": "2026-01-10", "anchor": "0" * 64, "day": day, "secret": "1f" * 32}
+    page.evaluate(KEEP_PROOF, json.dumps(proof))
+    page.goto("/daily")
+    expect(page.get_by_text(site_text("daily.on-device"))).to_be_visible(timeout=WAIT_LIMIT_MS)
+    page.locator("aside ol a").nth(2).click()
+    page.wait_for_url("**/daily/2026-01-12")
+    page.locator(".tabs button", has_text=SOLO.titles["fr"]).click()
+    page.get_by_role("button", name=site_text("daily.play.unranked")).click()
+    page.wait_for_url(re.compile("/device/"))
+    person.wait_until(lambda: bool(person.updates and person.updates[-1]["view"]))
+    assert "2026-01-12" == person.updates[-1]["table"]["daily"]
+    play_until([person], lambda: person.view["ply"] >= 3 and not person._pending)
+    assert [] == person.page_errors
+    page.close()

@@ -1,11 +1,13 @@
 """Matches of a device and the site: reviewed without a network, put on the site, not disturbed by updates."""
 
+import json
+import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.web.browser import PHONE
+from tests.web.browser import PHONE, running_server
 from tests.web.local_players import LocalPerson, installed_context
 from tests.web.page_text import site_text
 from tests.web.players import WAIT_LIMIT_MS, play_to_the_end, play_until
@@ -106,3 +108,67 @@ def test_a_new_version_waits_for_the_end_of_the_match(context: BrowserContext, p
     expect(older).to_have_count(0)
     assert person.view["ply"] >= 3
     assert [] == person.page_errors
+
+
+def test_a_new_match_loads_the_update_that_is_due_and_shows_it(
+    context: BrowserContext, proxy: TcpProxy
+) -> None:
+    person = LocalPerson(context, "Fay")
+    page = person.page
+    page.goto("/offline")
+    page.evaluate(AGE_INSTALLED)
+    page.evaluate(FORGET_RULES)
+    page.goto(f"/games/{SOLO.key}")
+    page.get_by_label(site_text("offline.here")).check(force=True)
+    proxy.limit = proxy.received + 200_000
+    page.locator("section.sheet form button.go").click()
+    expect(page.get_by_text(site_text("offline.updating"))).to_be_visible(timeout=WAIT_LIMIT_MS)
+    proxy.limit = None
+    page.wait_for_url("**/device/*", timeout=WAIT_LIMIT_MS)
+    expect(page.get_by_text(site_text("offline.updating"))).to_have_count(0)
+    assert "older" != page.evaluate("localStorage['tablee.offline']")
+    person.wait_until(lambda: bool(person.updates and person.updates[-1]["view"]))
+    assert [] == person.page_errors
+
+
+# The rules of the older version are other ones: those of this version are nowhere on the device.
+FORGET_RULES = """async () => {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    const rules = (await cache.keys()).filter(({ url }) => url.endsWith("tablee.tar"));
+    await Promise.all(rules.map((request) => cache.delete(request)));
+  }
+}"""
+
+
+def test_a_host_may_have_matches_against_bots_run_on_fast_devices(browser: Browser) -> None:
+    with running_server("--solo-on-device") as address:
+        context = installed_context(browser, address, viewport=PHONE)
+        page = context.new_page()
+        # It is measured once, and the result decides.
+        path = play_at_once(page)
+        measured = page.evaluate("JSON.parse(localStorage['tablee.speed'])")
+        (key, taken), *others = measured["times"].items()
+        assert (SOLO.key, []) == (key.split()[0], others)
+        assert ("/device/" if taken <= MAX_MOVE_MS else "/t/") in path
+        for ms, kind in ((MAX_MOVE_MS + 1, "/t/"), (MAX_MOVE_MS, "/device/")):
+            kept = {**measured, "times": {key: ms}}
+            page.evaluate("(kept) => (localStorage['tablee.speed'] = kept)", json.dumps(kept))
+            assert kind in play_at_once(page)
+        context.close()
+
+
+# As in web/src/local/preference.ts.
+MAX_MOVE_MS = 1500
+
+
+def play_at_once(page: Page) -> str:
+    """Start a match with the button of a game on the home page, and return the address of its table."""
+    page.goto("/")
+    box = page.locator("li", has=page.locator(f'a[href="/games/{SOLO.key}"]'))
+    box.locator("button.go").click()
+    # The first time a lesson is offered before.
+    if page.locator("dialog[open]").count():
+        page.locator("dialog[open] button").last.click()
+    page.wait_for_url(re.compile("/(t|device)/"), timeout=WAIT_LIMIT_MS)
+    return page.url
