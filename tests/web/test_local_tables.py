@@ -15,7 +15,7 @@ from tablee.bots import LEVELS
 from tablee.core.game import Game
 from tablee.server.local.bots import served_levels
 from tests.web.browser import PHONE, new_context, running_server
-from tests.web.local_players import LocalPerson, installed_context
+from tests.web.local_players import LocalPerson, installed_context, kill_pages
 from tests.web.page_text import site_text
 from tests.web.players import POLL_MS, WAIT_LIMIT_MS, play_to_the_end, play_until
 from tests.web.tcp_proxy import TcpProxy
@@ -58,12 +58,12 @@ def start(person: LocalPerson, game: Game, seats: int, level: str = "") -> str:
     return page.url
 
 
-def test_a_match_goes_on_after_the_tab_was_killed(context: BrowserContext) -> None:
+def test_a_match_goes_on_after_the_tab_was_killed(browser: Browser, context: BrowserContext) -> None:
     person = LocalPerson(context, "Ann")
     address = start(person, SOLO, 1)
     play_until([person], lambda: person.view["ply"] >= 5 and not person._pending)
     shown = person.updates[-1]
-    person.page.close()
+    kill_pages(browser)
     again = LocalPerson(context, "Ann")
     again.reopen(address)
     assert shown["view"] == again.view

@@ -70,8 +70,8 @@ export class OfflinePack {
       await keepGameData(cache);
       if (installedVersion() === null) await this.use(cache);
       else this.waits = !(await whenNoMatch(() => this.use(cache)));
-      // Else the browser may delete it, and the matches, when space is short.
-      await navigator.storage?.persist?.();
+      // Else the browser may delete it, and the matches, when space is short. Not awaited: some ask the person.
+      void navigator.storage?.persist?.().catch(() => {});
       await this.check();
     } catch {
       this.failed = true;
