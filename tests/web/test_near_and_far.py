@@ -168,6 +168,7 @@ def play_at_once(page: Page) -> str:
     box = page.locator("li", has=page.locator(f'a[href="/games/{SOLO.key}"]'))
     box.locator("button.go").click()
     # The first time a lesson is offered before.
+    page.locator("dialog[open], .stage").first.wait_for(timeout=WAIT_LIMIT_MS)
     if page.locator("dialog[open]").count():
         page.locator("dialog[open] button").last.click()
     page.wait_for_url(re.compile("/(t|device)/"), timeout=WAIT_LIMIT_MS)
