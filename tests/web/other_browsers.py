@@ -131,6 +131,9 @@ class Place:
 class Match:
     """A person who plays one match against bots in a driven browser."""
 
+    # Seconds in which a match must be over, and something must happen.
+    match_limit_s, wait_limit_s = MATCH_LIMIT_S, WAIT_LIMIT_S
+
     def __init__(self, place: "Place", setup: TableSetup) -> None:
         self.place = place
         self.driver = place.driver
@@ -182,8 +185,8 @@ class Match:
         return words
 
     def wait_until(self, done: Callable[[], bool]) -> None:
-        """Poll until the condition holds; raise AssertionError after WAIT_LIMIT_S."""
-        end = time.monotonic() + WAIT_LIMIT_S
+        """Poll until the condition holds; raise AssertionError after `wait_limit_s`."""
+        end = time.monotonic() + self.wait_limit_s
         while not done():
             assert time.monotonic() < end, f"{self.name}: nothing happens"
             time.sleep(POLL_S)
@@ -205,12 +208,12 @@ class Match:
 
     def play(self, done: Callable[[], bool]) -> None:
         """Touch targets until the condition holds; raise AssertionError if it takes too long."""
-        end = time.monotonic() + MATCH_LIMIT_S
-        stuck = time.monotonic() + WAIT_LIMIT_S
+        end = time.monotonic() + self.match_limit_s
+        stuck = time.monotonic() + self.wait_limit_s
         while not done():
             for _ in range(TOUCHES_PER_QUESTION):
                 if self.touch_any():
-                    stuck = time.monotonic() + WAIT_LIMIT_S
+                    stuck = time.monotonic() + self.wait_limit_s
                 else:
                     time.sleep(POLL_S)
             if time.monotonic() > min(end, stuck):

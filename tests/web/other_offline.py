@@ -34,6 +34,9 @@ LESSON_OFFER = "dialog[open] button:last-of-type"
 class OfflineMatch(Match):
     """A match on the device, started from the page of its game."""
 
+    # The bots start a Python of their own.
+    match_limit_s, wait_limit_s = 3_600.0, START_LIMIT_S
+
     def open(self) -> None:
         """Choose two seats and the level in the form of the game."""
         self.driver.open(f"{self.address}/games/{self.setup.game}")
