@@ -201,8 +201,8 @@ def ann(tmp_path: Path) -> Iterator[Visitor]:
 
 
 def test_one_address_puts_a_limited_number_of_matches_on_the_site_in_a_day(tmp_path: Path) -> None:
-    limits = {"putting": Rate(burst=9, per_second=9.0), "putting_daily": Rate(burst=2, per_second=0.001)}
-    with site(f"sqlite:///{tmp_path / 'device.db'}", **limits) as address:
+    often, daily = Rate(burst=9, per_second=9.0), Rate(burst=2, per_second=0.001)
+    with site(f"sqlite:///{tmp_path / 'device.db'}", putting=often, putting_daily=daily) as address:
         visitors = [Visitor(address) for _ in range(3)]
         codes = [each.http.post("/api/device-matches", json={"record": "x"}).status_code for each in visitors]
         assert [409, 409, 429] == codes
