@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -25,10 +25,10 @@ def dataset(
     *,
     out: Path,
     seats: int | None = None,
-    bots: str = "greedy",
-    matches: int = 1000,
-    seed: str = "dataset",
-    seconds: float = 2.0,
+    bots: str | None = None,
+    matches: int | None = None,
+    seed: str | None = None,
+    seconds: float | None = None,
     option: Annotated[list[str] | None, Parameter(negative=())] = None,
     store: str | None = None,
     processes: int | None = None,
@@ -44,17 +44,17 @@ def dataset(
     seats
         Seats at a table; by default as many as there are bots, or the fewest the game allows.
     bots
-        The bots that play, separated by commas, as for "tablee arena".
+        The bots that play, separated by commas, as for "tablee arena"; by default greedy.
     matches
-        Matches to play, at least: every deal is played once from every seat.
+        Matches to play, at least, by default 1000: every deal is played once from every seat.
     seed
-        The seed of the deals.
+        The seed of the deals; by default dataset.
     seconds
-        The longest time a bot may search for one move.
+        The longest time a bot may search for one move; by default 2.
     option
         Option of the game, written NAME=VALUE; repeat it for several options.
     store
-        Database of a server: take its finished matches instead, anonymously and in random order.
+        Database of a server: take its finished matches instead of playing, anonymously, in random order.
     processes
         Processes to use; by default one per core.
     """
@@ -63,21 +63,35 @@ def dataset(
 
     if out.exists():
         raise Illegal("file-exists", file=str(out))
+    refuse_with_store(store, bots=bots, matches=matches, seed=seed, seconds=seconds, processes=processes)
     game = games.load(key)
-    names = tuple(name.strip() for name in bots.split(",") if name.strip())
+    names = tuple(name.strip() for name in (bots or "greedy").split(",") if name.strip())
     seat_count = game.check_seats(seats or max(game.seats[0], len(names) if store is None else 0))
     options = game.resolve_options(parse_options(option or []))
-    about = {"tablee": __version__, "options": options, "source": "site" if store else "arena"}
     if store is None:
-        deals = -(-matches // seat_count)
-        source = record_arena(Contest(key, seat_count, names, deals, seed, options, seconds), processes)
+        deals = -(-(1000 if matches is None else matches) // seat_count)
+        budget = 2.0 if seconds is None else seconds
+        contest = Contest(key, seat_count, names, deals, seed or "dataset", options, budget)
+        source = record_arena(contest, processes)
     ensure_writable(out.parent)
-    with writing(out, file_schema(game, seat_count, about)) as writer:
+    with writing(out, file_schema(game, seat_count, about(options, store))) as writer:
         if store is None:
             add_arena(writer, source, f"{key}: deals", deals)
         else:
             asyncio.run(add_site(writer, store, key, seat_count, options))
     print(f"{out}: {writer.matches} matches, {writer.decisions} decisions")
+
+
+def about(options: Mapping[str, str], store: str | None) -> dict[str, Any]:
+    """Return the metadata of a file beside those of the game."""
+    return {"tablee": __version__, "options": options, "source": "site" if store else "arena"}
+
+
+def refuse_with_store(store: str | None, **values: str | float | None) -> None:
+    """Raise Illegal if there is a store and a value, by the name of its option, is not None."""
+    given = [f"--{name}" for name, value in values.items() if value is not None]
+    if store is not None and given:
+        raise Illegal("not-with-store", options=", ".join(given))
 
 
 def add_arena(writer: Writer, source: Iterable[list[Decisions]], what: str, deals: int) -> None:

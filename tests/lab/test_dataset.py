@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from pathlib import Path
 
@@ -11,7 +12,14 @@ from pyarrow import parquet
 from tablee import games
 from tablee.cli import main
 from tablee.core.errors import Illegal, Unreadable
-from tablee.lab.learners.dataset import file_schema, read, writing
+from tablee.core.match import Match
+from tablee.lab.learners.dataset import file_schema, read, record_match, writing
+from tablee.server.catalog import CATALOG
+from tablee.server.domain import events
+from tablee.server.domain.create import SeedSecret, open_table
+from tablee.server.storage.event_store import EventStore
+from tablee.server.storage.finished import finished_match
+from tablee.server.storage.rows import LogEntry, StoredEvent
 
 FIXTURES = Path(__file__).parents[1] / "server" / "fixtures"
 
@@ -22,6 +30,30 @@ def make(out: Path, *arguments: str) -> int:
         main(["dataset", "islands", "--seats", "2", "--out", str(out), *arguments])
     assert isinstance(ended.value.code, int)
     return ended.value.code
+
+
+def events_with_stand_in() -> list[events.AnyEvent]:
+    """Return the events of a match in which a bot takes over the seat of the person after two moves.
+
+    The first move of the person is made by the rules, and the second one is undone once.
+    """
+    guests = [events.Guest("visitor", "Ann"), events.Guest(bot="greedy")]
+    opened = open_table(CATALOG, SeedSecret("secret", "salt"), "islands", 2, "visitor", guests=guests)
+    match = Match(games.load("islands"), 2, "secret", opened.options)
+    found: list[events.AnyEvent] = [opened, events.Readied(0), events.Started("secret", "")]
+    own = 0
+    while match.outcome is None:
+        seat = match.state.actors()[0]
+        words = match.game.format(match.state.moves(seat)[0])
+        own += seat == 0
+        by: events.By = "clock" if (seat, own) == (0, 1) else "person" if (seat, own) == (0, 2) else "bot"
+        if by == "person":
+            found += [events.Moved(seat, words), events.Undone(match.ply)]
+        found.append(events.Moved(seat, words, by))
+        if by == "person":
+            found.append(events.TookOver(0, "regular", "late"))
+        match.play(seat, words)
+    return [*found, events.Ended(match.outcome.scores, match.outcome.ranks)]
 
 
 def test_matches_of_the_arena_can_be_replayed_from_a_file(tmp_path: Path) -> None:
@@ -68,6 +100,38 @@ def test_a_site_gives_its_finished_matches_without_names(tmp_path: Path) -> None
     for name in ("Ann", "Ben", "yNMEIiccjRnBw3W5", "30b16d477802cf490d7691cce4c7ac35"):
         assert not any(name in str(value) for column in columns.values() for value in column)
         assert name not in str(data.about)
+
+
+async def store_and_find(database: Path) -> tuple[Match, list[str]] | None:
+    """Store the events of a table and return what datasets get of it."""
+    store = await EventStore.open(f"sqlite:///{database}")
+    try:
+        for seq, event in enumerate(events_with_stand_in(), start=1):
+            payload = events.encode(events.LoggedEvent(event))
+            assert await store.append(LogEntry(StoredEvent("table", seq, seq, payload), None), urgent=True)
+        return await finished_match(store, "table", 2, games.load("islands").resolve_options({}), 0)
+    finally:
+        await store.close()
+
+
+def test_moves_of_a_stand_in_are_those_of_a_bot(tmp_path: Path) -> None:
+    found = asyncio.run(store_and_find(tmp_path / "site.db"))
+    assert found is not None
+    match, players = found
+    assert len(match.played) == len(players)
+    own = [player for player, played in zip(players, match.played, strict=True) if played.seat == 0]
+    assert ["clock", "person", *["regular"] * (len(own) - 2)] == own
+    assert players == record_match(match, players).columns["player"]
+
+
+@pytest.mark.parametrize("option", ["--bots", "--seed", "--matches", "--seconds", "--processes"])
+def test_options_about_bots_are_refused_for_a_site(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    file = tmp_path / "site.parquet"
+    assert 2 == make(file, "--store", f"sqlite:///{tmp_path / 'empty.db'}", option, "1")
+    assert option in capsys.readouterr().err
+    assert [] == list(tmp_path.iterdir())
 
 
 def test_a_site_without_such_matches_gives_no_file(

@@ -42,8 +42,8 @@ class Decisions:
 
     columns: dict[str, list[Any]] = field(default_factory=dict)
 
-    def add(self, encoder: Encoder, state: State, seat: int, move: int) -> None:
-        """Add a decision: `state` is the position before the move."""
+    def add(self, encoder: Encoder, state: State, seat: int, move: int, player: str) -> None:
+        """Add a decision of `player`: `state` is the position before the move."""
         row = encoder.row(state, seat)
         decision = {
             "ply": state.plies,
@@ -52,31 +52,38 @@ class Decisions:
             "mask": row[encoder.width :].tobytes(),
             "move": move,
             "words": state.vocabulary().format(move),
+            "player": player,
         }
         for name, value in decision.items():
             self.columns.setdefault(name, []).append(value)
 
-    def finish(self, state: State, players: Sequence[str]) -> None:
+    def finish(self, state: State) -> None:
         """Add the result of the acting seat to each decision; the match must be over."""
         sheet, rewards = state.score_sheet(), final_rewards(state, BY_WIN)
         seats = self.columns["seat"]
-        results = {"player": players, "reward": rewards, "points": sheet.scores, "rank": sheet.ranks}
+        results = {"reward": rewards, "points": sheet.scores, "rank": sheet.ranks}
         for name, by_seat in results.items():
             self.columns[name] = [by_seat[seat] for seat in seats]
 
 
 class RecordingRunner(Runner):
-    """Plays a match and notes its decisions; moves of CLOCK are not decisions."""
+    """Plays a match and notes its decisions; moves of CLOCK are not decisions.
 
-    def __init__(self, state: State, line_up: Sequence[bots.Bot], budget: Budget, rng: Rng) -> None:
+    `players` are the names of the bots, by seat.
+    """
+
+    def __init__(
+        self, state: State, line_up: Sequence[bots.Bot], players: Sequence[str], budget: Budget, rng: Rng
+    ) -> None:
         super().__init__(state, line_up, budget, rng)
+        self.players = players
         self.encoder = Encoder(state)
         self.decisions = Decisions()
 
     def play(self, seat: int, move: int) -> None:
         """Note the decision, then make the move."""
         if seat != CLOCK:
-            self.decisions.add(self.encoder, self.state, seat, move)
+            self.decisions.add(self.encoder, self.state, seat, move, self.players[seat])
         super().play(seat, move)
 
 
@@ -88,9 +95,11 @@ def play_and_record(contest: Contest, number: int) -> list[Decisions]:
         names = contest.line_up(rotation)
         line_up = [bots.load(name, game, f"{seed} {rotation} {seat}") for seat, name in enumerate(names)]
         state = game.deal(contest.seats, seed, **contest.options)
-        runner = RecordingRunner(state, line_up, Budget(contest.seconds), Rng(f"{seed} {rotation}"))
+        players = [Path(name).name for name in names]
+        rng = Rng(f"{seed} {rotation}")
+        runner = RecordingRunner(state, line_up, players, Budget(contest.seconds), rng)
         runner.play_out()
-        runner.decisions.finish(state, [Path(name).name for name in names])
+        runner.decisions.finish(state)
         found.append(runner.decisions)
     return found
 
@@ -116,14 +125,17 @@ def _in_order(results: Iterable[tuple[int, list[Decisions]]]) -> Iterator[list[D
 
 
 def record_match(match: Match, players: Sequence[str]) -> Decisions:
-    """Return the decisions of a match that was played before; raises Illegal if it is not over."""
+    """Return the decisions of a match that was played before; raises Illegal if it is not over.
+
+    `players` has the player of each move.
+    """
     if match.outcome is None:
         raise Illegal("match-goes-on")
     decisions, encoder = Decisions(), Encoder(match.state)
-    for state, played in zip(match.states(), match.played, strict=False):
+    for state, played, player in zip(match.states(), match.played, players, strict=False):
         if played.seat != CLOCK:
-            decisions.add(encoder, state, played.seat, played.move)
-    decisions.finish(match.state, players)
+            decisions.add(encoder, state, played.seat, played.move, player)
+    decisions.finish(match.state)
     return decisions
 
 
