@@ -95,7 +95,7 @@ def test_another_person_s_match_is_hidden_before_the_own_one(
     other.close()
 
 
-def test_the_shelf_has_the_deal_once_somebody_has_played(person: Person) -> None:
+def test_the_home_page_has_the_deal_once_a_person_has_played(person: Person) -> None:
     page = person.page
     page.goto("/")
     page.get_by_role("button", name=re.compile(site_text("page.play"))).first.wait_for()
