@@ -184,7 +184,7 @@ def test_a_batch_shows_what_its_matches_show_alone(table: Table) -> None:
         batch.step(moves)
 
 
-@pytest.mark.parametrize("kind", ["win", "points"])
+@pytest.mark.parametrize("kind", ["win", "points", "lead"])
 @every_game
 def test_rewards_follow_from_the_outcome(game: Game, kind: RewardKind) -> None:
     seats, rng = game.seats[-1], Rng("rewards")
@@ -207,6 +207,9 @@ def test_rewards_follow_from_the_outcome(game: Game, kind: RewardKind) -> None:
             assert outcome is not None
             if kind == "points":
                 assert list(outcome.scores) == rewards
+            elif kind == "lead":
+                first, second = sorted(outcome.scores, reverse=True)[:2]
+                assert [score - (second if score == first else first) for score in outcome.scores] == rewards
             else:
                 assert abs(sum(rewards)) < 1e-6
                 assert max(rewards) == min(rewards[seat] for seat in outcome.winners) <= 1

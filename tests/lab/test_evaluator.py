@@ -112,6 +112,21 @@ def test_a_search_finds_the_move_that_ends_best() -> None:
     assert max(ends.values()) == ends[chosen]
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_search_for_the_lead_adds_the_present_one(seats: int) -> None:
+    """An evaluator that expects no growth values a position at its lead."""
+    state, rng = games.load("islands").quick_deal(seats, 5), Rng("lead")
+    for _ in range(20 * seats):
+        moves = state.moves(state.actors()[0])
+        state.play(state.actors()[0], moves[rng.below(len(moves))])
+    seat = state.actors()[0]
+    settings = SearchSettings(simulations=0, rewards="lead", points_to_come=True)
+    tree = Tree(state.resample(seat, rng), seat, settings, rng)
+    run([tree], uniform)
+    rivals = [state.points(other) for other in range(seats) if other != seat]
+    assert state.points(seat) - max(rivals) == tree.value() != 0
+
+
 def test_trees_of_several_matches_are_evaluated_together() -> None:
     game, sizes = games.load("islands"), []
 

@@ -26,9 +26,10 @@ RUNNING: Int = 0
 TERMINATED: Int = 1
 TRUNCATED: Int = 2
 
-# What a reward is: the share of the win, or points.
+# What a reward is: the share of the win, points, or the lead in points.
 BY_WIN: Int = 0
 BY_POINTS: Int = 1
+BY_LEAD: Int = 2
 
 # The simulated time of a move of one seat, in milliseconds: that of `lab.runner`.
 PACE: Int = 3000
@@ -71,14 +72,26 @@ def final_rewards(state: State, by: Int) -> list[float]:
     """Return the reward of each seat at the end of a match.
 
     By win, they add up to 0: a sole winner has 1, a seat that does not win -1 / (seats - 1), winners share.
-    Alone, and by points, they are the final scores.
+    By lead, they are the final scores minus the best score of another seat. Alone, and by points, they are
+    the final scores.
     """
     sheet = state.score_sheet()
     if by == BY_POINTS or state.seats == 1:
         return [float(score) for score in sheet.scores]
+    if by == BY_LEAD:
+        return leads(sheet.scores)
     winners = sheet.winners
     share = state.seats / len(winners)
     return [((share if seat in winners else 0.0) - 1.0) / (state.seats - 1) for seat in range(state.seats)]
+
+
+def leads(points: list[int]) -> list[float]:
+    """Return for each of at least two seats its points minus the best of another seat."""
+    found = []
+    for seat in range(len(points)):
+        rivals = points[:seat] + points[seat + 1 :]
+        found.append(float(points[seat] - max(rivals)))
+    return found
 
 
 def state_at(states: list[State], index: Int) -> State:

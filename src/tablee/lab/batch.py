@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from struct import calcsize
 from typing import Any, Literal
 
-from tablee.core.batch import BY_POINTS, BY_WIN, Batch
+from tablee.core.batch import BY_LEAD, BY_POINTS, BY_WIN, Batch
 from tablee.core.errors import Illegal, Unreadable
 from tablee.core.game import Game
 
 LIMIT = 5000
-REWARDS = {"win": BY_WIN, "points": BY_POINTS}
-RewardKind = Literal["win", "points"]
+REWARDS = {"win": BY_WIN, "points": BY_POINTS, "lead": BY_LEAD}
+RewardKind = Literal["win", "points", "lead"]
 # Flat memoryviews by the names of `array_sizes`.
 Arrays = Mapping[str, Any]
 

@@ -22,7 +22,7 @@ import numpy
 from numpy.typing import NDArray
 
 from tablee.bots import Budget
-from tablee.core.batch import final_rewards, settle
+from tablee.core.batch import final_rewards, leads, settle
 from tablee.core.errors import Illegal, Unreadable
 from tablee.core.rng import Rng
 from tablee.core.state import NOBODY, State
@@ -51,10 +51,9 @@ class SearchSettings:
     `batch` is the number of leaves of one tree that are evaluated together: the simulations of a batch do not
     know each other's values. `exploration` is the constant of PUCT, for values scaled to the range met in the
     tree. `rewards` is the reward that the evaluator predicts, as in the environments; ends of matches
-    are scored by it.
-    With `points_to_come` the values predict only the points that a seat will still gain, which is easier to
-    learn; the present ones are added. `noise` is the share of random numbers in the priors of the root, for
-    self-play.
+    are scored by it. With `points_to_come` the values predict only by how much the points or the lead of a seat
+    will still grow, which is easier to learn; the present ones are added. `noise` is the share of random numbers
+    in the priors of the root, for self-play.
     """
 
     simulations: int = 100
@@ -131,7 +130,7 @@ class Tree:
         self.rng = rng
         self.encoder = Encoder(state)
         self.reward_by = REWARDS[settings.rewards]
-        self.is_zero_sum = state.seats == 2 and settings.rewards == "win"
+        self.is_zero_sum = state.seats == 2 and settings.rewards != "points"
         self.nodes: dict[tuple[int, bytes], Node] = {}
         self.leaves: list[Leaf] = []
         self.done = 0
@@ -183,9 +182,8 @@ class Tree:
         seat = key[0]
         others = [] if self.is_zero_sum else [other for other in range(state.seats) if other != seat]
         rows = [row, *(self.encoder.row(state, other) for other in others)]
-        is_added = self.settings.points_to_come
-        points = [float(state.points(viewer)) if is_added else 0.0 for viewer in (seat, *others)]
-        return Leaf(path, key, [seat, *others], rows, points)
+        points = present_rewards(state, self.settings)
+        return Leaf(path, key, [seat, *others], rows, [points[viewer] for viewer in (seat, *others)])
 
     def select(self, node: Node) -> int:
         """Return the index of the move with the highest PUCT score.
@@ -230,7 +228,7 @@ class Tree:
         for viewer, value, points in zip(leaf.viewers, values, leaf.points, strict=True):
             leaf.values[viewer] = float(value) + points
         if self.is_zero_sum:
-            leaf.values[1 - leaf.viewers[0]] = -float(values[0])
+            leaf.values[1 - leaf.viewers[0]] = -leaf.values[leaf.viewers[0]]
         if leaf.key not in self.nodes:
             moves = numpy.flatnonzero(leaf.rows[0][self.encoder.width :])
             priors = legal_priors(policy, moves)
@@ -272,6 +270,15 @@ class Tree:
     def value(self) -> float:
         """Return the mean value of the root for its seat."""
         return self.nodes[self.root].mean()
+
+
+def present_rewards(state: State, settings: SearchSettings) -> list[float]:
+    """Return what is to be added to the value of each seat: with `points_to_come` its points or lead now."""
+    if not settings.points_to_come:
+        return [0.0] * state.seats
+    points = [state.points(seat) for seat in range(state.seats)]
+    is_lead = settings.rewards == "lead" and state.seats > 1
+    return leads(points) if is_lead else [float(each) for each in points]
 
 
 def legal_priors(policy: Floats, moves: NDArray[numpy.intp]) -> Floats:
