@@ -32,3 +32,35 @@ def test_ppo_trains_and_its_network_plays(
     for bot in ("bot", "searcher"):
         example.compare(1, "few", bot)
         assert "ahead" in capsys.readouterr().out
+
+
+def test_self_play_trains_and_its_network_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "islands.npz"
+    example = load("alphazero_islands")
+    example.MATCHES, example.SIMULATIONS, example.CHECKS = 4, 6, 1
+    curve = example.train(4, file, hidden=8, deals=1)
+    assert 4 >= curve[0][0] >= 1
+    assert "ahead of greedy" in capsys.readouterr().out
+    for bot in ("bot", "untrained"):
+        example.compare(file, bot, 2, "few")
+        assert "victories" in capsys.readouterr().out
+
+
+def test_self_play_learns_what_the_search_found_and_how_the_lead_grew() -> None:
+    example = load("alphazero_islands")
+    example.MATCHES, example.SIMULATIONS = 2, 6
+    net = example.PolicyNetwork.create(example.games.load("islands"), 2, hidden=8)
+    play = example.SelfPlay(net, seed=3)
+    found: list[Any] = []
+    play.finish = lambda state, decisions: found.append((state, decisions))
+    while not found:
+        play.step()
+    state, decisions = found[0]
+    example.SelfPlay.finish(play, state, decisions)
+    assert len(decisions) == play.buffer.added > 20
+    for at, (seat, row, policy, lead) in enumerate(decisions):
+        mask = row[play.encoder.width :]
+        assert 1 == pytest.approx(policy.sum())
+        assert not policy[mask == 0].any()
+        growth = state.points(seat) - state.points(1 - seat) - lead
+        assert growth / example.POINTS == pytest.approx(play.buffer.values[at])
