@@ -19,7 +19,11 @@ class DaskCluster:
         self.address = address
 
     def run(self, function: Callable[..., Any], tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
-        """Run the tasks on the cluster, whose scheduler repeats those of lost workers."""
+        """Run the tasks on the cluster, whose scheduler repeats those of lost workers.
+
+        A future is dropped with its result: workers keep the results of all others, and a lost worker would
+        cost those, too.
+        """
         target = {} if self.address == LOCAL else {"address": f"tcp://{self.address}"}
         with distributed.Client(**target) as client:
             running = {
@@ -27,4 +31,4 @@ class DaskCluster:
                 for number, task in enumerate(tasks)
             }
             for done in distributed.as_completed(running):
-                yield running[done], done.result()
+                yield running.pop(done), done.result()
