@@ -51,9 +51,9 @@ class SearchSettings:
     `batch` is the number of leaves of one tree that are evaluated together: the simulations of a batch do not
     know each other's values. `exploration` is the constant of PUCT, for values scaled to the range met in the
     tree. `rewards` is the reward that the evaluator predicts, as in the environments; ends of matches
-    are scored by it. With `points_to_come` the values predict only by how much the points or the lead of a seat
-    will still grow, which is easier to learn; the present ones are added. `noise` is the share of random numbers
-    in the priors of the root, for self-play.
+    are scored by it. With `points_to_come` the values predict only by how much the points or the lead of a
+    seat will still grow, which is easier to learn; the present ones are added. `noise` is the share of random
+    numbers in the priors of the root, for self-play.
     """
 
     simulations: int = 100
