@@ -180,15 +180,19 @@ class Batch:
 
     def step(self, moves: Int64s) -> None:
         """Make one move in every match: `moves` has one for each. Raises Illegal before anything changes."""
+        self.check(moves)
+        self.clear()
+        for index in range(self.count):
+            self.advance(index, moves[index])
+
+    def check(self, moves: Int64s) -> None:
+        """Raise Illegal if one of the moves for the next step is not legal, Unreadable if one is missing."""
         if len(moves) != self.count:
             raise Unreadable("wrong-size", name="moves", found=len(moves), wanted=self.count)
         for index in range(self.count):
             move = moves[index]
             if move < 0 or move >= self.moves or self.masks[self.moves * index + move] == 0:
                 raise Illegal("not-allowed", match=index, move=move)
-        self.clear()
-        for index in range(self.count):
-            self.advance(index, moves[index])
 
     def advance(self, index: Int, move: Int) -> None:
         """Make a move in one match, and deal anew if it is over."""

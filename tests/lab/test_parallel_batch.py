@@ -1,0 +1,67 @@
+"""A batch in several processes: the matches of one process, refusals, and its end."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from tablee import games
+from tablee.core.errors import Illegal
+from tablee.lab.batch import make_batch
+from tablee.lab.parallel_batch import ParallelBatch
+
+
+@pytest.fixture(scope="module")
+def parallel() -> Iterator[ParallelBatch]:
+    with ParallelBatch("clouds", 2, 5, processes=2, seed=7) as batch:
+        yield batch
+
+
+def test_its_matches_are_those_of_one_batch(parallel: ParallelBatch) -> None:
+    alone = make_batch(games.load("clouds"), 2, 5, seed=7)
+    ended = 0
+    for step in range(130):
+        for name in ("observations", "masks", "rewards", "ends", "actors"):
+            assert getattr(alone, name) == getattr(parallel, name), (step, name)
+        ended += sum(parallel.ends)
+        parallel.random_moves(step)
+        alone.step(parallel.moves)
+        parallel.step()
+    assert ended >= 5
+
+
+def test_an_illegal_move_is_refused_before_anything_changes(parallel: ParallelBatch) -> None:
+    parallel.random_moves(1)
+    before, legal = bytes(parallel.observations), list(parallel.moves)
+    parallel.moves[4] = -1
+    with pytest.raises(Illegal, match="not-allowed"):
+        parallel.step()
+    assert before == bytes(parallel.observations)
+    parallel.moves[4] = legal[4]
+    parallel.step()
+    assert before != bytes(parallel.observations)
+
+
+def test_wrong_arguments_are_refused_at_once() -> None:
+    with pytest.raises(Illegal):
+        ParallelBatch("clouds", 9, 4)
+    with pytest.raises(Illegal):
+        ParallelBatch("clouds", 2, 0)
+
+
+def test_arrays_outlive_the_processes_and_a_lost_one_is_noticed() -> None:
+    batch = ParallelBatch("bonbons", 2, 3, processes=2)
+    lost = batch.workers[1].pid
+    assert lost is not None
+    os.kill(lost, signal.SIGKILL)
+    with pytest.raises((EOFError, OSError)):
+        batch.random_moves(1)
+    masks = batch.masks
+    batch.close()
+    batch.close()
+    assert sum(masks) > 0
+    del batch
+    assert sum(masks) > 0
