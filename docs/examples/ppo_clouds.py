@@ -133,24 +133,29 @@ def update(net, rows, learning_rate):
 
 
 def train(matches, out, seed=0, hidden=128):
-    """Train for so many matches; now and then print the mean score and write the network."""
+    """Train for so many matches; now and then print the mean score and write the network.
+
+    Return the curve: matches played and mean score, in stars.
+    """
     game = games.load("clouds")
     net, play = PolicyNetwork.create(game, 1, hidden, seed), Matches(game, seed)
-    rng, start, played, shown = numpy.random.default_rng(seed), time.monotonic(), 0, 0
+    rng, start, played, curve = numpy.random.default_rng(seed), time.monotonic(), 0, []
     while played < matches:
         data, last = play.collect(net)
         learn(net, data, last, LEARNING_RATE * max(0.1, 1 - 0.9 * played / DECAY), rng)
         played += len(play.scores)
-        if played >= shown:
+        if played >= len(curve) * matches / 20:
             seconds, stars = time.monotonic() - start, numpy.mean(play.scores)
             print(f"{seconds:6.0f} s {played:8} matches {stars:6.1f} stars", flush=True)
-            shown += matches / 20
+            curve.append((played, float(stars)))
             net.save(out)
     net.save(out)
+    return curve
 
 
-def compare(deals, seed, name):
-    """Print by how many stars a bot of this file is ahead of greedy on the same deals."""
+def compare(file, name, deals, seed):
+    """Print by how many stars a bot with the network of a file is ahead of greedy on the same deals."""
+    os.environ["CLOUDS_NETWORK"] = str(file)  # read when the arena loads the bot
     points = []
     for each in (f"{__file__}:{name}", "greedy"):
         contest = Contest("clouds", 1, (each,), deals, seed, seconds=60)
@@ -170,8 +175,7 @@ def main():
     options.add_argument("--out", type=Path, default=WEIGHTS, help="the file of the network")
     chosen = options.parse_args()
     if chosen.compare:
-        os.environ["CLOUDS_NETWORK"] = str(chosen.out)
-        compare(chosen.compare, chosen.seed, chosen.bot)
+        compare(chosen.out, chosen.bot, chosen.compare, chosen.seed)
     else:
         train(chosen.matches, chosen.out)
 

@@ -1,8 +1,10 @@
-"""The examples of the documentation that train: run for a moment."""
+"""The examples of the documentation that train, as programs and as notebooks: run for a moment."""
 
 from __future__ import annotations
 
 import importlib.util
+import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -24,21 +26,21 @@ def test_ppo_trains_and_its_network_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "clouds.npz"
-    monkeypatch.setenv("CLOUDS_NETWORK", str(file))
+    monkeypatch.setenv("CLOUDS_NETWORK", "")
     example = load("ppo_clouds")
     example.MATCHES = 16
     example.train(30, file, hidden=8)
     assert "stars" in capsys.readouterr().out
     for bot in ("bot", "searcher"):
-        example.compare(1, "few", bot)
+        example.compare(file, bot, 1, "few")
         assert "ahead" in capsys.readouterr().out
 
 
 def test_self_play_trains_and_its_network_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "islands.npz"
     example = load("alphazero_islands")
-    example.MATCHES, example.SIMULATIONS, example.CHECKS = 4, 6, 1
-    curve = example.train(4, file, hidden=8, deals=1)
+    example.MATCHES, example.SIMULATIONS, example.CHECKS, example.CHECK_DEALS = 4, 6, 1, 1
+    curve = example.train(4, file, hidden=8)
     assert 4 >= curve[0][0] >= 1
     assert "ahead of greedy" in capsys.readouterr().out
     for bot in ("bot", "untrained"):
@@ -58,9 +60,43 @@ def test_self_play_learns_what_the_search_found_and_how_the_lead_grew() -> None:
     state, decisions = found[0]
     example.SelfPlay.finish(play, state, decisions)
     assert len(decisions) == play.buffer.added > 20
+    searched = {at for at, (_, _, policy, _) in enumerate(decisions) if policy.any()}
+    assert 0 < len(searched) < len(decisions)
     for at, (seat, row, policy, lead) in enumerate(decisions):
         mask = row[play.encoder.width :]
-        assert 1 == pytest.approx(policy.sum())
+        assert (at in searched) == pytest.approx(policy.sum())
         assert not policy[mask == 0].any()
         growth = state.points(seat) - state.points(1 - seat) - lead
         assert growth / example.POINTS == pytest.approx(play.buffer.values[at])
+
+
+def test_every_example_that_trains_has_a_notebook() -> None:
+    programs = {path.stem for path in EXAMPLES.glob("*.py") if "def train(" in path.read_text("utf-8")}
+    assert programs == {path.stem for path in EXAMPLES.glob("*.ipynb")} != set()
+
+
+@pytest.mark.parametrize("notebook", sorted(EXAMPLES.glob("*.ipynb")), ids=lambda path: path.stem)
+def test_a_notebook_runs(
+    notebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The cell tagged "parameters" is replaced, as papermill does; outputs are not stored in the file."""
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    monkeypatch.setenv("CLOUDS_NETWORK", "")
+    monkeypatch.setitem(sys.modules, notebook.stem, example := load(notebook.stem))
+    example.MATCHES, example.SIMULATIONS, example.CHECKS, example.CHECK_DEALS = 16, 4, 1, 1
+    cells = [each for each in json.loads(notebook.read_text("utf-8"))["cells"] if each["cell_type"] == "code"]
+    names: dict[str, Any] = {"matches": 8, "deals": 1, "file": str(tmp_path / "network.npz")}
+    assert names.keys() == assigned("".join(cells[0]["source"]))
+    assert ["parameters"] == cells[0]["metadata"]["tags"]
+    for cell in cells[1:]:
+        assert [] == cell["outputs"]
+        exec("".join(cell["source"]), names)
+    assert len(names["curve"]) > 0
+    assert "ahead" in capsys.readouterr().out
+
+
+def assigned(source: str) -> set[str]:
+    """Return the names that a text of Python assigns."""
+    names: dict[str, Any] = {}
+    exec(source, names)
+    return set(names) - {"__builtins__"}

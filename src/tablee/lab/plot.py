@@ -32,6 +32,10 @@ class Chart:
         opening = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {style}>'
         return "\n".join([opening, background, *body, "</svg>\n"])
 
+    def _repr_svg_(self) -> str:
+        """Return the chart for a notebook, which shows it as a picture."""
+        return self.svg()
+
     def _range(self, axis: int) -> tuple[float, float]:
         """Return the smallest and largest value on an axis (0 for x, 1 for y), never equal."""
         values = [point[axis] for points in self.series.values() for point in points] or [0.0, 1.0]
