@@ -7,7 +7,7 @@ made by the batch: see `clock_is_due`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import final
 
 from tablee.core.buffers import acquire, release
@@ -85,11 +85,11 @@ def final_rewards(state: State, by: Int) -> list[float]:
     return [((share if seat in winners else 0.0) - 1.0) / (state.seats - 1) for seat in range(state.seats)]
 
 
-def leads(points: list[int]) -> list[float]:
+def leads(points: Sequence[int]) -> list[float]:
     """Return for each of at least two seats its points minus the best of another seat."""
     found = []
     for seat in range(len(points)):
-        rivals = points[:seat] + points[seat + 1 :]
+        rivals = [points[other] for other in range(len(points)) if other != seat]
         found.append(float(points[seat] - max(rivals)))
     return found
 
