@@ -198,8 +198,9 @@ class Match:
             return False
         centre = self.driver.run(AIM, words[self.rng.below(len(words))])
         if centre is None:
-            # A click on a rival that was no target any more has opened the rival's board.
-            if self.driver.run("() => document.querySelector('.large') !== null"):
+            # A click on a rival that was no target any more has opened the rival's board; a slow one, which
+            # counts as a long press, the card of a piece.
+            if self.driver.run("() => document.querySelector('.large, dialog[open]') !== null"):
                 self.driver.press(ESCAPE)
             return False
         self.driver.point(("move", *centre), ("down",), ("up",))
