@@ -74,9 +74,9 @@ export class OfflinePack {
       void navigator.storage?.persist?.().catch(() => {});
       await this.check();
     } catch {
+      this.missing = sum(await this.missingFiles());
       this.failed = true;
       this.state = installedVersion() ? "outdated" : "absent";
-      this.missing = sum(await this.missingFiles());
     }
   }
 
