@@ -47,9 +47,7 @@ test: .venv/.docs ## set everything up, check, and run every test, compiled and 
 	else echo "Nothing is compiled here, so only plain Python is tested."; TABLEE_PURE=1 $(PYTEST) --ignore=tests/web; fi
 	@# Browsers come last and by themselves: they need both processors.
 	@echo "Testing the web client in a browser…"
-	@# A test that fails beside another one gets a second run alone, and both are printed.
-	@$(PYTEST) tests/web || { echo "Running what failed again, one test at a time…"; \
-	$(BIN)/python -m pytest -q -n 0 --last-failed --last-failed-no-failures none tests/web; }
+	@$(PYTEST) tests/web
 
 thorough: .venv/.dev ## run the property tests of every game with many more examples
 	@$(COMPILE)
