@@ -107,7 +107,7 @@ class Motion:
 def measure(browser: Browser, address: str, key: str, slowdown: int) -> Motion:
     """Play OWN_MOVES moves against bots; return the frames during motion."""
     options: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-    person = Person(new_context(browser, address, **options), "Alix")
+    person = Person(new_context(browser, address, reduced_motion="no-preference", **options), "Alix")
     person.page.add_init_script(SHOW_NORMALLY)
     table = start_match(TableSetup(key, 1, BOTS), [person])
     person.open(table).settle()

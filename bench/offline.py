@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tablee import games
-from tests.web.browser import PHONE, new_context, running_browser, running_server
+from tests.web.browser import PHONE, WITH_WORKER, new_context, running_browser, running_server
 from tests.web.local_players import installed_context
 from web import runtime
 from web.build import ROOT, STATIC, WEB, build, node, node_executable
@@ -145,7 +145,7 @@ def in_chromium(slowed: int = 1) -> dict[str, Any]:
     """Return the result of the script in a page, with the seconds to start Python there and its memory."""
     path = f"/assets/{runtime.pack(node()[1]).name}/"
     with running_server() as address, running_browser() as browser:
-        context = new_context(browser, address, viewport=PHONE)
+        context = new_context(browser, address, viewport=PHONE, **WITH_WORKER)
         page = context.new_page()
         page.goto("/offline")
         context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowed})

@@ -136,7 +136,9 @@ def touch_waits(browser: Browser, address: str, key: str) -> list[float]:
 
 def first_board(browser: Browser, address: str, key: str) -> float:
     """Return the seconds until a slow phone shows a board, on a first visit."""
-    context = new_context(browser, address, viewport=PHONE, has_touch=True, is_mobile=True)
+    context = new_context(
+        browser, address, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="no-preference"
+    )
     person = Person(context, "Marc")
     table = start_match(TableSetup(key, 1, ["random"]), [person])
     slow_down(context, person.page)

@@ -12,7 +12,7 @@ from tests.web.passkey_device import PasskeyDevice
 # Bots and the timers of games are sped up: no test here checks durations.
 BOT_SECONDS = 0.02
 TIMER_SHARE = 0.05
-# Five seconds otherwise, which a busy machine may need.
+# Five seconds otherwise.
 expect.set_options(timeout=TIMEOUT_MS)
 
 
@@ -44,7 +44,7 @@ def named_address(address: str) -> str:
 @pytest.fixture
 def devices(browser: Browser, named_address: str) -> Iterator[list[PasskeyDevice]]:
     """Create two devices and check at the end that no script error occurred."""
-    found = [PasskeyDevice(browser, named_address, reduced_motion="reduce") for _ in range(2)]
+    found = [PasskeyDevice(browser, named_address) for _ in range(2)]
     yield found
     for each in found:
         assert [] == each.page_errors

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from playwright.sync_api import Browser, BrowserContext, WebSocket
 
-from tests.web.browser import new_context
+from tests.web.browser import WITH_WORKER, new_context
 from tests.web.players import InputMethod, Person, by_mouse
 
 # Reports every message between the page and its worker.
@@ -65,7 +65,7 @@ def kill_pages(browser: Browser) -> None:
 
 def installed_context(browser: Browser, address: str, **more: Any) -> BrowserContext:
     """Create a browser context on a phone and download everything for offline play."""
-    context = new_context(browser, address, reduced_motion="reduce", **more)
+    context = new_context(browser, address, **WITH_WORKER, **more)
     page = context.new_page()
     page.goto("/offline")
     # The page that the service worker will serve must be under its control.

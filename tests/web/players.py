@@ -10,7 +10,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from tablee import games
 from tablee.core.rng import Rng
-from tests.web.browser import new_context
+from tests.web.browser import TIMEOUT_MS, new_context
 
 TARGET = '[data-thing][data-state="target"]'
 READY = '[data-thing][data-state="ready"]'
@@ -21,8 +21,6 @@ TOUCH_MS = 5_000
 # Touches without a move after which a person is stuck.
 MAX_TOUCHES_PER_MOVE = 150
 POLL_MS = 15
-# Generous, for a busy machine: only a condition that never holds takes so long.
-WAIT_LIMIT_MS = 120_000
 # All fonts and images are there, and the page has been laid out with them.
 SETTLED = """async () => {
   await document.fonts.ready;
@@ -131,8 +129,8 @@ class Person:
         return self
 
     def wait_until(self, done: Callable[[], bool]) -> None:
-        """Poll until the condition holds; raise AssertionError after WAIT_LIMIT_MS."""
-        for _ in range(WAIT_LIMIT_MS // POLL_MS):
+        """Poll until the condition holds; raise AssertionError after TIMEOUT_MS."""
+        for _ in range(TIMEOUT_MS // POLL_MS):
             if done():
                 return
             self.page.wait_for_timeout(POLL_MS)
@@ -345,7 +343,7 @@ def play_until(people: Sequence[Person], done: Callable[[], bool]) -> None:
         idle = 0 if any(busy) else idle + 1
         if not any(busy):
             people[0].page.wait_for_timeout(POLL_MS)
-        if idle * POLL_MS > WAIT_LIMIT_MS:
+        if idle * POLL_MS > TIMEOUT_MS:
             raise StuckError(
                 f"nothing happens: {[person.page.locator('main').inner_text() for person in people]}"
             )
@@ -359,8 +357,8 @@ def play_to_the_end(people: Sequence[Person]) -> None:
 def new_person(
     browser: Browser, address: str, name: str, method: InputMethod = by_mouse, **more: Any
 ) -> Person:
-    """Create a person with a browser context of their own; reduced motion is the default."""
-    return Person(new_context(browser, address, **{"reduced_motion": "reduce", **more}), name, method)
+    """Create a person with a browser context of their own."""
+    return Person(new_context(browser, address, **more), name, method)
 
 
 def game_keys() -> Iterable[str]:

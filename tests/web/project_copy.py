@@ -7,13 +7,20 @@ from web.build import ROOT
 from web.compress import CACHE
 
 GENERATED = shutil.ignore_patterns("node_modules", "__pycache__", "static")
+PACKAGES = "web/node_modules"
 
 
 def copy_project(root: Path) -> None:
-    """Copy what the client is built from into a folder; packages of npm and compressed files are shared."""
+    """Copy what the client is built from into a folder; packages of npm and compressed files are shared.
+
+    All but Pyodide: to pack Python for browsers takes longer than the rest of the build.
+    """
     for folder in ("compiler", "requirements", "src", "web"):
         shutil.copytree(ROOT / folder, root / folder, ignore=GENERATED)
-    (root / "web/node_modules").symlink_to(ROOT / "web/node_modules")
+    (root / PACKAGES).mkdir()
+    for package in (ROOT / PACKAGES).iterdir():
+        if package.name != "pyodide":
+            (root / PACKAGES / package.name).symlink_to(package)
     CACHE.mkdir(parents=True, exist_ok=True)
     (root / "build").mkdir()
     (root / "build/compressed").symlink_to(CACHE)

@@ -44,7 +44,7 @@ class Photographer:
         state = host.storage_state()
         host.close()
         self.contexts: dict[str, BrowserContext] = {
-            variant: new_context(browser, address, storage_state=state, reduced_motion="reduce", **options)
+            variant: new_context(browser, address, storage_state=state, **options)
             for variant, options in VARIANTS.items()
         }
         for context in self.contexts.values():

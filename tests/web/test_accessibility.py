@@ -66,9 +66,9 @@ def violations(page: Page) -> list[str]:
 
 @pytest.fixture(params=VARIANTS, ids=["-".join(variant) for variant in VARIANTS])
 def variant(request: pytest.FixtureRequest) -> dict[str, Any]:
-    """Return context options: language and theme. No motion: contrast must not be measured in a fade."""
+    """Return context options: language and theme."""
     language, theme = request.param
-    return {"language": language, "color_scheme": theme, "reduced_motion": "reduce"}
+    return {"language": language, "color_scheme": theme}
 
 
 @pytest.fixture

@@ -18,7 +18,8 @@ def watcher(browser: Browser, address: str) -> Person:
     person = new_person(browser, address, "Lou", **DESK)
     person.open(start_match(TableSetup("islands", 1, ["casual"]), [person]))
     play_until([person], lambda: person.touches >= 6)
-    person.wait_until(lambda: person.may_move)
+    # The page has shown every move so far.
+    person.wait_until(lambda: person.may_move and bool(person.targets()))
     return person
 
 

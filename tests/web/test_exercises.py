@@ -33,7 +33,7 @@ class Student:
     """A person who solves the exercises of a game."""
 
     def __init__(self, browser: Browser, address: str, key: str, name: str, **options: Any) -> None:
-        self.context = new_context(browser, address, reduced_motion="reduce", **options)
+        self.context = new_context(browser, address, **options)
         self.context.add_cookies([{"name": "tablee", "value": f"{TOKEN}-{name}", "url": address}])
         self.page: Page = self.context.new_page()
         self.key = key

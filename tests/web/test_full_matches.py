@@ -29,6 +29,7 @@ from tests.web.tcp_proxy import TcpProxy
 
 # Options that make a match short, in games that have them.
 SHORT_OPTIONS = {"quick": "yes", "lamp": "120"}
+UNTIMED_OPTIONS = {"ghost": "yes", "lamp": "none"}
 PHONE_OPTIONS: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
@@ -36,6 +37,12 @@ def short_options(key: str) -> dict[str, str]:
     """Return the options of a game that make it short."""
     names = {option.name for option in games.load(key).options}
     return {name: choice for name, choice in SHORT_OPTIONS.items() if name in names}
+
+
+def untimed_options(key: str) -> dict[str, str]:
+    """Return the options of a game with which no timer and no rival changes the viewer's board."""
+    names = {option.name for option in games.load(key).options}
+    return {name: choice for name, choice in UNTIMED_OPTIONS.items() if name in names}
 
 
 def one_person_setup(key: str) -> TableSetup:

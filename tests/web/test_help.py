@@ -13,6 +13,7 @@ from tests.games.cards import find_card
 from tests.web.browser import new_context
 from tests.web.page_text import site_text
 from tests.web.players import CONFIRM, Person, TableSetup, by_finger, game_keys, play_until, start_match
+from tests.web.test_full_matches import untimed_options
 from tests.web.test_layout import MEASURE, SIZES, viewport
 from tests.web.test_table_page import turn_by_turn
 
@@ -30,8 +31,6 @@ COVERED = """() => {
   return [...targets].filter((each) => over(each.getBoundingClientRect())).map((each) => each.dataset.thing);
 }"""
 
-# Options with which no timer changes what is on the board.
-UNTIMED = {"ghost": "yes", "lamp": "none"}
 TIP_SIZES = ["desk", "landscape", "small phone"]
 PIECE = ".zone.tray [data-card], .zone.board [data-card]"
 # What shows the move of a hint: a thing, or in a race a ghost or a ring on the viewer's own board.
@@ -57,7 +56,7 @@ def helped(browser: Browser, address: str, size: str = "phone", *, tips: bool = 
     """Return a person who has touched things before, at a screen of a size."""
     width, height = SIZES[size]
     shape: dict[str, Any] = {"viewport": {"width": width, "height": height}, "has_touch": True}
-    context = new_context(browser, address, reduced_motion="reduce", **shape)
+    context = new_context(browser, address, **shape)
     context.add_init_script(KNOWS % json.dumps(tips))
     return Recorder(context, "Noé", by_finger)
 
@@ -137,8 +136,7 @@ def test_tips_can_be_switched_off(browser: Browser, address: str) -> None:
 
 @pytest.mark.parametrize("key", game_keys())
 def test_a_long_press_opens_a_card_and_plays_nothing(browser: Browser, address: str, key: str) -> None:
-    names = {option.name for option in games.load(key).options}
-    person = begin(browser, address, key, options={name: UNTIMED[name] for name in names & UNTIMED.keys()})
+    person = begin(browser, address, key, options=untimed_options(key))
     piece = person.page.locator(PIECE).first
     [name, *_] = str(piece.get_attribute("data-card")).split()
     title = f"card.{find_card(games.load(key), name)}.title"

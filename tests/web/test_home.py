@@ -25,7 +25,7 @@ ALL_VISIBLE = """(elements) => {
 @pytest.fixture
 def context(browser: Browser, address: str) -> Iterator[BrowserContext]:
     """Create a browser context of a newcomer who was offered every lesson."""
-    context = new_context(browser, address, reduced_motion="reduce")
+    context = new_context(browser, address)
     offer_lessons(context)
     yield context
     context.close()

@@ -21,9 +21,7 @@ SIZES = {
     "tablet": (820, 1180),
     "desk": (1440, 900),
 }
-TOUCHES = 10
-# A turned tile grows away from the edge of the screen, so that its centre moves, by this many px at most.
-TURNED = 2.5
+TOUCHES = 6
 # The most seats leave the least room; with two, a phone held upright and on its side are enough. A desk has a
 # page of its own: there a table opens with its panel beside it.
 CASES = {
@@ -50,9 +48,9 @@ MEASURE = """async () => {
   const parts = goals.some(scrolls) ? [] : goals;
   const centre = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
   // A rival is larger while its move is shown.
-  const stays = (thing) => !thing.closest("li.active");
-  const things = (zone) => [...zone.querySelectorAll("[data-thing]")].filter(stays).map((thing) => [
-    thing.dataset.thing, [thing.dataset.state, ...centre(thing.getBoundingClientRect())],
+  const state = (thing) => (thing.closest("li.active") ? "larger" : thing.dataset.state);
+  const things = (zone) => [...zone.querySelectorAll("[data-thing]")].map((thing) => [
+    thing.dataset.thing, [state(thing), ...centre(thing.getBoundingClientRect())],
   ]);
   return {
     things: zones.map((zone) => Object.fromEntries(things(zone))),
@@ -99,7 +97,7 @@ def test_no_zone_moves_nothing_scrolls_and_no_target_is_hidden(
 ) -> None:
     sizes = CASES[number]
     shape: dict[str, Any] = {"viewport": viewport(sizes[0]), "has_touch": True}
-    person = Measurer(new_context(browser, address, reduced_motion="reduce", **shape), sizes)
+    person = Measurer(new_context(browser, address, **shape), sizes)
     seats = 2 if number == "two" else games.load(key).seats[-1]
     person.open(start_match(TableSetup(key, 1, ["casual"] * (seats - 1), short_options(key)), [person]))
     play_until([person], lambda: person.touches >= TOUCHES or person.is_over)
@@ -117,13 +115,14 @@ def moved(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[str
     """Return the things at a new place, in zones that still have the same things.
 
     Where one has come or gone, as in a hand or a World that grows, the others may make room; and pieces may
-    exchange their places. A thing that was chosen or let go is lifted or put down.
+    exchange their places. A thing that was chosen or let go is lifted or put down. Those of a rival who acts
+    are drawn larger.
     """
     found = []
     for old, new in zip(before, after, strict=True):
         places = [place for _, *place in old.values()]
         for word, (state, *place) in new.items() if old.keys() == new.keys() else ():
-            stays = state == old[word][0] != "touched"
-            if stays and not any(pytest.approx(place, abs=TURNED) == each for each in places):
+            stays = state == old[word][0] and state not in ("touched", "larger")
+            if stays and not any(pytest.approx(place, abs=1) == each for each in places):
                 found.append(f"{word}: {old[word]} is at {place}")
     return found

@@ -14,10 +14,10 @@ from tablee import games
 from tablee.bots import LEVELS
 from tablee.core.game import Game
 from tablee.server.local.bots import served_levels
-from tests.web.browser import PHONE, new_context, running_server
+from tests.web.browser import PHONE, WITH_WORKER, new_context, running_server
 from tests.web.local_players import LocalPerson, installed_context, kill_pages
 from tests.web.page_text import site_text
-from tests.web.players import POLL_MS, WAIT_LIMIT_MS, play_to_the_end, play_until
+from tests.web.players import POLL_MS, play_to_the_end, play_until
 from tests.web.tcp_proxy import TcpProxy
 from web.build import STAMP, STATIC
 from web.runtime import COMPILED
@@ -89,7 +89,7 @@ def test_bots_answer_and_the_match_is_listed_and_goes_on_elsewhere(
     download.value.save_as(file)
     person.page.close()
     # On another device, here with a network, the seat is the same person's.
-    other = LocalPerson(new_context(browser, address), "Bea")
+    other = LocalPerson(new_context(browser, address, **WITH_WORKER), "Bea")
     other.page.goto("/offline")
     other.page.locator("input[type=file]").set_input_files(file)
     expect(other.page.locator(f'a[href="{path}"]')).to_be_visible()
@@ -115,7 +115,7 @@ def test_lessons_and_score_pads_work_without_a_server(context: BrowserContext) -
 
 def test_an_interrupted_download_goes_on_with_what_is_missing(browser: Browser, address: str) -> None:
     proxy = TcpProxy(address)
-    context = new_context(browser, proxy.address)
+    context = new_context(browser, proxy.address, **WITH_WORKER)
     page = context.new_page()
     page.goto("/offline")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -123,9 +123,7 @@ def test_an_interrupted_download_goes_on_with_what_is_missing(browser: Browser, 
     whole = megabytes(button.inner_text())
     proxy.limit = proxy.received + 1_500_000
     button.click()
-    for _ in range(WAIT_LIMIT_MS // POLL_MS):
-        if proxy.is_stalled:
-            break
+    while not proxy.is_stalled:
         page.wait_for_timeout(POLL_MS)
     proxy.disconnect()
     expect(page.get_by_text(site_text("offline.interrupted"))).to_be_visible()
@@ -212,7 +210,7 @@ def test_the_deal_of_a_past_day_is_played_without_a_server(context: BrowserConte
     proof = {"first_day": "2026-01-10", "anchor": "0" * 64, "day": day, "secret": "1f" * 32}
     page.evaluate(KEEP_PROOF, json.dumps(proof))
     page.goto("/daily")
-    expect(page.get_by_text(site_text("daily.on-device"))).to_be_visible(timeout=WAIT_LIMIT_MS)
+    expect(page.get_by_text(site_text("daily.on-device"))).to_be_visible()
     page.locator("aside ol a").nth(2).click()
     page.wait_for_url("**/daily/2026-01-12")
     page.locator(".tabs button", has_text=SOLO.titles["fr"]).click()

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.web.browser import PHONE, running_server
 from tests.web.local_players import LocalPerson, installed_context
 from tests.web.page_text import site_text
-from tests.web.players import WAIT_LIMIT_MS, play_to_the_end, play_until
+from tests.web.players import play_to_the_end, play_until
 from tests.web.tcp_proxy import TcpProxy
 from tests.web.test_local_tables import LONG, SOLO, start
 from tests.web.test_local_tables import pytestmark as needs_runtime
@@ -65,7 +65,7 @@ def test_a_match_is_reviewed_on_the_device_and_put_on_the_site_when_the_network_
 def review(page: Page, table: str) -> None:
     """Open the review of a match of the device, and cancel it: with plain rules it takes minutes."""
     page.goto(f"{table}/review")
-    expect(page.locator(".list progress")).to_be_visible(timeout=WAIT_LIMIT_MS)
+    expect(page.locator(".list progress")).to_be_visible()
     page.locator(".list button").click()
     expect(page.locator(".list progress")).to_have_count(0)
 
@@ -73,15 +73,15 @@ def review(page: Page, table: str) -> None:
 def practise(page: Page) -> None:
     """Give up an exercise, which shows the answer."""
     page.goto(f"/games/{SOLO.key}/exercises")
-    page.locator(".ribbon.question button").click(timeout=WAIT_LIMIT_MS)
-    expect(page.locator(".result")).to_be_visible(timeout=WAIT_LIMIT_MS)
+    page.locator(".ribbon.question button").click()
+    expect(page.locator(".result")).to_be_visible()
 
 
 def put_on_site(page: Page) -> None:
     """Accept the offer of the home page."""
     page.goto("/")
     page.get_by_role("button", name=site_text("offline.put"), exact=True).click()
-    expect(page.get_by_text(site_text("offline.put.done"))).to_be_visible(timeout=WAIT_LIMIT_MS)
+    expect(page.get_by_text(site_text("offline.put.done"))).to_be_visible()
 
 
 def test_a_new_version_waits_for_the_end_of_the_match(context: BrowserContext, proxy: TcpProxy) -> None:
@@ -100,10 +100,10 @@ def test_a_new_version_waits_for_the_end_of_the_match(context: BrowserContext, p
     expect(home.locator("html[data-version=older]")).to_have_count(0)
     update = home.locator("section.sheet", has_text=site_text("offline.outdated")).get_by_role("button")
     update.click()
-    expect(home.get_by_text(site_text("offline.waits"))).to_be_visible(timeout=WAIT_LIMIT_MS)
+    expect(home.get_by_text(site_text("offline.waits"))).to_be_visible()
     page.goto("/matches")
     home.locator("section.sheet", has_text=site_text("offline.waits")).get_by_role("button").click()
-    home.wait_for_function("localStorage['tablee.offline'] !== 'older'", timeout=WAIT_LIMIT_MS)
+    home.wait_for_function("localStorage['tablee.offline'] !== 'older'")
     person.reopen(table)
     expect(older).to_have_count(0)
     assert person.view["ply"] >= 3
@@ -122,9 +122,9 @@ def test_a_new_match_loads_the_update_that_is_due_and_shows_it(
     page.get_by_label(site_text("offline.here")).check(force=True)
     proxy.limit = proxy.received + 200_000
     page.locator("section.sheet form button.go").click()
-    expect(page.get_by_text(site_text("offline.updating"))).to_be_visible(timeout=WAIT_LIMIT_MS)
+    expect(page.get_by_text(site_text("offline.updating"))).to_be_visible()
     proxy.limit = None
-    page.wait_for_url("**/device/*", timeout=WAIT_LIMIT_MS)
+    page.wait_for_url("**/device/*")
     expect(page.get_by_text(site_text("offline.updating"))).to_have_count(0)
     assert "older" != page.evaluate("localStorage['tablee.offline']")
     person.wait_until(lambda: bool(person.updates and person.updates[-1]["view"]))
@@ -168,8 +168,8 @@ def play_at_once(page: Page) -> str:
     box = page.locator("li", has=page.locator(f'a[href="/games/{SOLO.key}"]'))
     box.locator("button.go").click()
     # The first time a lesson is offered before.
-    page.locator("dialog[open], .stage").first.wait_for(timeout=WAIT_LIMIT_MS)
+    page.locator("dialog[open], .stage").first.wait_for()
     if page.locator("dialog[open]").count():
         page.locator("dialog[open] button").last.click()
-    page.wait_for_url(re.compile("/(t|device)/"), timeout=WAIT_LIMIT_MS)
+    page.wait_for_url(re.compile("/(t|device)/"))
     return page.url

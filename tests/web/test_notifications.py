@@ -14,7 +14,7 @@ from tablee.server.settings import MailServer, NotifySettings
 from tests.server.mail_server import PASSWORD, USER, Mailbox, link_in, mail_server
 from tests.server.push_service import PushBrowser, PushService, push_service
 from tests.server.site import Visitor, site
-from tests.web.browser import new_context
+from tests.web.browser import WITH_WORKER, new_context
 from tests.web.page_text import site_text
 from tests.web.test_accessibility import violations
 from tests.web.test_home import SMALL_PHONE
@@ -68,7 +68,8 @@ def calling_site(post_office: tuple[Mailbox, int], tmp_path_factory: pytest.Temp
 
 @pytest.fixture
 def context(browser: Browser, calling_site: str) -> Iterator[BrowserContext]:
-    context = new_context(browser, calling_site, viewport=SMALL_PHONE, is_mobile=True, has_touch=True)
+    shape: dict[str, Any] = {"viewport": SMALL_PHONE, "is_mobile": True, "has_touch": True}
+    context = new_context(browser, calling_site, **WITH_WORKER, **shape)
     context.add_init_script(ALLOW)
     yield context
     context.close()

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tablee import games
 from tablee.server.http.static import PATHS
-from tests.web.browser import new_context, wait_until_cached
+from tests.web.browser import WITH_WORKER, new_context, wait_until_cached
 from tests.web.page_text import site_text
 from tests.web.players import Person, TableSetup, game_keys, new_person, play_until, start_match
 from tests.web.tcp_proxy import TcpProxy
@@ -37,7 +37,7 @@ def proxy(address: str) -> Iterator[TcpProxy]:
 @pytest.fixture
 def context(browser: Browser, proxy: TcpProxy) -> Iterator[BrowserContext]:
     """Create a browser context that reaches the server through the proxy."""
-    context = new_context(browser, proxy.address)
+    context = new_context(browser, proxy.address, **WITH_WORKER)
     yield context
     context.close()
 
@@ -152,7 +152,7 @@ def test_pages_that_need_the_server_show_a_banner_offline_and_recover(
 
 
 def test_a_table_shows_a_notice_offline_and_reconnects(browser: Browser, proxy: TcpProxy) -> None:
-    person = new_person(browser, proxy.address, "Fanny")
+    person = new_person(browser, proxy.address, "Fanny", **WITH_WORKER)
     key = games.keys()[-2]
     person.open(start_match(TableSetup(key, 1, ["casual"]), [person]))
     visit(person.context, "/").close()

@@ -16,7 +16,6 @@ PHONE_OPTIONS: dict[str, Any] = {
     "viewport": SMALL_PHONE,
     "has_touch": True,
     "is_mobile": True,
-    "reduced_motion": "reduce",
 }
 
 

@@ -20,7 +20,7 @@ from tests.web.players import (
     refuse_moves,
     start_match,
 )
-from tests.web.test_full_matches import PHONE_OPTIONS, short_options
+from tests.web.test_full_matches import PHONE_OPTIONS, untimed_options
 from tests.web.test_ghost_race import start
 
 LANDSCAPE: dict[str, Any] = {
@@ -46,6 +46,12 @@ def racing(browser: Browser, address: str, setup: TableSetup, shape: dict[str, A
     return person
 
 
+def positions_of(person: Person) -> list[tuple[float, bool]]:
+    """Return what was recorded so far."""
+    found: list[tuple[float, bool]] = person.page.evaluate("() => window.positions")
+    return found
+
+
 @pytest.mark.parametrize("shape", [PHONE_OPTIONS, LANDSCAPE], ids=["portrait", "landscape"])
 def test_heaps_do_not_shift_when_a_person_calls(
     browser: Browser, address: str, shape: dict[str, Any]
@@ -53,11 +59,9 @@ def test_heaps_do_not_shift_when_a_person_calls(
     person = racing(browser, address, TableSetup("mine", 1, ["expert"] * 3), shape)
     person.settle()
     person.page.evaluate(RECORD_POSITIONS)
-    person.wait_until(lambda: person.view["phase"] == "settle")
+    person.wait_until(lambda: {False, True} == {called for _, called in positions_of(person)})
     person.wait_until(lambda: person.view["phase"] != "settle")
-    positions = person.page.evaluate("() => window.positions")
-    assert {False, True} == {called for _, called in positions}
-    assert 1 == len({top for top, _ in positions})
+    assert 1 == len({top for top, _ in positions_of(person)})
     person.context.close()
 
 
@@ -79,7 +83,7 @@ def test_heaps_do_not_shift_whatever_is_taken(browser: Browser, address: str, sh
     last = max(at for at, words in enumerate(filling) if words.startswith("take"))
     for words in filling[:last] + wanted + filling[last:]:
         person.play_in_race(table, words)
-    assert 1 == len({top for top, _ in person.page.evaluate("() => window.positions")})
+    assert 1 == len({top for top, _ in positions_of(person)})
     person.context.close()
 
 
@@ -95,7 +99,7 @@ def test_giving_up_must_be_confirmed_and_heaps_do_not_shift(
     person.page.get_by_role("button", name=words("web.quit")).tap()
     expect(person.page.get_by_text(words("web.quit-sure").split(" ?")[0])).to_be_visible()
     assert person.view["phase"] == "race"
-    assert 1 == len({top for top, _ in person.page.evaluate("() => window.positions")})
+    assert 1 == len({top for top, _ in positions_of(person)})
     person.context.close()
 
 
@@ -122,7 +126,7 @@ def test_targets_do_not_shift_when_a_command_is_refused(browser: Browser, addres
     seats = games.load(key).seats[-1]
     person = new_person(browser, address, "Noé", by_finger, **PHONE_OPTIONS)
     refuse_moves(person, 2)
-    person.open(start_match(TableSetup(key, 1, ["casual"] * (seats - 1), short_options(key)), [person]))
+    person.open(start_match(TableSetup(key, 1, ["casual"] * (seats - 1), untimed_options(key)), [person]))
     person.page.get_by_role("button", name=site_text("table.understood")).click()
     person.page.evaluate(RECORD_REFUSAL)
     for shape in (PHONE_OPTIONS, LANDSCAPE):
@@ -136,7 +140,7 @@ def test_targets_do_not_shift_when_a_command_is_refused(browser: Browser, addres
         play_until([person], lambda: bool(person.refusals))
         person.page.wait_for_function(AT_REFUSAL)
         after = person.page.evaluate(AT_REFUSAL)
-        # In a race, bots have taken some of them meanwhile.
+        # A touch has chosen some of them.
         same = before.keys() & after.keys()
         assert same
         assert {word: before[word] for word in same} == {word: after[word] for word in same}

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.web.browser import new_context
+from tests.web.browser import DESKTOP, new_context
+from tests.web.players import SETTLED
 
 # Short matches: a review of them takes a second or two.
 GAME = "bonbons"
@@ -35,7 +36,7 @@ class Reader:
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.address = address
-        self.context: BrowserContext = new_context(browser, address, reduced_motion="reduce")
+        self.context: BrowserContext = new_context(browser, address)
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -113,13 +114,13 @@ def test_keys_buttons_and_pointer_choose_a_move(reader: Reader) -> None:
     assert page.locator(".sized[inert] .board [data-thing]").count() > 0
 
 
-@pytest.mark.parametrize("width, height", SIZES)
-def test_nothing_is_cut_and_nothing_scrolls(reader: Reader, width: int, height: int) -> None:
-    reader.page.set_viewport_size({"width": width, "height": height})
+def test_nothing_is_cut_and_nothing_scrolls(reader: Reader) -> None:
     page = open_review(reader)
-    page.wait_for_timeout(200)
-    assert [] == page.evaluate(MISFITS)
-    reader.page.set_viewport_size({"width": 1280, "height": 800})
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        assert [] == page.evaluate(MISFITS), (width, height)
+    page.set_viewport_size(DESKTOP)
 
 
 def test_a_match_is_played_on_from_a_moment(reader: Reader) -> None:
@@ -141,7 +142,7 @@ def test_a_match_is_played_on_from_a_moment(reader: Reader) -> None:
 
 
 def test_a_link_shows_a_position_of_the_replay(reader: Reader, browser: Browser) -> None:
-    context = new_context(browser, reader.address, language="en", reduced_motion="reduce")
+    context = new_context(browser, reader.address, language="en")
     page = context.new_page()
     page.goto(f"/t/{reader.table}?ply=5")
     slider = page.get_by_role("slider", name=re.compile("5"))

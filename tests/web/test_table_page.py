@@ -258,7 +258,7 @@ def turn_by_turn() -> list[str]:
 def test_two_people_share_a_device_without_seeing_the_secrets_of_the_other(
     browser: Browser, address: str, key: str
 ) -> None:
-    person = SharedDevice(new_context(browser, address, reduced_motion="reduce"), "Jo")
+    person = SharedDevice(new_context(browser, address), "Jo")
     table = person.context.request.post("/api/tables", data={"game": key, "seats": 2}).json()["id"]
     person.page.add_init_script(f"localStorage.setItem('tablee.hands.{table}', '2')")
     person.open(table)
