@@ -4,6 +4,8 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+# Python compiles a module when it is first imported: most modules never are.
+INSTALL := $(PIP) install --no-compile --require-hashes
 # Each process takes a contiguous half of the tests, so that it starts few servers, and steals at the end.
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 SOURCES := $(wildcard src compiler tests bench hatch_build.py web/build.py web/compress.py web/runtime.py .ci/check_subject.py docs/hooks)
@@ -134,19 +136,19 @@ clean: ## remove everything that can be built again
 
 .venv/.play: .venv/.made requirements/build.txt requirements/run.txt pyproject.toml hatch_build.py
 	@echo "Setting up Python packages…"
-	@$(PIP) install --require-hashes -r requirements/build.txt -r requirements/run.txt
+	@$(INSTALL) -r requirements/build.txt -r requirements/run.txt
 	@# Compiling is a step of its own, where its output is seen.
 	@TABLEE_PURE=1 $(PIP) install --no-build-isolation --no-deps --editable .
 	@touch $@
 
 .venv/.dev: .venv/.play requirements/dev.txt
 	@echo "Setting up tools for developers…"
-	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@$(INSTALL) -r requirements/dev.txt
 	@touch $@
 
 .venv/.docs: .venv/.dev requirements/docs.txt
 	@echo "Setting up tools for the documentation…"
-	@$(PIP) install --require-hashes -r requirements/docs.txt
+	@$(INSTALL) -r requirements/docs.txt
 	@touch $@
 
 .venv/bin/uv: .venv/.made

@@ -1,7 +1,6 @@
 """The table before the start: arriving, bots, names and animals, starting, layout on a phone."""
 
 import json
-from collections.abc import Sequence
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, expect
@@ -9,6 +8,7 @@ from playwright.sync_api import Browser, Locator, expect
 from tablee import games
 from tests.web.page_text import site_text
 from tests.web.players import Person, TableSetup, new_person, start_match
+from tests.web.test_full_matches import finish_over_http
 
 SMALL_PHONE = {"width": 360, "height": 640}
 # The game with the most seats.
@@ -66,17 +66,6 @@ def test_a_link_is_shown_for_copying_by_hand_where_the_browser_refuses_the_clipb
     expect(text).to_have_value(f"{address}/t/{table}")
     assert f"{address}/t/{table}" == host.page.evaluate("() => getSelection().toString()")
     host.context.close()
-
-
-def finish_over_http(table: str, people: Sequence[Person]) -> None:
-    """Play a match to its end without pages: each person makes the first legal move."""
-    while True:
-        for person in people:
-            update = person.context.request.get(f"/api/tables/{table}").json()
-            if update["table"]["status"] == "over":
-                return
-            if moves := update["view"]["moves"]:
-                person.send_command(table, "play", words=moves[0])
 
 
 def rematch_of(person: Person, table: str) -> str:
