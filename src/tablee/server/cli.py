@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 
 DEFAULT_STORE = "sqlite:///tablee.db"
 StoreUrl = Annotated[str, Parameter(env_var="TABLEE_STORE")]
+# The database of a server that may be running.
+ServerStore = Annotated[
+    str,
+    Parameter(
+        env_var="TABLEE_STORE", help="Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME."
+    ),
+]
 PublicUrl = Annotated[str, Parameter(env_var="TABLEE_PUBLIC_URL")]
 Smtp = Annotated[str, Parameter(env_var="TABLEE_SMTP")]
 MailFrom = Annotated[str, Parameter(env_var="TABLEE_MAIL_FROM")]
@@ -145,7 +152,7 @@ def try_mail(address: str, *, smtp: Smtp = "", mail_from: MailFrom = "", public_
 
 def set_aside(
     *,
-    store: StoreUrl = DEFAULT_STORE,
+    store: ServerStore = DEFAULT_STORE,
     records: Path | None = None,
     retry: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
@@ -153,8 +160,6 @@ def set_aside(
 
     Parameters
     ----------
-    store
-        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
     records
         Folder into which the records of these matches are written. They reveal the deal.
     retry
@@ -166,15 +171,13 @@ def set_aside(
     raise SystemExit(0)
 
 
-def backup(file: Path, *, store: StoreUrl = DEFAULT_STORE) -> None:
+def backup(file: Path, *, store: ServerStore = DEFAULT_STORE) -> None:
     """Write the whole database of a server to one file; the server may be running.
 
     Parameters
     ----------
     file
         Backup file to write.
-    store
-        Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME.
     """
     from tablee.server.storage.backup import back_up
 

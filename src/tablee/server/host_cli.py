@@ -13,15 +13,15 @@ from typing import Annotated
 import msgspec
 from cyclopts import Parameter
 
-from tablee.server.cli import DEFAULT_STORE
+from tablee.server.cli import DEFAULT_STORE, ServerStore
 from tablee.server.domain import moderation
 from tablee.server.domain.moderation import AnyAction
 from tablee.server.runtime.moderation import Bans, Moderation
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage.event_store import EventStore
 
-STORE_HELP = "Database of the server: sqlite:///FILE or postgresql://USER@HOST/NAME."
-StoreUrl = Annotated[str, Parameter(env_var="TABLEE_STORE", help=STORE_HELP)]
+TableId = Annotated[str, Parameter(help="Id of the table, the end of its link.")]
+Reason = Annotated[str, Parameter(help="Reason, for the log.")]
 BY = "command line"
 
 
@@ -42,7 +42,7 @@ def _time(at: int) -> str:
     return datetime.fromtimestamp(at / 1_000, UTC).strftime("%Y-%m-%d %H:%M")
 
 
-def reports(*, store: StoreUrl = DEFAULT_STORE) -> None:
+def reports(*, store: ServerStore = DEFAULT_STORE) -> None:
     """List the reports that nobody has dealt with, with the chat at that time."""
 
     async def show(host: Moderation) -> None:
@@ -56,7 +56,7 @@ def reports(*, store: StoreUrl = DEFAULT_STORE) -> None:
     asyncio.run(_with_store(store, show))
 
 
-def log(*, store: StoreUrl = DEFAULT_STORE) -> None:
+def log(*, store: ServerStore = DEFAULT_STORE) -> None:
     """List what the host has done, the latest first: when, who, what, to whom, why."""
 
     async def show(host: Moderation) -> None:
@@ -66,29 +66,13 @@ def log(*, store: StoreUrl = DEFAULT_STORE) -> None:
     asyncio.run(_with_store(store, show))
 
 
-def close(table: str, *, why: str = "", store: StoreUrl = DEFAULT_STORE) -> None:
-    """Close a table: nobody can enter it, and no bot plays there.
-
-    Parameters
-    ----------
-    table
-        Id of the table, the end of its link.
-    why
-        Reason, for the log.
-    """
+def close(table: TableId, *, why: Reason = "", store: ServerStore = DEFAULT_STORE) -> None:
+    """Close a table: nobody can enter it, and no bot plays there."""
     _act(store, moderation.Close(table=table, why=why))
 
 
-def restore(table: str, *, why: str = "", store: StoreUrl = DEFAULT_STORE) -> None:
-    """Open a closed table again; the match goes on where it was.
-
-    Parameters
-    ----------
-    table
-        Id of the table, the end of its link.
-    why
-        Reason, for the log.
-    """
+def restore(table: TableId, *, why: Reason = "", store: ServerStore = DEFAULT_STORE) -> None:
+    """Open a closed table again; the match goes on where it was."""
     _act(store, moderation.Restore(table=table, why=why))
 
 
@@ -99,8 +83,8 @@ def ban(
     table: str = "",
     seat: int | None = None,
     address: str = "",
-    why: str = "",
-    store: StoreUrl = DEFAULT_STORE,
+    why: Reason = "",
+    store: ServerStore = DEFAULT_STORE,
 ) -> None:
     """Keep a person, or everybody at a network address, from playing and writing.
 
@@ -116,8 +100,6 @@ def ban(
         Seat at the table, counted from 0.
     address
         Network address.
-    why
-        Reason, for the log.
     """
     found = moderation.Ban(person=person, account=account, table=table, seat=seat, address=address, why=why)
     _act(store, found)
@@ -128,8 +110,8 @@ def unban(
     person: str = "",
     account: str = "",
     address: str = "",
-    why: str = "",
-    store: StoreUrl = DEFAULT_STORE,
+    why: Reason = "",
+    store: ServerStore = DEFAULT_STORE,
 ) -> None:
     """Undo a ban.
 
@@ -141,30 +123,26 @@ def unban(
         Name of an account.
     address
         Network address.
-    why
-        Reason, for the log.
     """
     _act(store, moderation.Unban(person=person, account=account, address=address, why=why))
 
 
-def rename_seat(table: str, seat: int, name: str, *, why: str = "", store: StoreUrl = DEFAULT_STORE) -> None:
+def rename_seat(
+    table: TableId, seat: int, name: str, *, why: Reason = "", store: ServerStore = DEFAULT_STORE
+) -> None:
     """Give the person at a seat another name.
 
     Parameters
     ----------
-    table
-        Id of the table, the end of its link.
     seat
         Seat at the table, counted from 0.
     name
         New name.
-    why
-        Reason, for the log.
     """
     _act(store, moderation.RenameSeat(table=table, seat=seat, name=name, why=why))
 
 
-def rename_account(account: str, name: str, *, why: str = "", store: StoreUrl = DEFAULT_STORE) -> None:
+def rename_account(account: str, name: str, *, why: Reason = "", store: ServerStore = DEFAULT_STORE) -> None:
     """Give an account another name; its owner logs in with that from now on.
 
     Parameters
@@ -173,20 +151,16 @@ def rename_account(account: str, name: str, *, why: str = "", store: StoreUrl = 
         Present name.
     name
         New name.
-    why
-        Reason, for the log.
     """
     _act(store, moderation.RenameAccount(account=account, name=name, why=why))
 
 
-def settle(report: str, *, why: str = "", store: StoreUrl = DEFAULT_STORE) -> None:
+def settle(report: str, *, why: Reason = "", store: ServerStore = DEFAULT_STORE) -> None:
     """Note that a report was dealt with.
 
     Parameters
     ----------
     report
         Id of the report.
-    why
-        Reason, for the log.
     """
     _act(store, moderation.Settle(report=report, why=why))
