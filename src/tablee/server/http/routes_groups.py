@@ -9,19 +9,16 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.server.catalog import CATALOG
-from tablee.server.domain import create
 from tablee.server.domain.commands import Face, Name
-from tablee.server.domain.decide import one_line, required_name
-from tablee.server.domain.events import Guest
+from tablee.server.domain.decide import required_name
 from tablee.server.domain.people import MAX_GROUP_NAME
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.routes_people import Code, PeopleRoutes, PersonChoice
+from tablee.server.http.routes_tables import new_table
 from tablee.server.http.schemas import NewTable, TableLink
 from tablee.server.http.visitors import set_cookie
 from tablee.server.rate_limit import client_address
 from tablee.server.runtime.groups import GroupPage, Groups
-from tablee.server.runtime.registry import draw_secret
 
 GroupName = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_GROUP_NAME)]
 
@@ -239,18 +236,7 @@ class GroupRoutes:
         """Open a table for a group."""
         body: NewTable = await read_struct(request, NewTable)
         token, visitor_id = await self.people.acting(request)
-        name = one_line("name", body.name)
-        opened = create.open_table(
-            CATALOG,
-            draw_secret(),
-            body.game,
-            body.seats,
-            visitor_id,
-            options=dict(body.options),
-            clock=body.clock,
-            listed=body.listed,
-            guests=[Guest(visitor_id, name, face=body.face)] if name else [],
-        )
+        opened = new_table(body, visitor_id)
         await self.tables.take_opening(request)
         table = await self.groups.open_table(visitor_id, request.path_params["group"], opened)
         return self.tables.link_response(request, token, table)

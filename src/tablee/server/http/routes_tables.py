@@ -99,19 +99,7 @@ class TableRoutes:
         """Open a table."""
         body: NewTable = await read_struct(request, NewTable)
         token, visitor_id = identify(request)
-        name = one_line("name", body.name)
-        opened = create.open_table(
-            CATALOG,
-            draw_secret(),
-            body.game,
-            body.seats,
-            visitor_id,
-            options=dict(body.options),
-            clock=body.clock,
-            listed=body.listed,
-            guests=[Guest(visitor_id, name, face=body.face)] if name else [],
-        )
-        return await self._open(request, token, opened)
+        return await self._open(request, token, new_table(body, visitor_id))
 
     async def play_now(self, request: Request) -> Response:
         """Join a public table, or open one; against bots the match starts at once."""
@@ -218,6 +206,22 @@ class TableRoutes:
             ),
             Endpoint("POST", f"{at}/rematch", "The table of the rematch", self.rematch, TableLink),
         ]
+
+
+def new_table(body: NewTable, visitor_id: str) -> Opened:
+    """Return the event that opens a table; with a name, the visitor has the first seat."""
+    name = one_line("name", body.name)
+    return create.open_table(
+        CATALOG,
+        draw_secret(),
+        body.game,
+        body.seats,
+        visitor_id,
+        options=dict(body.options),
+        clock=body.clock,
+        listed=body.listed,
+        guests=[Guest(visitor_id, name, face=body.face)] if name else [],
+    )
 
 
 def quick_table(body: PlayNow, visitor_id: str) -> Opened:
