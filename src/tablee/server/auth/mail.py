@@ -207,7 +207,7 @@ class AccountMails:
 
     async def _forget(self, name: str, purpose: Purpose) -> None:
         old = (MAIL_TOKEN.c.account_name == name) & (MAIL_TOKEN.c.purpose == purpose)
-        await self.store.in_transaction(lambda connection: connection.execute(delete(MAIL_TOKEN).where(old)))
+        await self.store.execute(delete(MAIL_TOKEN).where(old))
 
     async def _send_link(self, purpose: Purpose, to: Recipient, language: str) -> None:
         """Replace the link of an account by a new one and mail it; raises SendError or SendUncertain."""

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import Connection, delete, false, func, select, text, update
+from sqlalchemy import Connection, Executable, delete, false, func, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -247,6 +247,10 @@ class EventStore:
         self.appended += len(won)
         return won
 
+    async def execute(self, statement: Executable) -> int:
+        """Execute a statement in a transaction and return how many rows it changed; raises NotStored."""
+        return await self.in_transaction(lambda connection: int(connection.execute(statement).rowcount))
+
     async def in_transaction(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one transaction: in the writer thread on SQLite, on a pooled connection elsewhere.
 
@@ -315,14 +319,14 @@ class EventStore:
         """Note that a visitor asks for a hint at a table, whose match is not rated then; raises NotStored."""
         own = (PARTICIPATION.c.visitor_id == visitor_id) & (PARTICIPATION.c.table_id == table_id)
         noted = update(PARTICIPATION).where(own, PARTICIPATION.c.hinted == false()).values(hinted=True)
-        await self.in_transaction(lambda connection: connection.execute(noted))
+        await self.execute(noted)
 
     async def put_back(self, table_id: str | None = None) -> None:
         """Let a table, or every table if it is None, be run again; raises NotStored."""
         gone = delete(SET_ASIDE)
         if table_id is not None:
             gone = gone.where(SET_ASIDE.c.table_id == table_id)
-        await self.in_transaction(lambda connection: connection.execute(gone))
+        await self.execute(gone)
 
     async def tables_set_aside(self, table_id: str | None = None) -> list[SetAside]:
         """Return the tables set aside, the latest first, or only the row of one table."""

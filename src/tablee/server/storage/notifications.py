@@ -145,7 +145,7 @@ class NotificationStore:
     async def stop_mail(self, person: str) -> None:
         """Turn the mails to a person off."""
         own = NOTIFICATION_SETTING.c.person == person
-        await self._execute(update(NOTIFICATION_SETTING).where(own).values(mail=False))
+        await self.store.execute(update(NOTIFICATION_SETTING).where(own).values(mail=False))
 
     async def mail_address(self, visitor_id: str) -> str | None:
         """Return the confirmed address of the account that a visitor is logged in to, or None."""
@@ -257,7 +257,7 @@ class NotificationStore:
             found = Notification(*row)
             values = {"state": "sending", "attempts": ROW.attempts + 1, "changed_at": now}
             # Another process may have claimed it meanwhile.
-            if await self._execute(update(NOTIFICATION).where(is_row(found), due).values(values)):
+            if await self.store.execute(update(NOTIFICATION).where(is_row(found), due).values(values)):
                 return found
         return None
 
@@ -267,23 +267,25 @@ class NotificationStore:
         if due is not None:
             values["due"] = due
         claimed = and_(is_row(notification), ROW.state == "sending")
-        await self._execute(update(NOTIFICATION).where(claimed).values(values))
+        await self.store.execute(update(NOTIFICATION).where(claimed).values(values))
 
     async def postpone(self, notification: Notification, now: int, due: int) -> None:
         """Release a claimed notification until `due` (ms since 1970); the attempt does not count."""
         values = {"state": "waiting", "changed_at": now, "due": due, "attempts": notification.attempts}
         claimed = and_(is_row(notification), ROW.state == "sending")
-        await self._execute(update(NOTIFICATION).where(claimed).values(values))
+        await self.store.execute(update(NOTIFICATION).where(claimed).values(values))
 
     async def drop(self, notification: Notification) -> None:
         """Delete a claimed notification that was not sent; the same call may be added again."""
-        await self._execute(delete(NOTIFICATION).where(is_row(notification), ROW.state == "sending"))
+        await self.store.execute(delete(NOTIFICATION).where(is_row(notification), ROW.state == "sending"))
 
     async def expire(self, now: int) -> int:
         """Mark what a killed process had claimed as lost, and return its number; delete very old rows."""
         silent = and_(ROW.state == "sending", ROW.changed_at < now - LOST_AFTER)
-        lost = await self._execute(update(NOTIFICATION).where(silent).values(state="lost", changed_at=now))
-        await self._execute(delete(NOTIFICATION).where(ROW.changed_at < now - KEPT_FOR))
+        lost = await self.store.execute(
+            update(NOTIFICATION).where(silent).values(state="lost", changed_at=now)
+        )
+        await self.store.execute(delete(NOTIFICATION).where(ROW.changed_at < now - KEPT_FOR))
         return lost
 
     async def waiting(self, now: int) -> tuple[int, int]:
@@ -291,11 +293,6 @@ class NotificationStore:
         due = and_(ROW.state == "waiting", ROW.due <= now)
         [(count, first)] = await self.store.rows(select(func.count(), func.min(ROW.due)).where(due))
         return int(count), now - int(first) if first is not None else 0
-
-    async def _execute(self, statement: Any) -> int:
-        """Execute a statement in a transaction, and return how many rows it changed."""
-        execute = lambda connection: connection.execute(statement).rowcount  # noqa: E731
-        return int(await self.store.in_transaction(execute))
 
 
 def is_row(notification: Notification) -> ColumnElement[bool]:

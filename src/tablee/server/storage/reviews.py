@@ -71,33 +71,28 @@ class ReviewStore:
                 .values(claimed_until=until, attempts=REVIEW.c.attempts + 1, progress=0.0)
             )
             # Another process may have claimed it meanwhile.
-            if await self._changed(claimed):
+            if await self.store.execute(claimed):
                 return str(table_id)
         return None
 
     async def report(self, table_id: str, progress: float, until: int) -> bool:
         """Note the progress (0 to 1) and renew the claim; return False if the review was cancelled."""
         values = {"progress": progress, "claimed_until": until}
-        return await self._changed(update(REVIEW).where(is_running(table_id)).values(**values))
+        return bool(await self.store.execute(update(REVIEW).where(is_running(table_id)).values(**values)))
 
     async def finish(self, table_id: str, content: str) -> None:
         """Keep a review, as JSON, unless it was cancelled."""
         values = {"done": True, "progress": 1.0, "content": content, "claimed_until": 0, "visitor_id": ""}
-        await self._changed(update(REVIEW).where(is_running(table_id)).values(**values))
+        await self.store.execute(update(REVIEW).where(is_running(table_id)).values(**values))
 
     async def release(self, table_id: str) -> None:
         """Give up the claim of a review that failed."""
-        await self._changed(update(REVIEW).where(is_running(table_id)).values(claimed_until=0))
+        await self.store.execute(update(REVIEW).where(is_running(table_id)).values(claimed_until=0))
 
     async def cancel(self, table_id: str, visitor_id: str) -> bool:
         """Remove a review that is not done from the queue; return False unless this visitor asked for it."""
         own = and_(is_running(table_id), REVIEW.c.visitor_id == visitor_id)
-        return await self._changed(delete(REVIEW).where(own))
-
-    async def _changed(self, statement: object) -> bool:
-        """Execute an update or a deletion in a transaction, and return whether it changed a row."""
-        execute = lambda connection: connection.execute(statement).rowcount  # noqa: E731
-        return bool(await self.store.in_transaction(execute))
+        return bool(await self.store.execute(delete(REVIEW).where(own)))
 
 
 def is_done() -> ColumnElement[bool]:
