@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -85,7 +86,9 @@ def test_the_commitment_is_checked_with_seed_and_salt() -> None:
         (lambda text: text.replace("seats: 2", "seats: two"), "bad-number", None),
     ],
 )  # fmt: skip
-def test_a_damaged_record_says_which_line_and_why(damage, code, line) -> None:  # type: ignore[no-untyped-def]
+def test_a_damaged_record_says_which_line_and_why(
+    damage: Callable[[str], str], code: str, line: int | None
+) -> None:
     refused = refusal(damage(WHOLE))
     assert code == refused.code
     assert line == refused.values.get("line")

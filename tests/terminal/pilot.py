@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 from textual import events
 from textual.app import App
@@ -100,7 +101,7 @@ def run_table(
     return app
 
 
-def run_app(app: App[object], script: Callable[[Pilot[object]], Awaitable[None]]) -> None:
+def run_app(app: App[Any], script: Callable[[Pilot[Any]], Awaitable[None]]) -> None:
     """Run any other app without a screen, with Textual's own pilot."""
 
     async def main() -> None:

@@ -31,7 +31,7 @@ def test_the_menu_asks_for_game_seats_people_and_bots(bell: Game) -> None:
         assert "Against which bots?" == str(app.query_one("#question", Static).content)
         await pilot.press("escape", "enter", "enter")
 
-    run_app(app, script)  # type: ignore[arg-type]
+    run_app(app, script)
     assert Choice("en", bell.key, 3, 1, "regular") == app.return_value
 
 
@@ -42,7 +42,7 @@ def test_the_menu_skips_bots_if_people_take_all_seats(bell: Game) -> None:
         app.query_one(OptionList).highlighted = answers(app).index(bell.key)
         await pilot.press("enter", "enter", "down", "enter")
 
-    run_app(app, script)  # type: ignore[arg-type]
+    run_app(app, script)
     assert Choice("en", bell.key, 2, 2) == app.return_value
 
 
@@ -52,5 +52,5 @@ def test_escape_leaves_the_menu() -> None:
     async def script(pilot: Pilot[object]) -> None:
         await pilot.press("escape")
 
-    run_app(app, script)  # type: ignore[arg-type]
+    run_app(app, script)
     assert app.return_value is None

@@ -34,7 +34,7 @@ def test_a_replay_goes_forward_and_back() -> None:
         await pilot.press("f3")
         assert "draws from the Top island stack" in str(app.query_one("#move", Static).content)
 
-    run_app(app, script)  # type: ignore[arg-type]
+    run_app(app, script)
     assert [1, 2, 1, 6, 6, 0, 0] == seen
 
 
@@ -45,7 +45,7 @@ def test_autoplay_stops_at_the_end() -> None:
         await pilot.press("space")
         await until(lambda: app.ply == 3 and app.autoplay_timer is None)
 
-    run_app(app, script)  # type: ignore[arg-type]
+    run_app(app, script)
 
 
 @pytest.mark.parametrize("lookout_looks", [True, False])
@@ -58,4 +58,4 @@ def test_a_replay_shows_what_its_viewer_saw(lookout_looks: bool) -> None:
         await pilot.press("end")
         assert lookout_looks is ("▒▒▒" not in app.query_one(Picture).canvas.text())
 
-    run_app(app, script)  # type: ignore[arg-type]
+    run_app(app, script)
