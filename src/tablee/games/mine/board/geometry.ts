@@ -19,9 +19,24 @@ export const CELLS: readonly string[] = Array.from({ length: WIDTH * HEIGHT }, (
   cellName([Math.floor(at / WIDTH), at % WIDTH]),
 );
 
-/** Return the marked cells of a drawing. */
-export function spotsOf(rows: readonly string[], mark = "X"): Spot[] {
-  return rows.flatMap((row, at) => [...row].flatMap((each, column) => (each === mark ? [[at, column] as Spot] : [])));
+// Every view has the same drawings and cells as new lists. The same list for them each time saves drawing all tiles anew.
+const known = new Map<string, readonly Spot[]>();
+
+function remember(key: string, find: () => readonly Spot[]): readonly Spot[] {
+  const spots = known.get(key) ?? find();
+  known.set(key, spots);
+  return spots;
+}
+
+/** Return the marked cells of a drawing; the same list for the same drawing. */
+export function spotsOf(rows: readonly string[], mark = "X"): readonly Spot[] {
+  const find = () => rows.flatMap((row, at) => [...row].flatMap((each, column) => (each === mark ? [[at, column] as Spot] : [])));
+  return remember(`${mark}/${rows.join("/")}`, find);
+}
+
+/** Return the shape of a tile on these cells, in the top left corner; the same list for the same cells. */
+export function shapeOf(cells: readonly string[]): readonly Spot[] {
+  return remember(cells.join(), () => cornered(cells.map(spotOf)));
 }
 
 /** Move a shape to the top left corner; the order of the spots is kept. */

@@ -330,7 +330,7 @@ export class Interaction {
     return this.view().pool[shape]!.colour;
   }
 
-  private base(shape: string): Spot[] {
+  private base(shape: string): readonly Spot[] {
     return spotsOf(this.view().pool[shape]!.rows);
   }
 
