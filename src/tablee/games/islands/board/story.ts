@@ -53,7 +53,7 @@ function tellLaid(before: IslandsView, after: IslandsView, seat: number, sentenc
     .map(([, laid]) => `tile-${laid.tile}`);
   const story: MoveStory = {
     seat,
-    text: sentences.about("tell.take", people),
+    text: sentences.about(cell.startsWith("d") ? "tell.dream-taken" : "tell.take", people),
     pieces: { piece },
     points: island.score - old.score,
     marks: [`tile-${tile}`, ...turned],
