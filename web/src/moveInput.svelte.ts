@@ -78,6 +78,12 @@ export class MoveInput {
     this.forced = this.touched.length;
   }
 
+  /** Return the move that the only target completes; null if there are more targets or it needs more touches. */
+  private onlyMove(): string | null {
+    const [only, ...more] = this.targets;
+    return only === undefined || more.length ? null : completeMove(this.paths, [...this.touched, only]);
+  }
+
   isTarget(thing: string): boolean {
     return this.targets.includes(thing);
   }
@@ -103,7 +109,8 @@ export class MoveInput {
     const move = completeMove(this.paths, touched);
     if (move === null) {
       this.touched = touched;
-      this.ready = this.planned = null;
+      this.ready = this.forces ? this.onlyMove() : null;
+      this.planned = null;
     } else if (this.ready !== move && needsConfirmation(mode, this.summary(move, touched.length))) {
       this.ready = move;
       this.planned = null;
@@ -147,7 +154,9 @@ export class MoveInput {
   /** Undo the pending confirmation, else the last touch; with `all`, every touch of a person. Return false if there was none. */
   back(all = false): boolean {
     if (!this.hasChoice) return false;
-    const kept = all ? this.forced : this.ready !== null ? this.touched.length : this.touched.length - 1;
+    // The only move became ready by the last touch, and goes with it.
+    const isReadyAlone = this.ready !== null && this.onlyMove() === null;
+    const kept = all ? this.forced : this.touched.length - (isReadyAlone ? 0 : 1);
     this.touched = this.touched.slice(0, Math.max(kept, this.forced));
     this.ready = this.planned = null;
     return true;
