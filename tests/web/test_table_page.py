@@ -4,13 +4,14 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tablee import games
 from tablee.bots.explain import can_advise
 from tests.web.browser import new_context, running_server
 from tests.web.page_text import site_text
 from tests.web.players import (
+    CONFIRM,
     Person,
     TableSetup,
     by_mouse,
@@ -35,6 +36,14 @@ COUNT_MOVEMENTS = """
     return animate.call(this, frames, options);
   };
 """
+# The classes of the elements between pieces and the screen of the table that clip them.
+CLIPPING = """pieces => {
+  const clips = new Set();
+  for (const piece of pieces)
+    for (let element = piece.parentElement; !element.matches(".frame"); element = element.parentElement)
+      if (getComputedStyle(element).overflow !== "visible") clips.add(element.className);
+  return [...clips];
+}"""
 # Counts how often the sentence about the last move is drawn.
 COUNT_RIBBONS = """() => {
   window.ribbons = 0;
@@ -110,6 +119,30 @@ def test_things_move_unless_reduced_motion_is_preferred(
     person.context.close()
 
 
+def test_a_small_board_does_not_clip_the_tiles_that_fly_to_it(browser: Browser, address: str) -> None:
+    person, table = person_against_bot(browser, address)
+    person.open(table)
+    pieces = person.page.locator(".rivals [data-id]")
+    play_until([person], lambda: pieces.count() > 0)
+    assert pieces.evaluate_all(CLIPPING) == []
+    person.context.close()
+
+
+def test_a_page_is_loaded_again_when_its_files_have_changed(browser: Browser, address: str) -> None:
+    person, table = person_against_bot(browser, address, service_workers="block")
+    requests: list[str] = []
+
+    def answer(route: Route) -> None:
+        requests.append(route.request.url)
+        route.fulfill(status=404) if len(requests) == 1 else route.continue_()
+
+    person.page.route("**/assets/MatchScreen*.js", answer)
+    person.open(table)
+    expect(person.page.locator(".frame")).to_be_visible()
+    assert 2 == len(requests)
+    person.context.close()
+
+
 def test_each_move_is_told_once(browser: Browser, address: str) -> None:
     person, table = person_against_bot(browser, address)
     person.open(table).settle()
@@ -142,9 +175,10 @@ def test_a_stale_move_shows_the_text_of_its_refusal(browser: Browser, address: s
     person.wait_until(lambda: person.may_move and bool(person.targets()))
     proxy.disconnect()
     expect(person.page.get_by_text(site_text("table.lost")).first).to_be_visible()
-    while person.page.locator("[data-thing]").first.is_visible() and (words := person.targets()):
+    confirm = person.page.locator(CONFIRM)
+    while person.page.locator("[data-thing]").first.is_visible() and (person.targets() or confirm.count()):
         # Offline the move is queued, and sent after the reconnect.
-        by_mouse(person, words)
+        by_mouse(person, person.targets())
         if not person.page.locator('[data-state="touched"]').count():
             break
     person.context.request.post(
