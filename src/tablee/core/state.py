@@ -199,9 +199,10 @@ class State(Advice, Timed, Race, Memory):
     def view_header(self, seat: int | None) -> dict[str, Any]:
         """Return the part of a view common to every game: ply, actors, legal moves, timer, outcome."""
         viewer = self._viewer(seat)
-        text_of = self.vocabulary().format
+        vocabulary = self.vocabulary()
+        text_of = vocabulary.texts.get
         moves = [] if seat is None else self.moves(viewer)
-        foreseen = {text_of(move): self.foresee(viewer, move) for move in moves}
+        foreseen = {text_of(move) or vocabulary.format(move): self.foresee(viewer, move) for move in moves}
         result = self.outcome()
         timer = self.visible_timer(viewer)
         return {

@@ -58,8 +58,9 @@ class Vocabulary:
         if len(self.verbs) != len(verbs):
             raise ValueError("a verb is declared twice")
         self.size = 0
-        # Caches: the same few moves are converted again and again.
-        self._texts: dict[int, str] = {}
+        # Caches: the same few moves are converted again and again. `texts` is for callers with checked moves:
+        # unlike `format`, it needs no call of a Python function.
+        self.texts: dict[int, str] = {}
         self._moves: dict[str, int] = {}
         for verb in verbs:
             verb.first = self.size
@@ -74,10 +75,10 @@ class Vocabulary:
 
     def format(self, move: int) -> str:
         """Return the text of a move; raises Unreadable for a number that is not a move."""
-        words = self._texts.get(move) if move.__class__ is int else None
+        words = self.texts.get(move) if move.__class__ is int else None
         if words is None:
             number = whole_number("move", move)
-            words = self._texts[number] = self._format(number)
+            words = self.texts[number] = self._format(number)
             self._moves[words] = number
         return words
 
