@@ -35,7 +35,7 @@ class Clouds(Game):
     # In the solo game, four times the usual number of simulations gains about one star (see docs).
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"expert": {"simulations": 8000}}
     # From the ladder in docs/explanation/bots.md, matches of two; 400 points are ten victories to one.
-    bot_ratings = {"beginner": 1050, "casual": 1185, "regular": 1500, "strong": 1758, "expert": 1926}
+    bot_ratings = {"beginner": 1042, "casual": 1210, "regular": 1500, "strong": 1833, "expert": 2001}
     achievements = ACHIEVEMENTS
     vocabulary = VOCABULARY
     pieces = PIECES
