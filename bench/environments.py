@@ -4,6 +4,8 @@ Three questions: decisions a second from Python, one at a time; steps a second i
 and legal moves; steps a second through PettingZoo's own interface. Every match starts from a fresh deal or
 position, and all moves are random. Rates are per second of processor time, the best of several blocks.
 
+The part `parallel` compares batches in one and in two processes, in turns, by the clock on the wall.
+
 Peers are measured where they are installed: pip install open-spiel "pettingzoo[classic]" pgx rlcard
 
 usage: python -m bench.environments [--seconds S] [--matches N] [PART ...]
@@ -14,6 +16,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -31,6 +34,7 @@ from tablee import PLAIN, games
 from tablee.core.rng import Rng
 from tablee.lab import envs
 from tablee.lab.batch import make_batch
+from tablee.lab.parallel_batch import ParallelBatch
 
 Work = Callable[[], int]
 OURS = [
@@ -65,6 +69,22 @@ def in_batches(key: str, seats: int, matches: int) -> Work:
         return matches
 
     return work
+
+
+def in_parallel(seconds: float, matches: int) -> Iterator[tuple[str, float, float]]:
+    """Yield game and steps a second in one and in two processes; the best of five turns of each."""
+    numbers = iter(range(1 << 40))
+    for key, seats in OURS:
+        with ParallelBatch(key, seats, matches, 1) as one, ParallelBatch(key, seats, matches, 2) as two:
+            rates = [0.0, 0.0]
+            for turn in range(10):
+                batch, done, start = (one, two)[turn % 2], 0, time.monotonic()
+                while time.monotonic() < start + seconds / 5:
+                    batch.random_moves(next(numbers))
+                    batch.step()
+                    done += matches
+                rates[turn % 2] = max(rates[turn % 2], done / (time.monotonic() - start))
+        yield f"{key}, {seats} seats", *rates
 
 
 def through_pettingzoo(key: str, seats: int) -> Work:
@@ -103,13 +123,16 @@ def measure(part: str, seconds: float, matches: int) -> list[tuple[str, str, flo
 def main() -> None:
     """Measure the parts named on the command line, or all, and print a table of each."""
     parser = argparse.ArgumentParser(prog="python -m bench.environments", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join([*PARTS, "parallel"]))
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--matches", type=int, default=4096)
     arguments = parser.parse_args()
     console = Console()
     console.print(f"Our rules run {'as plain Python' if PLAIN else 'compiled'}; missing: {peers.missing()}")
-    for part in arguments.parts or PARTS:
+    if "parallel" in arguments.parts:
+        for name, one, two in in_parallel(arguments.seconds, arguments.matches):
+            console.print(f"{name}: {one:,.0f} in one process, {two:,.0f} in two: {two / one:.2f} times")
+    for part in [part for part in arguments.parts or PARTS if part != "parallel"]:
         table = Table(title=f"{PARTS[part][0]}: per second of one core", title_justify="left")
         for column in ("project", "game", "per second", "µs each"):
             table.add_column(column, justify="right" if column not in ("project", "game") else "left")
