@@ -84,7 +84,7 @@ def in_parallel(seconds: float, matches: int) -> Iterator[tuple[str, float, floa
                     batch.step()
                     done += matches
                 rates[turn % 2] = max(rates[turn % 2], done / (time.monotonic() - start))
-        yield f"{key}, {seats} seats", *rates
+        yield f"{key}, {seats} seats", rates[0], rates[1]
 
 
 def through_pettingzoo(key: str, seats: int) -> Work:
