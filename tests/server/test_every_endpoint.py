@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from tests.server.site import TIMEOUT, Visitor, site
 from tests.server.test_people import GAME, befriend, open_table
@@ -191,6 +192,18 @@ def test_an_account_is_told_whether_it_is_the_host_s(here: Site) -> None:
 
 def test_every_endpoint_has_a_row(here: Site) -> None:
     assert sorted(described(here)) == sorted(rows())
+
+
+def test_nobody_opens_a_socket_at_a_private_table(here: Site) -> None:
+    visitors = {"stranger": Visitor(here.owner.address), **here.people}
+    for role in ROLES:
+        with visitors[role].connect(here.ids["table"]) as client:
+            refusal = client.receive()
+            assert ("refused", "daily-private") == (refusal["t"], refusal["code"])
+            with pytest.raises(ConnectionClosed):
+                client.receive()
+        assert not [word for word in here.secrets if word in json.dumps(client.received)]
+    visitors["stranger"].close()
 
 
 def test_nobody_reads_or_changes_what_belongs_to_another(here: Site) -> None:

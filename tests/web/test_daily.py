@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.web.browser import PHONE, new_context
 from tests.web.page_text import site_text
-from tests.web.players import Person, by_finger, new_person, play_to_the_end, play_until
+from tests.web.players import SETTLED, Person, by_finger, new_person, play_to_the_end, play_until
 from tests.web.test_accessibility import MIN_TARGET_PX, MIN_TEXT_PX, TOO_SMALL, violations
 from tests.web.test_home import SMALL_PHONE
 
@@ -61,7 +61,9 @@ def test_a_person_plays_the_deal_on_a_phone_and_sees_the_result(person: Person) 
     page.wait_for_url("**/daily/*")
     score = person.view["outcome"]["scores"][0]
     expect(page.locator("p.own")).to_contain_text(str(score))
-    expect(page.get_by_role("img", name=re.compile(str(score)))).to_be_visible()
+    scores = person.context.request.get(f"/api/daily/{page.url.split('/')[4][:10]}/{GAME}").json()["scores"]
+    # One score alone is no distribution.
+    expect(page.get_by_role("img", name=re.compile(str(score)))).to_have_count(int(len(scores) > 1))
     own = page.get_by_role("row").filter(has_text=site_text("lobby.you"))
     expect(own).to_contain_text(str(score))
     expect(page.get_by_role("button", name=site_text("daily.again"))).to_be_visible()
@@ -106,6 +108,29 @@ def test_the_home_page_has_the_deal_once_a_person_has_played(person: Person) -> 
     expect(page.get_by_role("heading", name=site_text("daily.title"))).to_be_visible()
     expect(page.get_by_role("link", name=re.compile("1 jour"))).to_be_visible()
     assert [] == violations(page)
+
+
+def test_a_running_deal_is_on_the_shelf_once_and_moves_nothing(person: Person) -> None:
+    page = person.page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.goto("/daily")
+    play_button(page)
+    person.wait_until(lambda: bool(person.updates))
+    page.route("**/api/daily", hold)
+    page.goto("/")
+    box = page.get_by_role("button", name=re.compile(site_text("page.play"))).first
+    box.wait_for()
+    page.evaluate(SETTLED)
+    person.wait_until(lambda: bool(held))
+    before = box.bounding_box()
+    held[0].continue_()
+    expect(page.get_by_role("heading", name=site_text("daily.title"))).to_be_visible()
+    expect(page.get_by_text(site_text("page.table.go-on"), exact=True)).to_have_count(1)
+    assert before == box.bounding_box()
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

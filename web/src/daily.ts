@@ -1,5 +1,5 @@
 // The deal of the day: what the pages compute from the answers of the server. Days are texts such as 2026-11-17, in UTC.
-import type { DailyGame, OwnTry } from "../wire";
+import type { Daily, DailyGame, OwnTry } from "../wire";
 
 /** A bar of the histogram: the scores from `from` to `to`, and how many people have one of them. */
 export interface Bar {
@@ -31,6 +31,12 @@ export function barsOf(scores: readonly (readonly [number, number])[], own: numb
 
 /** Return the try that counts, or null. */
 export const rankedTry = ({ tries }: DailyGame): OwnTry | null => tries.find((each) => each.ranked) ?? null;
+
+/** Return the table of the featured deal's try that counts and goes on; empty if there is none. */
+export function runningDeal({ games, featured }: Daily): string {
+  const found = games.filter(({ game }) => game === featured).map(rankedTry)[0];
+  return found?.score === null ? found.table : "";
+}
 
 /** Return the best finished try, or null; one that counts comes first. */
 export function bestTry({ tries }: DailyGame): OwnTry | null {

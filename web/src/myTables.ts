@@ -11,6 +11,8 @@ export interface MyTable {
   id: string;
   game: string;
   update: Update | null;
+  /** Whether the deal of a day is played there. */
+  daily?: boolean;
   /** Set for a table of this device; `siteTable` is the same match on the site, if it was put there. */
   device?: { status: LocalSummary["status"]; siteTable: string | null };
 }
@@ -23,7 +25,7 @@ const GONE = new Set(["no-such-table", "daily-private"]);
 export function unfinishedVisits(): MyTable[] {
   return visitedTables()
     .filter((visit) => visit.status !== "over")
-    .map(({ id, game }) => ({ id, game, update: null }));
+    .map(({ id, game, daily = false }) => ({ id, game, daily, update: null }));
 }
 
 /** Return the tables of this device, the latest first; none if its database cannot be opened. */
@@ -43,7 +45,7 @@ export async function fetchMyTables(): Promise<(MyTable & { update: Update })[]>
   const found = await Promise.all(ids.map((id) => fetchTable(id)));
   return found
     .filter((update): update is Update => update?.you != null)
-    .map((update) => ({ id: update.table.id, game: update.table.game, update }))
+    .map((update) => ({ id: update.table.id, game: update.table.game, daily: Boolean(update.table.daily), update }))
     .sort((one, other) => urgency(other.update) - urgency(one.update));
 }
 

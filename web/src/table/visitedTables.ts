@@ -6,6 +6,7 @@ export interface Visit {
   id: string;
   game: string;
   status: string;
+  daily?: boolean;
   /** Milliseconds since 1970. */
   at: number;
 }
@@ -18,7 +19,7 @@ export const visitedTables = (): Visit[] => readJson(STORAGE_KEY, []);
 
 /** Put a table at the head of the list. */
 export function recordVisit(table: TableInfo): void {
-  const visit = { id: table.id, game: table.game, status: table.status, at: Date.now() };
+  const visit = { id: table.id, game: table.game, status: table.status, daily: Boolean(table.daily), at: Date.now() };
   store([visit, ...visitedTables().filter((each) => each.id !== table.id)].slice(0, MAX_VISITS));
 }
 
