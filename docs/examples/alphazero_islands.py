@@ -3,7 +3,7 @@
 A search plays both seats with the network. The network learns to choose as the search did (its visits), and
 to predict by how many points the lead still grew until the end of the match.
 
-usage: python alphazero_islands.py [--matches 2000] [--out islands.npz]   trains, and writes the network
+usage: python alphazero_islands.py [--matches 6000] [--out islands.npz]   trains, and writes the network
        python alphazero_islands.py --compare 200 [--out islands.npz]      compares it with greedy on 200 deals
 
 The network also plays where bots are named: `alphazero_islands.py:bot`, `alphazero_islands.py:searcher`.
@@ -196,7 +196,7 @@ def compare(file, name, deals, seed):
 
 def main():
     options = argparse.ArgumentParser(description="Learn 1001 Islands for two seats by self-play.")
-    options.add_argument("--matches", type=int, default=2_000, help="to learn from")
+    options.add_argument("--matches", type=int, default=6_000, help="to learn from")
     options.add_argument("--compare", type=int, metavar="DEALS", help="compare with greedy instead")
     options.add_argument("--seed", default="fresh", help="of the deals on which to compare")
     options.add_argument("--bot", default="searcher", choices=[*BOTS, "untrained"], help="what to compare")
