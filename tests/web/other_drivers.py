@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 # The size of the virtual screen in px.
 SCREEN = (1500, 1100)
-SCRIPT_TIMEOUT_S = 30
+SCRIPT_TIMEOUT_S = 120
 WEBKIT_BROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 NEEDED = """needs Debian's packages firefox-esr, webkit2gtk-driver and xvfb,
 and from PyPI marionette_driver and selenium (4.51 runs with Python 3.11)"""

@@ -213,7 +213,7 @@ def test_the_deal_of_a_past_day_is_played_without_a_server(context: BrowserConte
     expect(page.get_by_text(site_text("daily.on-device"))).to_be_visible()
     page.locator("aside ol a").nth(2).click()
     page.wait_for_url("**/daily/2026-01-12")
-    page.locator(".tabs button", has_text=SOLO.titles["fr"]).click()
+    page.locator(".tabs button").nth(games.keys().index(SOLO.key)).click()
     page.get_by_role("button", name=site_text("daily.play.unranked")).click()
     page.wait_for_url(re.compile("/device/"))
     person.wait_until(lambda: bool(person.updates and person.updates[-1]["view"]))
