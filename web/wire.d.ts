@@ -956,6 +956,13 @@ export interface ResetRequest {
   language?: "en" | "fr";
 }
 
+/** Change the number of seats before the start: add free ones, or remove free ones, the last first. */
+export interface Resize {
+  t: "resize";
+  seats: number;
+  id: string;
+}
+
 /** Take days from the holiday budget, with a clock of days per move. */
 export interface Rest {
   t: "rest";
@@ -1195,6 +1202,6 @@ export interface WebhookInfo {
   possible: boolean;
 }
 
-export type Command = Sit | Hire | Free | Arrange | Ready | Play | Undo | Agree | Say | Leave | Return | Rest | Lend | Claim | Rematch | Mute | Remove | Pong;
+export type Command = Sit | Hire | Free | Arrange | Ready | Play | Undo | Agree | Say | Leave | Return | Rest | Lend | Claim | Rematch | Mute | Remove | Resize | Pong;
 
 export type Message = Update | Answer | Refused | Presence | Ping;

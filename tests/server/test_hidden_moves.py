@@ -17,7 +17,8 @@ from tablee.server.domain import commands, decide, events, race_clock, schedule
 from tablee.server.domain.clocks import DAY
 from tablee.server.domain.events import Clock, LoggedEvent, Moved
 from tablee.server.domain.race_clock import COUNTDOWN
-from tablee.server.domain.table import SPECTATOR, Table, ViewerNumbering
+from tablee.server.domain.table import SPECTATOR, Table
+from tablee.server.domain.viewer_numbering import ViewerNumbering
 from tablee.server.realtime import render
 from tablee.server.runtime.table_actor import summarize
 from tablee.server.storage.event_store import EventStore

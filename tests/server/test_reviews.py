@@ -12,7 +12,7 @@ from sqlalchemy import update
 
 from tablee.bots.review import VERSION, Review, ReviewedMove, ReviewTotals
 from tablee.core.rng import Rng
-from tablee.server.domain.table import ViewerNumbering
+from tablee.server.domain.viewer_numbering import ViewerNumbering
 from tablee.server.errors import LimitExceeded
 from tablee.server.http.routes_reviews import renumber
 from tablee.server.rate_limit import Rate

@@ -102,6 +102,25 @@ def test_a_guest_is_seated_by_one_tap_and_the_host_decides_when_to_start(
         person.context.close()
 
 
+def test_two_people_at_a_table_of_three_start_without_a_third(browser: Browser, address: str) -> None:
+    host, table = host_with_table(browser, address, 3)
+    guest = new_person(browser, address, "guest").open(table)
+    press(guest, "lobby.sit")
+    expect(seats_of(host).nth(1)).to_contain_text(site_text("lobby.is-ready"))
+    press(host, "lobby.add-seat")
+    expect(seats_of(guest)).to_have_count(4)
+    seats_of(host).nth(3).get_by_role("button").click()
+    press(host, "lobby.remove-seat")
+    expect(seats_of(guest)).to_have_count(3)
+    press(host, "lobby.start")
+    host.page.get_by_role("button", name="Commencer à 2", exact=True).click()
+    guest.wait_until(lambda: guest.updates[-1]["table"]["status"] == "playing")
+    assert ["person", "person"] == [seat["kind"] for seat in guest.updates[-1]["table"]["seats"]]
+    for person in (host, guest):
+        assert [] == person.page_errors
+        person.context.close()
+
+
 def test_the_host_starts_a_rematch_without_somebody_who_has_not_come(browser: Browser, address: str) -> None:
     host, guest = (new_person(browser, address, name) for name in ("Camille", "Bruno"))
     first = start_match(TableSetup("islands", 2), [host, guest])

@@ -57,6 +57,12 @@ class Arrange(Command, frozen=True):
     listed: bool = False
 
 
+class Resize(Command, frozen=True):
+    """Change the number of seats before the start: add free ones, or remove free ones, the last first."""
+
+    seats: Annotated[int, msgspec.Meta(ge=1, le=6)]
+
+
 class Ready(Command, frozen=True):
     """Be ready to start the match, with a `word` that is added to the seed; or to start the next race."""
 
@@ -155,4 +161,5 @@ AnyCommand = (
     | Rematch
     | Mute
     | Remove
+    | Resize
 )

@@ -168,6 +168,23 @@ def arrange(context: RequestContext, request: commands.Arrange) -> AnyEvent:
     return events.Arranged(options, check_clock(request.clock), request.listed)
 
 
+def resize(context: RequestContext, request: commands.Resize) -> AnyEvent:
+    """Return Resized; raises Illegal after the start, unless host, or if the game or the people do not fit.
+
+    A table that plays on from a position keeps the seats of that match.
+    """
+    table = context.require_open()
+    context.require_host()
+    game, held = table.game, sum(not chair.free for chair in table.chairs)
+    if table.opened.start is not None:
+        raise Illegal("options-of-position")
+    if request.seats not in game.seats:
+        raise Illegal("wrong-number-of-seats", seats=request.seats, least=game.seats[0], most=game.seats[-1])
+    if request.seats < held:
+        raise Illegal("seats-are-taken", seats=held)
+    return events.Resized(request.seats)
+
+
 def remove(context: RequestContext, request: commands.Remove) -> AnyEvent:
     """Return Removed for the seat of another person; raises Illegal after the start, or unless host."""
     table = context.require_open()
@@ -395,6 +412,7 @@ HANDLERS: dict[type[AnyCommand], Callable[[RequestContext, Any], AnyEvent]] = {
     commands.Ready: ready,
     commands.Rematch: rematch,
     commands.Remove: remove,
+    commands.Resize: resize,
     commands.Rest: rest,
     commands.Return: come_back,
     commands.Say: say,

@@ -104,6 +104,12 @@ class Arranged(Event, frozen=True):
     listed: bool
 
 
+class Resized(Event, frozen=True):
+    """The number of seats was changed before the start: free seats were added, or removed, the last first."""
+
+    seats: int
+
+
 class Sat(Event, frozen=True):
     """A person took a free seat, or changed name and face on the own one."""
 
@@ -278,6 +284,7 @@ AnyEvent = (
     | Muted
     | Removed
     | Renamed
+    | Resized
 )
 
 

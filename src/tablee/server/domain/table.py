@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import defaultdict, deque
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -18,6 +17,7 @@ from tablee.server.domain import events
 from tablee.server.domain.catalog import Catalog
 from tablee.server.domain.clocks import Clocks
 from tablee.server.domain.events import AnyEvent, Clock, LoggedEvent
+from tablee.server.domain.viewer_numbering import ViewerNumbering
 
 # Chat lines kept for people who join later.
 MAX_CHAT_KEPT = 100
@@ -83,41 +83,6 @@ class UndoRequest:
     seat: int
     ply: int
     agreed: set[int] = field(default_factory=set)
-
-
-class ViewerNumbering:
-    """Numbers of plies or events as one viewer counts them. `skipped` is sorted and usually empty.
-
-    Some moves must not be noticed by some viewers. A gap in the numbers would reveal them, so each viewer
-    gets consecutive numbers of what it may know.
-    """
-
-    def __init__(self) -> None:
-        self.skipped: list[int] = []
-
-    def skip(self, number: int) -> None:
-        """Hide this number from the viewer. It must be greater than all numbers skipped before."""
-        self.skipped.append(number)
-
-    def to_viewer(self, number: int) -> int:
-        """Return the viewer's number of a real number, or of the last visible one before it."""
-        if not self.skipped:
-            return number
-        return number - bisect_right(self.skipped, number)
-
-    def to_real(self, viewed: int) -> int:
-        """Return the smallest real number that the viewer counts as `viewed`."""
-        number = viewed
-        for each in self.skipped:
-            if each > number:
-                break
-            number += 1
-        return number
-
-    def truncate(self, last: int) -> None:
-        """Forget skipped numbers greater than `last`, after an undo."""
-        while self.skipped and self.skipped[-1] > last:
-            self.skipped.pop()
 
 
 class Table:
@@ -239,8 +204,8 @@ class Table:
         match event:
             case events.Opened():
                 self._open(event)
-            case events.Arranged():
-                self._arrange(event.options, event.clock, event.listed)
+            case events.Arranged() | events.Resized():
+                self._change_table(event)
             case events.Forgotten():
                 self._anonymize(event.visitor_id)
             case events.Rematched():
@@ -350,6 +315,24 @@ class Table:
         self.options, self.clock, self.listed = options, clock, listed
         for chair in self.chairs:
             chair.ready = False
+
+    def _change_table(self, event: events.Arranged | events.Resized) -> None:
+        if isinstance(event, events.Resized):
+            self._resize(event.seats)
+        else:
+            self._arrange(event.options, event.clock, event.listed)
+
+    def _resize(self, seats: int) -> None:
+        """Add free seats, or remove free ones, the last first: the holders behind them move up."""
+        free = [seat for seat, chair in enumerate(self.chairs) if chair.free]
+        dropped = free[len(free) - max(0, len(self.chairs) - seats) :]
+        kept = [seat for seat in range(len(self.chairs)) if seat not in dropped]
+        self.links = {
+            key: (kept.index(seat), until) for key, (seat, until) in self.links.items() if seat in kept
+        }
+        self.chairs = [self.chairs[seat] for seat in kept]
+        self.chairs += [Chair() for _ in range(seats - len(self.chairs))]
+        self.opened = msgspec.structs.replace(self.opened, seats=seats)
 
     def _start(self, event: events.Started, at: int) -> None:
         self.commitment = event.commitment

@@ -10,7 +10,8 @@ from starlette.responses import Response
 
 from tablee.bots.review import Review
 from tablee.core.errors import Illegal
-from tablee.server.domain.table import Table, ViewerNumbering
+from tablee.server.domain.table import Table
+from tablee.server.domain.viewer_numbering import ViewerNumbering
 from tablee.server.http.endpoint import Endpoint, json_response
 from tablee.server.http.routes_tables import viewer_of
 from tablee.server.http.visitors import identify, set_cookie, visitor_id_of

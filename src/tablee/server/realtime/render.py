@@ -14,7 +14,8 @@ from tablee.server.domain import race_clock, schedule
 from tablee.server.domain.events import Position
 from tablee.server.domain.people import author_of
 from tablee.server.domain.records import record_text
-from tablee.server.domain.table import SPECTATOR, Chair, Chat, Table, ViewerNumbering
+from tablee.server.domain.table import SPECTATOR, Chair, Chat, Table
+from tablee.server.domain.viewer_numbering import ViewerNumbering
 from tablee.server.messages import (
     AskingInfo,
     ChatLine,
