@@ -106,4 +106,6 @@ def test_the_command_line_backs_up_restores_and_replays_a_store(
         with pytest.raises(SystemExit) as done:
             main(command)
         assert not done.value.code
-    assert f"✓ {table[:4]}…" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert f"✓ {table[:4]}…" in printed
+    assert "rows written" in printed and "rows restored" in printed

@@ -157,6 +157,15 @@ def test_a_seat_is_renamed(ann: Visitor, olga: Visitor) -> None:
     assert "no-person-there" == refusal(olga, "/api/host/act", body)
 
 
+def test_the_command_line_says_that_there_is_nothing_to_list(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = ("--store", f"sqlite:///{tmp_path / 'new.db'}")
+    command("reports", *store)
+    command("log", *store)
+    assert "no open reports\nnothing yet\n" == capsys.readouterr().out
+
+
 def test_the_command_line_lists_reports_and_the_log(
     ann: Visitor, eve: Visitor, store_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

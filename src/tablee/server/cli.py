@@ -181,7 +181,7 @@ def backup(file: Path, *, store: ServerStore = DEFAULT_STORE) -> None:
     """
     from tablee.server.storage.backup import back_up
 
-    print(f"{file}: {asyncio.run(back_up(store, file))}")
+    print(f"{file}: {asyncio.run(back_up(store, file)):,} rows written")
 
 
 def restore(file: Path, *, store: StoreUrl = DEFAULT_STORE) -> None:
@@ -196,4 +196,4 @@ def restore(file: Path, *, store: StoreUrl = DEFAULT_STORE) -> None:
     """
     from tablee.server.storage import backup
 
-    print(f"{store.partition(':')[0]}: {asyncio.run(backup.restore(store, file))}")
+    print(f"{file}: {asyncio.run(backup.restore(store, file)):,} rows restored")

@@ -46,7 +46,10 @@ def reports(*, store: ServerStore = DEFAULT_STORE) -> None:
     """List the reports that nobody has dealt with, with the chat at that time."""
 
     async def show(host: Moderation) -> None:
-        for row in await host.reports():
+        found = await host.reports()
+        if not found:
+            print("no open reports")
+        for row in found:
             who = f"{row.name} (person {row.about_id}, account {row.about_account or '-'})"
             print(f"{row.id}  {_time(row.at)}  {row.reason}  about {who}, by {row.by_name}")
             print(f"    table {row.table_id or '-'}  {row.text}")
@@ -60,7 +63,10 @@ def log(*, store: ServerStore = DEFAULT_STORE) -> None:
     """List what the host has done, the latest first: when, who, what, to whom, why."""
 
     async def show(host: Moderation) -> None:
-        for row in await host.actions():
+        done = await host.actions()
+        if not done:
+            print("nothing yet")
+        for row in done:
             print(f"{_time(row.at)}  {row.by}  {row.action}  {row.target}  {row.why}")
 
     asyncio.run(_with_store(store, show))
