@@ -5,7 +5,6 @@ import browsers from "./browsers.json" with { type: "json" };
 import boards from "./plugins/boards.ts";
 import icons from "./plugins/icons.ts";
 import rules from "./plugins/rules.ts";
-import words from "./plugins/words.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -13,7 +12,7 @@ const BASE = /\/node_modules\/svelte\/|\/src\/(storage|local\/runtime|people\/kn
 
 export default defineConfig({
   root: here("."),
-  plugins: [boards(here(".")), icons(), rules(), words(), svelte()],
+  plugins: [boards(here(".")), icons(), rules(), svelte()],
   // Set by web/build.py: where Python for browsers is (src/local/runtime.ts); null without it, as in `npm run dev`.
   define: { __RUNTIME__: process.env["TABLEE_RUNTIME"] ?? "null" },
   // Workers have their own folder: the server sends their scripts with the headers of a page (http/middleware.py).
