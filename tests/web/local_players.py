@@ -55,11 +55,21 @@ class LocalPerson(Person):
 
 
 def kill_pages(browser: Browser) -> None:
-    """End the processes of all pages, as a phone does that needs the memory."""
+    """End the processes of all pages, as a phone does that needs the memory.
+
+    Wait until the browser has noticed: before, it would ask a service worker that is gone.
+    """
     session = browser.new_browser_cdp_session()
-    for process in session.send("SystemInfo.getProcessInfo")["processInfo"]:
-        if process["type"] == "renderer":
-            os.kill(process["id"], signal.SIGKILL)
+
+    def renderers() -> set[int]:
+        found = session.send("SystemInfo.getProcessInfo")["processInfo"]
+        return {process["id"] for process in found if process["type"] == "renderer"}
+
+    killed = renderers()
+    for process in killed:
+        os.kill(process, signal.SIGKILL)
+    while killed & renderers():
+        pass
     session.detach()
 
 

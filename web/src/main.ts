@@ -2,7 +2,6 @@ import "./style/fonts.css";
 import "./style/base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { network } from "./network.svelte.ts";
 import { settings } from "./settings.svelte.ts";
 // Listens for the first gesture, which may come on a page that plays no sound.
 import "./sound.ts";
@@ -10,14 +9,11 @@ import "./sound.ts";
 settings.save();
 mount(App, { target: document.getElementById("app")! });
 
-/** A second reload so soon would not help either. */
-const RELOAD_MS = 60_000;
-
-// After an update of the site, files that an open page has not loaded yet are gone: a reload loads the new ones.
+// After an update of the site, files that an open page has not loaded yet are gone: a reload loads the new ones. The home
+// page then names another script than this one.
 addEventListener("vite:preloadError", async () => {
-  if (Date.now() - Number(sessionStorage["reloaded"] ?? 0) < RELOAD_MS || !(await network.check())) return;
-  sessionStorage["reloaded"] = Date.now();
-  location.reload();
+  const answer = await fetch("/", { cache: "no-store" }).catch(() => null);
+  if (answer?.ok && !(await answer.text()).includes(new URL(import.meta.url).pathname)) location.reload();
 });
 
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
