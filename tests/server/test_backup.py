@@ -108,4 +108,5 @@ def test_the_command_line_backs_up_restores_and_replays_a_store(
         assert not done.value.code
     printed = capsys.readouterr().out
     assert f"✓ {table[:4]}…" in printed
-    assert "rows written" in printed and "rows restored" in printed
+    assert "rows written" in printed
+    assert "rows restored" in printed
