@@ -21,13 +21,15 @@ from compiler.declarations import NATIVE_INT, Declarations
 from compiler.source import is_compiled, read_source
 
 FOLDERS = ("core", "games", "bots")
-FLAGS = ["-O2", "-fwrapv", "-g0", "-w"]
+FLAGS = ["-O3", "-fwrapv", "-g0", "-w"]
 DIRECTIVES = {
     "language_level": 3,
     "annotation_typing": False,
     "infer_types": True,
     "wraparound": False,
 }
+# Modules that check the length of a buffer once, and not each index.
+UNCHECKED = {"tablee.core.batch", "tablee.core.vectors"}
 
 
 class CompilationRequired(Exception):
@@ -199,10 +201,15 @@ def _write_if_changed(file: Path, text: str) -> None:
 
 def _run_cython(scratch: Path, modules: list[str]) -> list[Path]:
     """Compile the modules of the scratch tree; return the extension modules."""
+    _build_extensions(cythonize_modules(scratch, modules), scratch)
+    return [binary for module in modules for binary in _binaries(scratch / "tablee" / module)]
+
+
+def cythonize_modules(scratch: Path, modules: list[str]) -> list[Any]:
+    """Let Cython write the C of the modules beside their sources in the scratch tree; return extensions."""
     # Imported by name: they may not be installed, and have no types.
     cythonize = importlib.import_module("Cython.Build").cythonize
     setuptools = importlib.import_module("setuptools")
-
     extensions = [
         setuptools.Extension(
             "tablee." + module.removesuffix(".py").replace("/", "."),
@@ -211,11 +218,12 @@ def _run_cython(scratch: Path, modules: list[str]) -> list[Path]:
         )
         for module in modules
     ]
-    cythonized = cythonize(
-        extensions, include_path=[str(scratch)], compiler_directives=DIRECTIVES, quiet=True
-    )
-    _build_extensions(cythonized, scratch)
-    return [binary for module in modules for binary in _binaries(scratch / "tablee" / module)]
+    written = []
+    for checked in (True, False):
+        chosen = [each for each in extensions if (each.name not in UNCHECKED) == checked]
+        directives = {**DIRECTIVES, "boundscheck": checked}
+        written += cythonize(chosen, include_path=[str(scratch)], compiler_directives=directives, quiet=True)
+    return written
 
 
 def _build_extensions(extensions: list[Any], scratch: Path) -> None:

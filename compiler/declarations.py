@@ -11,9 +11,9 @@ For a module `rules.py`, Cython gets two files:
    Lines keep their numbers (up to a generated method), so that tracebacks point into the plain source.
 
 Types: `Int` is `Py_ssize_t` (for browsers, where that has 32 bits, `int64_t`), `bool` is `bint`, `float` and
-`Real` are `double`; a class of a compiled module is an extension type; `list[Int]` and `list[Real]` are C
-arrays of the length they have in the plain module; `Int8s`, `Int64s` and `Float32s` are typed memoryviews.
-Everything else is a Python object.
+`Real` are `double`; a class of a compiled module is an extension type; `list[Int]`, `list[Int8]` and
+`list[Real]` are C arrays of the length they have in the plain module; `Int8s`, `Int64s` and `Float32s` are
+typed memoryviews. Everything else is a Python object.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ C_TYPES = {
     "Int8s": "signed char[::1]",
     "Float32s": "float[::1]",
 }
-ARRAYS = {"list[Int]": "int", "list[Real]": "double"}
+ARRAYS = {"list[Int]": "int", "list[Int8]": "int8", "list[Real]": "double"}
+# A number of 8 bits that Cython takes for a short one: it would make `bytes` of an array of C characters.
+INT8 = ["cdef extern from *:", '    ctypedef short int8 "signed char"']
 # The value that a C function returns to signal an exception: one that no rule returns, so that the caller
 # rarely has to check further. A function without a result returns 0 in C.
 INT_ON_ERROR = " except? -1000000007"
@@ -81,7 +83,7 @@ class Declarations:
                 lines.append(f"from {module} cimport {', '.join(names)}")
         if any(self._is_game_state(name) for name in self.source.classes) and "State" not in self.homes:
             lines.append(f"from {STATE.rpartition('.')[0]} cimport State")
-        lines += [*self._constants(), ""]
+        lines += [*INT8 * ("list[Int8]" in self.source.text), *self._constants(), ""]
         for name, node in self.source.classes.items():
             lines += [*self._class(name, node), ""]
         lines += self._objects()
@@ -93,9 +95,9 @@ class Declarations:
         small = {name: value for name, value in self.source.numbers.items() if abs(value) < C_INT}
         lines = ["cpdef enum:"] * bool(small) + [f"    {name} = {value}" for name, value in small.items()]
         lines += [f"cdef {self.integer} {name}" for name in self.source.numbers if name not in small]
-        for name, values in self.source.arrays.items():
+        for name, (annotation, values) in self.source.arrays.items():
             wide = any(abs(value) >= C_INT for value in values)
-            lines.append(f"cdef {self.integer if wide else 'int'} {name}[{len(values)}]")
+            lines.append(f"cdef {self.integer if wide else ARRAYS[annotation]} {name}[{len(values)}]")
         return lines + [f"cdef double {name}" for name in self.source.reals]
 
     def _objects(self) -> list[str]:

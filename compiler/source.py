@@ -13,6 +13,8 @@ from typing import Any
 # A module that imports from this one (`Int`, `Real`) is compiled.
 TYPES_MODULE = "tablee.core.compiled"
 C_INT = 2**31
+# Annotations of the constants that become C arrays.
+TABLES = ("list[Int]", "list[Int8]")
 
 
 class CannotCompile(Exception):
@@ -23,8 +25,9 @@ class CannotCompile(Exception):
 class Source:
     """A module to be compiled: its text and syntax tree, the imported module, and its top-level names.
 
-    `numbers`, `reals` and `arrays` are constants annotated `Int`, `Real` and `list[Int]`; `objects` maps
-    other annotated variables to their annotation. `functions` has only those that can be C functions.
+    `numbers`, `reals` and `arrays` are constants annotated `Int`, `Real` and as TABLES say; those of `arrays`
+    have their annotation beside them. `objects` maps other annotated variables to their annotation.
+    `functions` has only those that can be C functions.
     """
 
     name: str
@@ -35,7 +38,7 @@ class Source:
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
     functions: dict[str, ast.FunctionDef] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
-    arrays: dict[str, list[int]] = field(default_factory=dict)
+    arrays: dict[str, tuple[str, list[int]]] = field(default_factory=dict)
     objects: dict[str, str] = field(default_factory=dict)
     reals: list[str] = field(default_factory=list)
 
@@ -68,8 +71,8 @@ def _add_variable(source: Source, name: str, annotation: str) -> None:
         source.numbers[name] = getattr(source.module, name)
     elif annotation == "Real":
         source.reals.append(name)
-    elif annotation == "list[Int]":
-        source.arrays[name] = getattr(source.module, name)
+    elif annotation in TABLES:
+        source.arrays[name] = (annotation, getattr(source.module, name))
     else:
         source.objects[name] = annotation
 

@@ -7,7 +7,6 @@ Emscripten is not needed: clang and the linker of the wheel `ziglang` make them 
 from __future__ import annotations
 
 import hashlib
-import importlib
 import os
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from compiler import toolchain
-from compiler.build import DIRECTIVES, plain_sources, write_tree
+from compiler.build import cythonize_modules, plain_sources, write_tree
 from compiler.declarations import WIDE_INT
 from compiler.source import is_compiled
 
@@ -54,6 +53,11 @@ def why_not(root: Path) -> str | None:
     return None
 
 
+def binary_interface(root: Path) -> str:
+    """Return the flags that restrict compiled rules to the stable ABI; "" without such a restriction."""
+    return "" if why_not(root) else " ".join(toolchain.find_headers(scratch_of(root)).flags)
+
+
 def build(root: Path, files: Iterable[str], configuration: Mapping[str, int]) -> dict[str, bytes]:
     """Compile those of the files, given as paths under `root`/src, that have a compiled form.
 
@@ -68,12 +72,12 @@ def build(root: Path, files: Iterable[str], configuration: Mapping[str, int]) ->
         for file in sorted(files)
         if file.startswith("tablee/") and file.endswith(".py") and is_compiled(root / "src" / file)
     ]
-    includes = toolchain.write_includes(scratch / "include", zig, headers, configuration)
-    print(f"compiling {len(modules)} modules for browsers…", flush=True)
+    includes = toolchain.write_includes(scratch / "include", zig, headers.folder, configuration)
+    print(f"compiling {len(modules)} modules for browsers, headers: {headers.source}…", flush=True)
     # In a process of its own: this one may have imported another form of the sources.
     run([sys.executable, "-m", "compiler.wasm", *modules], root)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        made = list(pool.map(partial(side_module, root, zig / "zig", includes), modules))
+        made = list(pool.map(partial(side_module, root, zig / "zig", includes, headers.flags), modules))
     return {path.relative_to(scratch).as_posix(): path.read_bytes() for path in made}
 
 
@@ -90,30 +94,29 @@ def write_c(root: Path, modules: list[str]) -> None:
     scratch = scratch_of(root)
     with plain_sources(root):
         write_tree(scratch, root / "src/tablee", modules, WIDE_INT)
-    # Imported by name: they may not be installed, and have no types.
-    cythonize = importlib.import_module("Cython.Build").cythonize
-    setuptools = importlib.import_module("setuptools")
-    names = {module: "tablee." + module.removesuffix(".py").replace("/", ".") for module in modules}
-    extensions = [
-        setuptools.Extension(name, [str(scratch / "tablee" / module)]) for module, name in names.items()
-    ]
-    cythonize(extensions, include_path=[str(scratch)], compiler_directives=DIRECTIVES, quiet=True)
+    cythonize_modules(scratch, modules)
 
 
-def side_module(root: Path, zig: Path, includes: list[Path], module: str) -> Path:
+def side_module(root: Path, zig: Path, includes: list[Path], flags: Sequence[str], module: str) -> Path:
     """Compile the C of one module and return the result, or the last one if nothing differs."""
     source = (scratch_of(root) / "tablee" / module).with_suffix(".c")
     target = source.with_name(source.stem + SUFFIX)
     link = [*LINK, f"--export=PyInit_{source.stem}"]
     found = [argument for folder in includes for argument in ("-isystem", str(folder))]
     stamp, digest = target.with_suffix(".txt"), hashlib.sha256()
-    for part in (*COMPILE, *link, zig.stat().st_size, (includes[0] / "patchlevel.h").read_text("utf-8")):
+    for part in (
+        *COMPILE,
+        *flags,
+        *link,
+        zig.stat().st_size,
+        (includes[0] / "patchlevel.h").read_text("utf-8"),
+    ):
         digest.update(f"{part}\0".encode())
     for file in (includes[0] / "pyconfig.h", source):
         digest.update(file.read_bytes())
     if not target.exists() or not stamp.exists() or stamp.read_text() != digest.hexdigest():
         made = source.with_suffix(".o")
-        run([zig, "clang", *COMPILE, *found, "-c", source, "-o", made], root)
+        run([zig, "clang", *COMPILE, *flags, *found, "-c", source, "-o", made], root)
         run([zig, "wasm-ld", *link, made, "-o", target], root)
         made.unlink()
         stamp.write_text(digest.hexdigest())

@@ -98,7 +98,7 @@ def runtime_info(python: Path) -> dict[str, object]:
 
 
 def write_offline_list(folder: Path) -> None:
-    """Write offline.json: the files that a device needs to play offline, and their bytes as sent.
+    """Write offline.json: files that a device needs to play offline, their bytes as sent and as kept.
 
     The version depends on the content of all of them.
     """
@@ -108,9 +108,10 @@ def write_offline_list(folder: Path) -> None:
         if not file.is_file() or file.suffix in {".br", ".gz"} or name.startswith((".", *NOT_OFFLINE)):
             continue
         sent = file.with_name(f"{file.name}.br")
-        size = (sent if sent.exists() else file).stat().st_size
+        kept = file.stat().st_size
+        size = sent.stat().st_size if sent.exists() else kept
         digest.update(name.encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
-        files.append(["/" if name == "index.html" else f"/{name}", size])
+        files.append(["/" if name == "index.html" else f"/{name}", size, kept])
     listed = {"version": digest.hexdigest()[:16], "files": files}
     (folder / "offline.json").write_text(json.dumps(listed))
 

@@ -61,7 +61,8 @@ def pack(node: Path) -> Path:
     if not PYODIDE.is_dir() or not LOCK.is_file():
         raise RuntimeMissingError("the npm package pyodide or requirements/run.txt is missing")
     form = best_form()
-    digest = hashlib.sha256(f"{source_digest()} {form}".encode()).hexdigest()[:16]
+    decisive = f"{source_digest()} {form} {wasm.binary_interface(ROOT)}"
+    digest = hashlib.sha256(decisive.encode()).hexdigest()[:16]
     target = CACHE / f"python-{digest}"
     if target.is_dir():
         return target
@@ -88,7 +89,7 @@ def pack(node: Path) -> Path:
 def best_form() -> str:
     """Return the form of the rules that can be packed here, COMPILED or PLAIN.
 
-    Raises RuntimeMissingError if TABLEE_REQUIRE_OFFLINE asks for the compiled one in vain.
+    Raises RuntimeMissingError if TABLEE_REQUIRE_OFFLINE demands the compiled one and it is not available.
     """
     why = wasm.why_not(ROOT)
     if why and os.environ.get(REQUIRE_VARIABLE) == COMPILED:

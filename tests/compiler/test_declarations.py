@@ -12,12 +12,13 @@ from compiler.source import CannotCompile, read_source
 
 MODULE = '''
 """A module."""
-from tablee.core.compiled import Int
+from tablee.core.compiled import Int, Int8
 
 SMALL: Int = 2 + 3
 BIG: Int = 0xFFFFFFFF
 TABLE: list[Int] = [n * n for n in range(4)]
 WIDE: list[Int] = [1 << n for n in range(40)]
+NARROW: list[Int8] = [-1, 2]
 
 
 class Thing:
@@ -26,6 +27,7 @@ class Thing:
     def __init__(self) -> None:
         self.count: Int = 0
         self.cells: list[Int] = [7] * SMALL
+        self.marks: list[Int8] = [-1] * SMALL
         self.name: str = ""
 
     def add(self, number: Int, twice: bool = False) -> None:
@@ -75,6 +77,8 @@ def test_annotations_become_c_types(declared: Declarations) -> None:
 
 def test_arrays_have_the_length_they_have_in_the_plain_module_and_are_private(declared: Declarations) -> None:
     assert "cdef int cells[5]" in declared.pxd()
+    assert "cdef int8 marks[5]" in declared.pxd()
+    assert "cdef int8 NARROW[2]" in declared.pxd()
     assert "cdef int TABLE[4]" in declared.pxd()
     assert "cdef Py_ssize_t WIDE[40]" in declared.pxd()
     assert "self.cells = [7] * 5" in declared.text()

@@ -6,21 +6,10 @@ import pickle
 
 import pytest
 
-from tablee import games
 from tablee.core.errors import Illegal, Refusal, Stale, Unreadable
 from tablee.core.match import Match
 from tablee.core.walk import tree_size
-
-GAME = games.load("islands")
-
-
-def match_of(seats: int, plies: int) -> Match:
-    """Return a match after `plies` moves, each the first legal one."""
-    match = Match(GAME, seats, "seed")
-    for _ in range(plies):
-        seat = match.state.actors()[0]
-        match.play(seat, GAME.format(match.state.moves(seat)[0]))
-    return match
+from tests.core.matches import GAME, match_of
 
 
 def test_a_match_is_its_deal_and_its_moves() -> None:
@@ -36,11 +25,11 @@ def test_undo_goes_back_to_a_ply_and_play_goes_on() -> None:
     assert match_of(3, 8).state == match.state
 
 
-def test_a_fork_is_independent() -> None:
+def test_a_match_at_a_ply_is_independent() -> None:
     match = match_of(3, 5)
-    fork = match.fork()
-    fork.play(fork.state.actors()[0], GAME.format(fork.state.moves(fork.state.actors()[0])[0]))
-    assert (5, 6) == (match.ply, fork.ply)
+    other = match.at(5)
+    other.play(other.state.actors()[0], GAME.format(other.state.moves(other.state.actors()[0])[0]))
+    assert (5, 6) == (match.ply, other.ply)
     assert match_of(3, 5).state == match.state
 
 

@@ -13,7 +13,7 @@ from tablee import games
 from tablee.core.errors import Refusal, Unreadable
 from tablee.core.match import Match
 from tablee.core.record import read_record
-from tests.core.test_match import match_of
+from tests.core.matches import match_of
 from tests.games.laws import Table, random_match
 
 WHOLE = random_match(Table(games.load("islands"), 2), "whole").record(salt="pepper").text()

@@ -75,6 +75,9 @@ def test_the_default_late_move_is_the_first_legal_move(plain: Sticks) -> None:
 class TimedSticks(Sticks):
     """Each decision has half a minute; a late seat takes as many sticks as it can."""
 
+    def is_actor(self, seat: int) -> bool:
+        return super().is_actor(seat) or (seat == CLOCK and self.left > 0)
+
     def timer(self) -> tuple[int, int] | None:
         return (self.plies, 30_000) if self.left else None
 

@@ -34,9 +34,9 @@ class Advice:
         return None
 
     def item_subject(self, seat: int, item: str) -> str:
-        """Return the key of the text that names what an item of the score sheet counts, "" if it is plain.
+        """Return the key of the text that names what an item of the score sheet counts.
 
-        For items whose meaning differs from match to match, so that a hint can name it.
+        "" for an item that counts the same in every match: its own name is enough for a hint.
         """
         return ""
 

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import final
 
-from tablee.core.buffers import acquire, release
+from tablee.core.buffers import MAX_MOVES, MoveBuffer
 from tablee.core.compiled import Float32s, Int, Int8s, Int64s
 from tablee.core.errors import Illegal, Unreadable
 from tablee.core.observation import ObservationWriter
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, NOBODY, State
-from tablee.core.vectors import mark_moves, write_entries
+from tablee.core.vectors import NO_BYTES, clear_numbers, copy_numbers
 
-NO_BYTES = memoryview(bytearray(1)).cast("b")
 NO_FLOATS = memoryview(bytearray(4)).cast("f")
+NO_INTS = memoryview(bytearray(8)).cast("q")
 
 # The values of `ends`.
 RUNNING: Int = 0
@@ -68,6 +68,12 @@ def settle(state: State, last: Int) -> Int:
     return seat
 
 
+def play_and_settle(state: State, seat: Int, move: int) -> Int:
+    """Make a move of a seat, then settle; raises Illegal or Unreadable and changes nothing."""
+    state.play(seat, move)
+    return settle(state, seat)
+
+
 def final_rewards(state: State, by: Int) -> list[float]:
     """Return the reward of each seat at the end of a match.
 
@@ -75,8 +81,10 @@ def final_rewards(state: State, by: Int) -> list[float]:
     By lead, they are the final scores minus the best score of another seat. Alone, and by points, they are
     the final scores.
     """
+    if state.seats == 1:
+        return [float(state.points(0))]
     sheet = state.score_sheet()
-    if by == BY_POINTS or state.seats == 1:
+    if by == BY_POINTS:
         return [float(score) for score in sheet.scores]
     if by == BY_LEAD:
         return leads(sheet.scores)
@@ -97,6 +105,41 @@ def leads(points: Sequence[int]) -> list[float]:
 def state_at(states: list[State], index: Int) -> State:
     """Return states[index]; the compiled form then knows the type."""
     return states[index]
+
+
+def check_length(name: str, found: Int, wanted: Int) -> None:
+    """Raise Unreadable if an array has another length than it must have."""
+    if found != wanted:
+        raise Unreadable("wrong-size", name=name, found=found, wanted=wanted)
+
+
+def new_integers(count: int) -> memoryview[int]:
+    """Return a flat memoryview of `count` zeros of 64 bits."""
+    return memoryview(bytearray(8 * count)).cast("q")
+
+
+def more_integers(old: Int64s, count: Int) -> memoryview[int]:
+    """Return a longer flat memoryview that begins with the old numbers."""
+    new = new_integers(count)
+    new[: len(old)] = memoryview(old)
+    return new
+
+
+def write_moves(found: MoveBuffer, legal: Int64s, first: Int, masks: Int8s, row: Int) -> None:
+    """Copy moves to `legal` from index `first` on, and mark them in the mask at `row`, which must be 0.
+
+    Raises IndexError for a move beyond all masks.
+    """
+    lowest, highest = 0, 0
+    for at in range(found.count):
+        move = found.items[at]
+        lowest = min(lowest, move)
+        highest = max(highest, move)
+        legal[first + at] = move
+    if lowest < 0 or row + highest >= len(masks):
+        raise IndexError(f"move {lowest or highest} is not in the vocabulary")
+    for at in range(found.count):
+        masks[row + found.items[at]] = 1
 
 
 @final
@@ -124,7 +167,10 @@ class Batch:
         self.rewards: Float32s = NO_FLOATS
         self.ends: Int8s = NO_BYTES
         self.actors: Int8s = NO_BYTES
-        self.blocks: list[tuple[memoryview[int], bytes]] = []
+        # The legal moves of match i are legal[starts[i]] up to, not including, legal[starts[i + 1]].
+        self.legal: Int64s = NO_INTS
+        self.starts: Int64s = NO_INTS
+        self.found: MoveBuffer = MoveBuffer()
 
     def set_up(self, deal: Callable[[Rng], State], seats: Int, width: Int, moves: Int) -> None:
         """Set the game: its dealer, and the sizes of an observation and of a mask."""
@@ -142,29 +188,28 @@ class Batch:
         self.rewards = rewards
         self.ends = ends
         self.actors = actors
-        self.blocks = []
-        self.add_block(observations)
-        self.add_block(masks)
-        self.add_block(rewards)
-        self.add_block(ends)
-
-    def add_block(self, array: object) -> None:
-        """Set this array to 0 before every step, as the others."""
-        block = memoryview(array).cast("B")  # type: ignore[arg-type]
-        self.blocks.append((block, bytes(len(block))))
 
     def reset(self, count: Int, seed: Int, first: Int = 0) -> None:
-        """Deal `count` matches. Match i depends on the seed and on `first` + i alone."""
+        """Deal `count` matches. Match i depends on the seed and on `first` + i alone.
+
+        Raises Unreadable if the arrays are those of another number of matches.
+        """
+        check_length("observations", len(self.observations), self.width * count)
+        check_length("masks", len(self.masks), self.moves * count)
+        check_length("rewards", len(self.rewards), self.seats * count)
+        check_length("ends", len(self.ends), count)
+        check_length("actors", len(self.actors), count)
         self.count = count
         self.states = []
         self.rngs = []
-        self.clear()
+        self.starts = new_integers(count + 1)
         for index in range(count):
             rng = Rng()
             rng.reseed(seed, first + index)
             self.rngs.append(rng)
             self.states.append(self.new_state(index))
         for index in range(count):
+            self.clear_end(index)
             self.show(index, settle(state_at(self.states, index), self.seats - 1))
 
     def new_state(self, index: Int) -> State:
@@ -173,22 +218,22 @@ class Batch:
             raise Unreadable("no-game")
         return self.deal(self.rngs[index])
 
-    def clear(self) -> None:
-        """Set observations, masks, rewards and ends to 0."""
-        for block, zeros in self.blocks:
-            block[:] = zeros
+    def clear_end(self, index: Int) -> None:
+        """Set the rewards and the end of one match to 0."""
+        self.ends[index] = RUNNING
+        for at in range(self.seats * index, self.seats * (index + 1)):
+            self.rewards[at] = 0.0
 
     def step(self, moves: Int64s) -> None:
         """Make one move in every match: `moves` has one for each. Raises Illegal before anything changes."""
         self.check(moves)
-        self.clear()
         for index in range(self.count):
+            self.clear_end(index)
             self.advance(index, moves[index])
 
     def check(self, moves: Int64s) -> None:
         """Raise Illegal if one of the moves for the next step is not legal, Unreadable if one is missing."""
-        if len(moves) != self.count:
-            raise Unreadable("wrong-size", name="moves", found=len(moves), wanted=self.count)
+        check_length("moves", len(moves), self.count)
         for index in range(self.count):
             move = moves[index]
             if move < 0 or move >= self.moves or self.masks[self.moves * index + move] == 0:
@@ -221,15 +266,19 @@ class Batch:
         self.actors[index] = seat
         self.writer.clear()
         state.fill_observation(seat, self.writer)
-        write_entries(self.writer, self.observations, self.width * index)
-        mark_moves(state, seat, self.masks, self.moves * index)
+        copy_numbers(self.writer, self.observations, self.width * index)
+        clear_numbers(self.masks, self.moves * index, self.moves)
+        self.found.count = 0
+        state.find_moves(seat, self.found)
+        first = self.starts[index]
+        self.starts[index + 1] = first + self.found.count
+        if self.starts[index + 1] > len(self.legal):
+            self.legal = more_integers(self.legal, 2 * first + MAX_MOVES)
+        write_moves(self.found, self.legal, first, self.masks, self.moves * index)
 
     def random_moves(self, rng: Rng, out: Int64s) -> None:
         """Write a random legal move for every match into `out`, for benchmarks and random opponents."""
-        buffer = acquire()
+        check_length("out", len(out), self.count)
         for index in range(self.count):
-            state = state_at(self.states, index)
-            buffer.count = 0
-            state.find_moves(self.actors[index], buffer)
-            out[index] = buffer.items[rng.below(buffer.count)]
-        release(buffer)
+            first = self.starts[index]
+            out[index] = self.legal[first + rng.below(self.starts[index + 1] - first)]

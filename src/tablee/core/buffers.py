@@ -11,6 +11,9 @@ from tablee.core.compiled import Int
 
 MAX_MOVES: Int = 4096
 MAX_FEATURES: Int = 512
+# Made once: in the compiled form, a new integer object for each move would be most of the cost of a list.
+# Python itself shares integers up to 256.
+NUMBERS: list[int] = list(range(MAX_MOVES))
 
 
 @final
@@ -36,7 +39,15 @@ class MoveBuffer:
 
     def to_list(self) -> list[int]:
         """Return the valid items as a new list."""
-        return [self.items[index] for index in range(self.count)]
+        if self.count < 16:
+            return [self.items[index] for index in range(self.count)]
+        # A copy of the right length, so that the list does not grow item by item.
+        numbers = NUMBERS
+        found = numbers[: self.count]
+        for index in range(self.count):
+            move = self.items[index]
+            found[index] = numbers[move] if 0 <= move < MAX_MOVES else move
+        return found
 
 
 @final

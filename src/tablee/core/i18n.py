@@ -1,12 +1,14 @@
-"""Texts for players in French and English, looked up by key and filled with values."""
+"""Texts for players in all languages, looked up by key and filled with values."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal, get_args
 
-LANGUAGES = ("fr", "en")
+Language = Literal["fr", "en"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 Entry = str | dict[str, str]
 
 

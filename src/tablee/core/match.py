@@ -109,18 +109,20 @@ class Match:
         seat, elapsed = whole_number("seat", seat), elapsed_time(elapsed)
         if seen is not None and self.is_stale(seat, whole_number("seen", seen)):
             raise Stale("seen-has-changed", seen=seen, now=self.ply)
-        self._play(Played(seat, move, elapsed))
+        self.make(Played(seat, move, elapsed))
         return move
 
     def is_stale(self, seat: int, seen: int) -> bool:
         """Return whether the legal moves of a seat have changed since the view at ply `seen`."""
         return not self._changed.get(seat, 0) <= seen <= self.ply
 
-    def _play(self, played: Played) -> None:
+    def make(self, played: Played) -> None:
+        """Make a move; raises Illegal if the rules do not allow it."""
         before = {seat: self.state.moves(seat) for seat in self._changed}
         self.state.play(played.seat, played.move, played.elapsed)
         self.played.append(played)
-        self._redraw()
+        if self.start is not None:
+            self._redraw()
         for seat, moves in before.items():
             if seat == played.seat or moves != self.state.moves(seat):
                 self._changed[seat] = self.ply
@@ -147,7 +149,7 @@ class Match:
             replayed._redraw()
         yield replayed.state
 
-    def start_at(self, ply: int, redraw_for: int | None = None) -> Start:
+    def start_at(self, ply: int, redraw_for: int | None) -> Start:
         """Return the start of a match that is played on from a ply; see `Start` for `redraw_for`."""
         # A drawing for the same seat at the same ply replaces the earlier one.
         kept = [
@@ -169,10 +171,6 @@ class Match:
         earlier = self.at(ply)
         self.state, self.played, self._changed = earlier.state, earlier.played, earlier._changed
 
-    def fork(self) -> Match:
-        """Return an independent copy."""
-        return self.at(self.ply)
-
     @classmethod
     def replay(
         cls,
@@ -187,7 +185,7 @@ class Match:
         """Return the match of a deal and its moves; raises Illegal if a move is not allowed."""
         match = cls(game, seats, seed, options, start)
         for each in played:
-            match._play(each)
+            match.make(each)
         return match
 
     def record(self, salt: str | None = None, notes: Mapping[str, str] | None = None) -> Record:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import final
 
-from tablee.core.compiled import Int
+from tablee.core.compiled import Int, Int8
 
-MAX_ENTRIES: Int = 4096
+MAX_SIZE: Int = 5120
 
 
 @final
@@ -31,23 +31,23 @@ class Field:
 
 @final
 class ObservationWriter:
-    """The numbers of one observation other than 0, with their places. Equal places are added up.
+    """The numbers of one observation: 0 unless they are written, added up where they are written twice.
 
-    `at` is the present place, and at the end the size. `fields` is filled while `is_describing`.
+    `at` is the present place, and at the end the size, at most MAX_SIZE. `fields` is filled while
+    `is_describing`. Loops over many numbers write to `values` themselves: in C that costs no call.
     """
 
     def __init__(self) -> None:
         self.at: Int = 0
-        self.count: Int = 0
-        self.places: list[Int] = [0] * MAX_ENTRIES
-        self.values: list[Int] = [0] * MAX_ENTRIES
+        self.values: list[Int8] = [0] * MAX_SIZE
         self.is_describing: bool = False
         self.fields: list[Field] = []
 
     def clear(self) -> None:
         """Begin a new observation."""
+        for place in range(self.at):
+            self.values[place] = 0
         self.at = 0
-        self.count = 0
 
     def begin(self, name: str, index: Int, low: Int, high: Int) -> None:
         """Name the numbers that follow, up to the next `begin`, and bound them (at least -128, at most 127).
@@ -64,21 +64,21 @@ class ObservationWriter:
             self.fields.append(field)
 
     def end_field(self) -> None:
-        """Set the size of the last field."""
+        """Set the size of the last field; raises IndexError if it goes beyond MAX_SIZE."""
+        if self.at > MAX_SIZE:
+            raise IndexError("an observation has too many numbers")
         if self.fields:
             self.fields[-1].size = self.at - self.fields[-1].start
 
     def put(self, offset: Int, value: Int) -> None:
         """Add a number at the place `offset` further on; the present place stays.
 
-        Raises IndexError after MAX_ENTRIES numbers.
+        Raises IndexError beyond MAX_SIZE.
         """
-        if value != 0:
-            if self.count >= MAX_ENTRIES:
-                raise IndexError("an observation has too many numbers")
-            self.places[self.count] = self.at + offset
-            self.values[self.count] = value
-            self.count += 1
+        place = self.at + offset
+        if place < 0 or place >= MAX_SIZE:
+            raise IndexError("an observation has too many numbers")
+        self.values[place] += value
 
     def add(self, value: Int) -> None:
         """Write a number at the present place and advance by one."""

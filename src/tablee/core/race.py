@@ -5,6 +5,10 @@ The server measures the time of each move and passes it to `State.play` as `elap
 
 from __future__ import annotations
 
+# In a race without a timer bots take this many times as long for a move: who plays without a time limit is
+# new to the game, or wants no hurry.
+UNTIMED_SLOWDOWN = 2.5
+
 
 class Race:
     """Hooks for races, with defaults for a game without any."""

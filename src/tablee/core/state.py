@@ -204,12 +204,13 @@ class State(Advice, Timed, Race, Memory):
         moves = [] if seat is None else self.moves(viewer)
         foreseen = {text_of(move) or vocabulary.format(move): self.foresee(viewer, move) for move in moves}
         result = self.outcome()
-        timer = self.visible_timer(viewer)
+        acting = self.visible_actors(viewer)
+        timer = self.visible_timer(viewer) if CLOCK in acting else None
         return {
             "seats": self.seats,
             "seat": None if seat is None else viewer,
             "ply": self.plies,
-            "actors": self.visible_actors(viewer),
+            "actors": acting,
             "moves": list(foreseen),
             "foreseen": {words: what for words, what in foreseen.items() if what},
             "timer": {"since": timer[0], "wait": timer[1]} if timer else None,

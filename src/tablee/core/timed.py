@@ -21,7 +21,7 @@ class Timed:
     def timer(self) -> tuple[int, int] | None:
         """Return when CLOCK is due: the ply at which its wait began, and the wait in milliseconds.
 
-        None: no timer is running.
+        None: no timer is running. One runs only while CLOCK is an actor; otherwise this may not be called.
         """
         return None
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from typing import final
 
-from tablee.core.buffers import acquire, release
+from tablee.core.buffers import FeatureBuffer, acquire, release
 from tablee.core.checks import cleared_bytes
-from tablee.core.compiled import Int, Int8s
+from tablee.core.compiled import Float32s, Int, Int8s
 from tablee.core.errors import Illegal
 from tablee.core.observation import Field, ObservationWriter
 from tablee.core.state import CLOCK, State
+
+NO_BYTES = memoryview(bytearray(1)).cast("b")
 
 
 def describe(state: State) -> list[Field]:
@@ -33,7 +35,7 @@ def observe(state: State, seat: int, out: object) -> None:
     writer = ObservationWriter()
     state.fill_observation(viewer, writer)
     values = cleared_bytes("out", out, writer.at)
-    write_entries(writer, values, 0)
+    copy_numbers(writer, values, 0)
 
 
 def mask(state: State, seat: int, out: object) -> None:
@@ -49,22 +51,67 @@ def mask(state: State, seat: int, out: object) -> None:
 
 @final
 class Observer:
-    """Writes observations and masks of states of one game; allocates its buffers once."""
+    """Writes observations and masks of states of one game.
+
+    `out` is the buffer that it writes to. The caller sets it once: in the compiled form, to take a buffer as
+    an argument costs as much as an observation.
+    """
 
     def __init__(self) -> None:
         self.writer: ObservationWriter = ObservationWriter()
+        self.features: FeatureBuffer = FeatureBuffer()
+        self.out: Int8s = NO_BYTES
 
-    def observe(self, state: State, seat: Int, out: Int8s) -> None:
-        """Write an observation, without checks: `out` must have its size and be zero."""
+    def observe(self, state: State, seat: Int) -> None:
+        """Write an observation to the beginning of `out`; raises IndexError if it is too short."""
         self.writer.clear()
         state.fill_observation(seat, self.writer)
-        write_entries(self.writer, out, 0)
+        copy_numbers(self.writer, self.out, 0)
 
-    def observe_and_mask(self, state: State, seat: Int, out: Int8s) -> None:
-        """Write an observation and then the mask, without checks: `out` must have both sizes and be zero."""
-        self.observe(state, seat, out)
+    def observe_and_mask(self, state: State, seat: Int) -> None:
+        """Write an observation and then the mask, up to the end of `out`; raises IndexError if too short."""
+        self.observe(state, seat)
+        first = self.writer.at
+        clear_numbers(self.out, first, len(self.out) - first)
         if state.is_actor(seat):
-            mark_moves(state, seat, out, self.writer.at)
+            mark_moves(state, seat, self.out, first)
+
+    def count_features(self, state: State) -> Int:
+        """Return how many features the game has at this number of seats, 0 if it has none."""
+        self.features.count = 0
+        state.fill_features(0, self.features)
+        return self.features.count
+
+    def look_ahead(self, state: State, seat: Int, out: Float32s) -> None:
+        """Write the features of a seat now and after each of its legal moves, in the order of a mask.
+
+        One row for each; without checks: `out` must have room for all of them. `state` is resampled for the
+        seat, because a move may reveal what the seat does not know.
+        """
+        self.write_features(state, seat, out, 0)
+        if not state.is_actor(seat):
+            return
+        buffer = acquire()
+        buffer.count = 0
+        state.find_moves(seat, buffer)
+        for index in range(buffer.count):
+            move = buffer.items[index]
+            rank = 1
+            for other in range(buffer.count):
+                if buffer.items[other] < move:
+                    rank += 1
+            after = state.copy()
+            after.advance(seat, move)
+            self.write_features(after, seat, out, rank)
+        release(buffer)
+
+    def write_features(self, state: State, seat: Int, out: Float32s, row: Int) -> None:
+        """Write the features of a position into a row of `out`."""
+        self.features.count = 0
+        state.fill_features(seat, self.features)
+        start = row * self.features.count
+        for index in range(self.features.count):
+            out[start + index] = self.features.at(index)
 
 
 def checked_seat(state: State, seat: int) -> Int:
@@ -75,17 +122,37 @@ def checked_seat(state: State, seat: int) -> Int:
     return viewer
 
 
-def write_entries(writer: ObservationWriter, values: Int8s, start: Int) -> None:
-    """Copy an observation to `start` in a buffer that is zero there."""
-    for index in range(writer.count):
-        values[start + writer.places[index]] += writer.values[index]
+# The compiled form checks no index of a buffer in this module and in `core.batch`, so that loops over rows
+# become block operations: these functions check the ends of a row instead.
+
+
+def copy_numbers(writer: ObservationWriter, values: Int8s, start: Int) -> None:
+    """Copy an observation to `start` in a buffer; raises IndexError if it does not fit."""
+    count = writer.at
+    check_row(values, start, count)
+    for index in range(count):
+        values[start + index] = writer.values[index]
+
+
+def clear_numbers(values: Int8s, start: Int, count: Int) -> None:
+    """Write `count` zeros; raises IndexError if they do not fit."""
+    check_row(values, start, count)
+    for index in range(start, start + count):
+        values[index] = 0
+
+
+def check_row(values: Int8s, start: Int, count: Int) -> None:
+    """Raise IndexError if a row of `count` numbers does not fit the buffer."""
+    if start < 0 or count < 0 or start + count > len(values):
+        raise IndexError("a row does not fit its buffer")
 
 
 def mark_moves(state: State, seat: Int, values: Int8s, start: Int) -> None:
-    """Write 1 at `start` plus each legal move of an actor, in a buffer that is zero there."""
+    """Write 1 at `start` plus each legal move of an actor; raises IndexError for one beyond the buffer."""
     buffer = acquire()
     buffer.count = 0
     state.find_moves(seat, buffer)
     for index in range(buffer.count):
+        check_row(values, start + buffer.items[index], 1)
         values[start + buffer.items[index]] = 1
     release(buffer)

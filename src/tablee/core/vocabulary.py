@@ -90,11 +90,11 @@ class Vocabulary:
 
     def parse(self, words: str) -> int:
         """Return the move of a text; raises Unreadable, with similar words, if there is none."""
-        known = self._moves.get(text("words", words))
+        known = self._moves.get(words) if words.__class__ is str else None
         return self._parse(words) if known is None else known
 
     def _parse(self, words: str) -> int:
-        parts = words.split()
+        parts = text("words", words).split()
         if not parts:
             raise Unreadable("nothing-said", known=" ".join(self.verbs))
         verb = self.verbs.get(parts[0])
