@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import pickle
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -121,6 +122,15 @@ def replays(table: Table, seed: str) -> None:
     assert text == again.record(salt="salt", notes={"table": "test"}).text()
     half = match.ply // 2
     assert match.at(half).state == Match.from_record(match.at(half).record().text(), games.load).state
+
+
+def fits_in_8_bits(table: Table, seed: str) -> None:
+    """Check that lists annotated `list[Int8]` hold nothing else: a C array would keep the lowest 8 bits."""
+    source = "".join(file.read_text("utf-8") for file in table.game.folder.glob("*.py"))
+    names = re.findall(r"self\.(\w+): list\[Int8\]", source)
+    for state, _, _ in walk(table, seed):
+        found = {name: getattr(state, name) for name in names}
+        assert {} == {name: each for name, each in found.items() if min(each) < -128 or max(each) > 127}
 
 
 def copies(table: Table, seed: str) -> None:
@@ -249,6 +259,8 @@ def advises(table: Table, seed: str) -> None:
         assert all(math.isfinite(state.estimate(each)) for each in range(table.seats))
         timer = state.timer()
         assert timer is None or (CLOCK in state.actors() and 0 <= timer[0] <= state.plies and timer[1] > 0)
+        for viewer in range(CLOCK, table.seats):
+            assert state.visible_timer(viewer) is None or CLOCK in state.visible_actors(viewer)
         if seat >= 0 and move >= 0:
             moves = state.moves(seat)
             assert set(state.propose(seat)) <= set(moves)

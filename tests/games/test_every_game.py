@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee import games
+from tablee import PLAIN, games
 from tablee.bots import LEVELS
 from tablee.core.errors import Illegal, Unreadable
 from tablee.core.game import Game
@@ -46,6 +46,14 @@ def test_the_outcome_adds_up(table: Table, seed: str) -> None:
 @given(seed=seeds)
 def test_a_record_replays_to_an_equal_state(table: Table, seed: str) -> None:
     laws.replays(table, seed)
+
+
+@pytest.mark.skipif(PLAIN is None, reason="Python does not see the arrays of compiled states")
+@every_table
+@few
+@given(seed=seeds)
+def test_small_numbers_of_a_state_fit_in_8_bits(table: Table, seed: str) -> None:
+    laws.fits_in_8_bits(table, seed)
 
 
 @every_table

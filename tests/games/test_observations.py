@@ -16,11 +16,11 @@ from tablee.core.errors import Illegal, Unreadable
 from tablee.core.game import Game
 from tablee.core.rng import Rng
 from tablee.core.state import NOBODY, State
-from tablee.core.vectors import mask, observe
+from tablee.core.vectors import Observer, mask, observe
 from tablee.lab.batch import RewardKind, make_batch, observation_size
 from tests.games import laws
 from tests.games.laws import Table
-from tests.games.test_resampling import LIMIT, distance, slots
+from tests.games.samples import LIMIT, distance, slots
 
 ROOT = Path(__file__).parents[2]
 DEALS = 400
@@ -124,6 +124,21 @@ def test_a_buffer_that_does_not_fit_is_refused() -> None:
             observe(state, seat, bytearray(size))
     with pytest.raises(Unreadable):
         mask(state, 0, bytearray(7))
+
+
+def test_an_observer_never_writes_beyond_a_buffer() -> None:
+    game, observer = games.load("islands"), Observer()
+    size = observation_size(game, 3)
+    state = game.deal(3, "buffer")
+    whole = memoryview(bytearray(b"\xff" * (size + game.vocabulary.size))).cast("b")
+    observer.out = whole
+    observer.observe_and_mask(state, state.actors()[0])
+    assert observation(state, state.actors()[0], size) == whole[:size].tolist()
+    assert sorted(state.moves(state.actors()[0])) == [at for at, one in enumerate(whole[size:]) if one]
+    for short in (size - 1, size + 1):
+        observer.out = whole[:short]
+        with pytest.raises(IndexError):
+            observer.observe_and_mask(state, state.actors()[0])
 
 
 @every_table

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.compiled import Int
+from tablee.core.compiled import Int, Int8
 from tablee.core.state import State
 from tablee.games.bonbons.pieces import VOCABULARY
 
@@ -69,9 +69,9 @@ class BonbonsFields(State):
 
         # By place: the tile, its side, whether it was ever shown, and the ply at which it was shown last.
         # The last two move with the tile in a swap (B11).
-        self.tile: list[Int] = [NONE] * 98
-        self.side: list[Int] = [EMPTY] * 98
-        self.seen: list[Int] = [0] * 98
+        self.tile: list[Int8] = [NONE] * 98
+        self.side: list[Int8] = [EMPTY] * 98
+        self.seen: list[Int8] = [0] * 98
         self.seen_ply: list[Int] = [0] * 98
         # The place whose tile the last move showed for the first time.
         self.first_seen: Int = NONE
@@ -87,7 +87,7 @@ class BonbonsFields(State):
         self.stolen: Int = NONE
 
         # The order in which squares are turned for a seat whose time is up (B19).
-        self.late_order: list[Int] = [0] * 36
+        self.late_order: list[Int8] = [0] * 36
 
     def may_turn(self, place: Int) -> bool:
         """(B17, B25) Return whether the tile is face down, or will be closed by the next first tile."""

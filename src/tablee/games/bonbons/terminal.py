@@ -54,7 +54,7 @@ class Picture(Drawing):
         at = self.canvas.put(0, at + 3, self.words("terminal.rest", n=self.view["rest"]))
         if self.view["removed"]:
             kinds = ", ".join(self.kind_name(kind) for kind in self.view["removed"])
-            self.canvas.put(0, at + 3, self.words("terminal.removed", kinds=kinds))
+            self.canvas.put(0, at + 3, self.words("board.removed", kinds=kinds))
 
     def kind_name(self, kind: str) -> str:
         """Return the translated name of a kind; the kind itself if a replaced pieces file has added it."""
@@ -200,7 +200,7 @@ class Picture(Drawing):
     def aside(self) -> None:
         """(B24) Draw the list of tiles put aside, once the match is over."""
         names = [self.short_name(face) for face in self.view["aside"]]
-        text = f"{self.words('terminal.aside')} {', '.join(names)}"
+        text = f"{self.words('board.aside')} {', '.join(names)}"
         self.canvas.block(self.bottom() + 1, 1, wrap(text, PAGE), "dim")
 
     def short_name(self, face: str) -> str:

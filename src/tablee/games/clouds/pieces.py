@@ -152,17 +152,18 @@ SQUARES: list[int] = [8 * (cell // 7 + 1) + cell % 7 + 1 for cell in range(len(C
 CELL_NUMBERS: list[int] = [SQUARES.index(square) if square in SQUARES else -1 for square in range(72)]
 
 
-def _kinds_for_observations() -> list[int]:
-    """Return what each kind shows: icons, animals, portal, moon, Tzimime, fumarole."""
+def _shown_by_kind() -> list[int]:
+    """Return what each kind shows: icons, animals, portal, moon, Tzimime, fumarole, and whether anything."""
     found: list[int] = []
     for kind, name in enumerate(KINDS):
         found += ICON_COUNTS[len(ICONS) * kind : len(ICONS) * (kind + 1)]
         found += ANIMALS_SHOWN[len(ANIMALS) * kind : len(ANIMALS) * (kind + 1)]
         found += [PORTALS[kind], MOONS[kind], int(name == "tzimime"), int(name == "fumarole")]
+        found.append(int(name != "nothing"))
     return found
 
 
-SPARSE_KINDS: list[int] = pieces.sparse_rows(_kinds_for_observations(), len(ICONS) + len(ANIMALS) + 4)
+SHOWN_BY_KIND: list[int] = _shown_by_kind()
 
 
 @cache

@@ -5,7 +5,7 @@ The rules, the scoring, the view and the bots of this game are functions over `C
 
 from __future__ import annotations
 
-from tablee.core.compiled import Int
+from tablee.core.compiled import Int, Int8
 from tablee.core.state import State
 from tablee.games.clouds.pieces import (
     ANIMALS_SHOWN,
@@ -96,7 +96,7 @@ class CloudsFields(State):
         # Cards are stored by kind only: copies are interchangeable, so no copy can reveal anything.
         # Solo, stack s is deck[3 s] to deck[3 s + 2], the visible card first. `opened` is 0 for an unused
         # stack, 1 once its visible card is laid, 2 once the two others are revealed. `stack` is in use.
-        self.deck: list[Int] = [0] * 60
+        self.deck: list[Int8] = [0] * 60
         self.deck_size: Int = 0
         self.drawn: Int = 0
         self.opened: list[Int] = [0] * 7
@@ -104,16 +104,16 @@ class CloudsFields(State):
 
         # The draft of this round, three slots per seat: the cards dealt, the slot kept, the slot passed on of
         # the hand after the first pass; then the hand itself, and which slots of it are laid.
-        self.dealt: list[Int] = [NONE] * 12
+        self.dealt: list[Int8] = [NONE] * 12
         self.kept: list[Int] = [NONE] * 4
         self.passed: list[Int] = [NONE] * 4
-        self.hand: list[Int] = [NONE] * 12
-        self.laid: list[Int] = [1] * 12
+        self.hand: list[Int8] = [NONE] * 12
+        self.laid: list[Int8] = [1] * 12
 
         # By square: the card, the kind shown now, and whether the card took part in a portal.
-        self.cards: list[Int] = [EMPTY] * 288
-        self.shows: list[Int] = [EMPTY] * 288
-        self.bound: list[Int] = [0] * 288
+        self.cards: list[Int8] = [EMPTY] * 288
+        self.shows: list[Int8] = [EMPTY] * 288
+        self.bound: list[Int8] = [0] * 288
         # By seat: the first and last row and column that hold a card.
         self.top: list[Int] = [SIDE_LENGTH] * 4
         self.bottom: list[Int] = [SIDE_LENGTH] * 4

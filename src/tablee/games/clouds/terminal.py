@@ -62,7 +62,7 @@ class TableDrawing(CardDrawing):
     def heading(self) -> None:
         """Draw the round, the holder of the Sun and the direction of its arrow."""
         view, words = self.view, self.words
-        at = self.canvas.put(0, 1, words("terminal.round", n=view["round"], all=ROUNDS), "title") + 3
+        at = self.canvas.put(0, 1, words("board.round", n=view["round"], all=ROUNDS), "title") + 3
         if view["sun"] is None:
             return
         at = self.canvas.put(0, at, "☼ " + words("terminal.sun", who=format_seat(view["sun"])), "yellow") + 1
@@ -75,8 +75,8 @@ class TableDrawing(CardDrawing):
     def supplies(self) -> None:
         """Draw the dark cities and fumaroles left, and the size of the deck."""
         left = " ".join(f"{STAR}{stars}" for stars in self.view["cities"]) or "–"
-        at = self.canvas.put(1, 1, self.words("terminal.cities", stars=left), "dim")
-        at = self.canvas.put(1, at + 2, self.words("terminal.fumaroles", n=self.view["fumaroles"]), "dim")
+        at = self.canvas.put(1, 1, self.words("board.cities", stars=left), "dim")
+        at = self.canvas.put(1, at + 2, self.words("board.fumaroles", n=self.view["fumaroles"]), "dim")
         if self.view["deck"] is not None:
             self.canvas.put(1, at + 2, self.words("terminal.deck", n=self.view["deck"]), "dim")
 
@@ -177,7 +177,7 @@ class TableDrawing(CardDrawing):
         if self.view["phase"] == "welcome":
             self.button(row, 1, "decline", self.words("thing.decline"))
         else:
-            self.canvas.put(row, 1, self.words("terminal.travellers" if left else "terminal.nobody"), usual)
+            self.canvas.put(row, 1, self.words("terminal.travellers" if left else "board.nobody"), usual)
         for place, name in enumerate(left):
             line = row + 1 + place // 2
             column = self.button(

@@ -65,9 +65,7 @@ class CardDrawing(Drawing):
         sun = "☼" if seat == view["sun"] else " "
         at = self.canvas.put(row, column, f"{sign}{format_seat(seat)}{sun}", "title")
         score = view["worlds"][seat]["score"]
-        stars = (
-            self.words("terminal.hidden-score") if score is None else self.words("terminal.stars", n=score)
-        )
+        stars = self.words("board.hidden-score") if score is None else self.words("board.stars", n=score)
         at = self.canvas.put(row, at + 1, stars, "strong")
         if view["seats"] > 1:
             at = self.canvas.put(row, at + 1, self.words("terminal.hand", n=view["hands"][seat]), "dim")

@@ -54,7 +54,7 @@ def set_island(state: IslandsState, seat: int, picture: str) -> None:
 
 
 def read_island(picture: str) -> list[tuple[int, int, bool]]:
-    """Return cell, tile and whether it is turned of each tile of a picture.
+    """Return, for each tile of a picture, its cell, the tile, and whether it is turned.
 
     It has three lines of four cells and optionally a line of dreams. A dot is an empty cell, a star before a
     name a turned tile.

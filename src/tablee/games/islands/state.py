@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.compiled import Int
+from tablee.core.compiled import Int, Int8
 from tablee.core.state import State
 from tablee.games.islands.pieces import DREAM_KINDS, FACES, VOCABULARY
 
@@ -73,7 +73,7 @@ class IslandsFields(State):
 
         # Stack s is order[20 s] to order[20 s + 19], drawn from the front; the first `used` are in play.
         self.used: Int = 0
-        self.order: list[Int] = [0] * 80
+        self.order: list[Int8] = [0] * 80
         self.drawn: list[Int] = [0] * 4
 
         # The offer of this round: its stack, the tile at each place, and 1 for each seat that has picked.
@@ -87,8 +87,8 @@ class IslandsFields(State):
         self.discards: list[Int] = [NONE] * 16
 
         # Cell c of seat s is cells[16 s + c]; turned is 1 where the genie shows.
-        self.cells: list[Int] = [NONE] * 80
-        self.turned: list[Int] = [0] * 80
+        self.cells: list[Int8] = [NONE] * 80
+        self.turned: list[Int8] = [0] * 80
 
     def owner_of(self, character: Int) -> Int:
         """Return the seat that has this character, or NONE."""

@@ -93,7 +93,7 @@ class Picture(Drawing):
     def draw_heading(self) -> None:
         """Draw the number of the round and the Lookout."""
         number = min(self.view["round"] + 1, ROUNDS)
-        column = self.canvas.put(0, 1, self.words("terminal.round", n=number, all=ROUNDS), "title")
+        column = self.canvas.put(0, 1, self.words("board.round", n=number, all=ROUNDS), "title")
         lookout = self.view["lookout"]
         character = self.view["islands"][lookout]["character"]
         self.canvas.put(0, column + 3, f"{self.words('lookout')} : {format_seat(lookout)} {character}")
@@ -144,7 +144,7 @@ class Picture(Drawing):
         else:
             self.draw_island_face(row, column, tile)
         if tile["down"]:
-            self.canvas.put(row + TILE_HEIGHT - 3, column, f"▒▒ {self.words('terminal.down')}", "night")
+            self.canvas.put(row + TILE_HEIGHT - 3, column, f"▒▒ {self.words('board.down')}", "night")
 
     def draw_back(self, row: int, column: int) -> None:
         """(2) Draw the back of a tile: a starry sky on dreams, a Genie on islands."""

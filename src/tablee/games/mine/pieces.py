@@ -163,14 +163,42 @@ def _all_masks() -> list[int]:
     return [mask for pattern in PATTERNS for mask in geometry.place_masks(pattern)]
 
 
-def _frame_places() -> tuple[list[int], list[int]]:
-    """Return the places of each shape inside the frame, and where each shape begins in that list."""
-    lists = [
-        [place for place in range(PLACES_PER_SHAPE) if MASKS[PLACES_PER_SHAPE * shape + place]]
-        for shape in range(len(SHAPES))
+def _corner_cells() -> list[int]:
+    """Return, for each turn of each shape, the mask of the top left cells with which it is in the frame."""
+    return [
+        sum(1 << cell for cell in range(len(CELLS)) if MASKS[first + cell])
+        for first in range(0, len(MASKS), len(CELLS))
     ]
-    starts = [sum(map(len, lists[:shape])) for shape in range(len(SHAPES) + 1)]
-    return _join_padded(lists), starts
+
+
+def _cell_steps() -> list[int]:
+    """Return, for each turn of each shape, the steps from its top left cell to its cells, MOST_CELLS each.
+
+    A shape with fewer cells repeats one of them.
+    """
+    steps = []
+    for pattern in PATTERNS:
+        for turn in range(len(TURNS)):
+            own = [geometry.WIDTH * row + column for row, column in geometry.turn_shape(pattern, turn)]
+            steps += sorted(own) + own[:1] * (MOST_CELLS - len(own))
+    return steps
+
+
+def _cells_by_remainder() -> list[int]:
+    """Return, by its remainder modulo 37, the cell whose bit that is: they differ for the bits 0 to 35."""
+    cells = [0] * 37
+    for cell in range(len(CELLS)):
+        cells[(1 << cell) % 37] = cell
+    return cells
+
+
+def _tile_counts() -> list[int]:
+    """Return how many tiles there are, by shape and element; before that all of a shape under element 0."""
+    counts = [0] * (2 * len(SHAPES) * len(ELEMENTS))
+    for shape, element in zip(TILE_SHAPES, TILE_ELEMENTS, strict=True):
+        counts[len(ELEMENTS) * shape] += 1
+        counts[len(ELEMENTS) * (len(SHAPES) + shape) + element] += 1
+    return counts
 
 
 def _join_padded(lists: list[list[int]]) -> list[int]:
@@ -218,15 +246,21 @@ SHAPE_COLOURS: list[int] = [COLOURS.index(entry["colour"]) for entry in _SHAPES.
 FIRST_TILES: list[int] = _first_tiles()
 TILE_SHAPES: list[int] = [shape for shape, entry in enumerate(_SHAPES.values()) for _ in entry["tiles"]]
 TILE_ELEMENTS: list[int] = [ELEMENTS.index(word) for entry in _SHAPES.values() for word in entry["tiles"]]
+TILE_COUNTS_BY_SHAPE: list[int] = _tile_counts()
 TILES: list[str] = [
     f"{SHAPES[shape]}-{tile - FIRST_TILES[shape] + 1}" for tile, shape in enumerate(TILE_SHAPES)
 ]
 MASKS: list[int] = _all_masks()
 SHAPE_TURNS = [_distinct_turns(pattern) for pattern in PATTERNS]
-FRAME_PLACES, FIRST_FRAME_PLACES = _frame_places()
+MOST_CELLS = len(COLOURS)
+CORNER_CELLS: list[int] = _corner_cells()
+CELL_STEPS: list[int] = _cell_steps()
+CELLS_BY_REMAINDER: list[int] = _cells_by_remainder()
 PLACES_BY_CELL, FIRST_BY_CELL = _places_by_lowest_cell()
 
 GALLERIES: list[int] = [geometry.gallery_mask(entry["rows"]) for entry in _GALLERIES.values()]
+# By side, 1 for each open cell and 0 for each other one.
+OPEN_CELLS_BY_SIDE: list[int] = [gallery >> cell & 1 for gallery in GALLERIES for cell in range(len(CELLS))]
 GALLERY_ROWS: list[list[str]] = [entry["rows"] for entry in _GALLERIES.values()]
 ELVES: list[list[dict[str, str]]] = [entry["elves"] for entry in _GALLERIES.values()]
 ELF_COLOURS: list[int] = _elf_colours()

@@ -29,8 +29,9 @@ from tablee.games.mine.mechanics.ghosts import (
     shuffle_deal,
 )
 from tablee.games.mine.mechanics.hands import (
-    find_placements,
+    find_lays,
     find_removals,
+    find_shifts,
     find_takes,
     lay_tile,
     lift_tile,
@@ -134,7 +135,8 @@ class MineState(MineFields):
             moves.add(START)
         else:
             find_takes(self, seat, moves)
-            find_placements(self, seat, moves)
+            find_lays(self, seat, moves)
+            find_shifts(self, seat, moves)
             find_removals(self, seat, moves)
             if self.may_call(seat):
                 moves.add(CALL)
@@ -353,7 +355,9 @@ class MineState(MineFields):
             return None
         if self.ghost:
             return self.started[first_lit_seat(self)], self.lamp
-        return self.since, (CHOICE_MS, self.lamp, SETTLE_MS)[self.phase]
+        if self.phase == RACING:
+            return self.since, self.lamp
+        return self.since, CHOICE_MS if self.phase == CHOOSING else SETTLE_MS
 
     def race_start(self, seat: int) -> int | None:
         """(8, A34) Return the ply at which all cards were turned, in a ghost race that of this seat (P9).

@@ -100,7 +100,7 @@ def elf_points(state: MineFields, seat: Int) -> Int:
 
 
 def elves_served(state: MineFields, seat: Int, slot: Int) -> Int:
-    """(A18) Return how many elves that wait for its colour the tile in a slot lies in front of."""
+    """(A18) Return how many cells of the tile in a slot have an elf before them that waits for its colour."""
     total = 0
     mask = state.mask_of(seat, slot)
     for cell in range(CELL_COUNT):

@@ -5,7 +5,7 @@ Everything is kept in flat lists of integers, which compile to C arrays.
 
 from __future__ import annotations
 
-from tablee.core.compiled import Int
+from tablee.core.compiled import Int, Int8
 from tablee.core.state import State
 from tablee.games.mine.pieces import (
     CARD_TILES,
@@ -112,7 +112,7 @@ class MineFields(State):
         self.lamp: Int = 0
 
         # All that is random, drawn before the first move.
-        self.deal: list[Int] = [0] * 106
+        self.deal: list[Int8] = [0] * 106
 
         # The board and its face that each seat has, in this round and in the previous one.
         self.board: list[Int] = [NONE] * SEATS
@@ -121,12 +121,12 @@ class MineFields(State):
         self.old_face: list[Int] = [NONE] * SEATS
 
         # By tile: 1 if it is not in the pool; in a ghost race (P9), one bit for the stock of each seat.
-        self.away: list[Int] = [0] * TILE_COUNT
+        self.away: list[Int8] = [0] * TILE_COUNT
         # By seat: the tile in hand, and how many tiles were laid so far.
         self.hand: list[Int] = [NONE] * SEATS
         self.lay_count: list[Int] = [0] * SEATS
         # Slot n of seat s is entry 8 s + n; lay_order is larger the later a tile left the hand (A27).
-        self.tiles: list[Int] = [NONE] * (SEATS * SLOT_COUNT)
+        self.tiles: list[Int8] = [NONE] * (SEATS * SLOT_COUNT)
         self.places: list[Int] = [0] * (SEATS * SLOT_COUNT)
         self.lay_order: list[Int] = [0] * (SEATS * SLOT_COUNT)
 
@@ -141,15 +141,15 @@ class MineFields(State):
         self.burnt: list[Int] = [0] * SEATS
 
         # Line l of seat s in round r is sheets[8 (4 r + s) + l].
-        self.sheets: list[Int] = [0] * (ROUNDS * SEATS * LINE_COUNT)
+        self.sheets: list[Int8] = [0] * (ROUNDS * SEATS * LINE_COUNT)
 
         # The boards of the last check: side, card, tiles, places, and 1 for a tile that was removed;
         # in a ghost race also the finishing times.
         self.past_side: list[Int] = [NONE] * SEATS
         self.past_card: list[Int] = [NONE] * SEATS
-        self.past_tiles: list[Int] = [NONE] * (SEATS * SLOT_COUNT)
+        self.past_tiles: list[Int8] = [NONE] * (SEATS * SLOT_COUNT)
         self.past_places: list[Int] = [0] * (SEATS * SLOT_COUNT)
-        self.past_wrong: list[Int] = [0] * (SEATS * SLOT_COUNT)
+        self.past_wrong: list[Int8] = [0] * (SEATS * SLOT_COUNT)
         self.past_time: list[Int] = [NONE] * SEATS
 
     # Boards and cards
@@ -173,8 +173,9 @@ class MineFields(State):
     def wanted_total(self, seat: Int) -> Int:
         """Return how many tiles the card of a seat shows."""
         total = 0
+        first = COLOUR_COUNT * self.card_of(seat)
         for colour in range(COLOUR_COUNT):
-            total += self.wanted(seat, colour)
+            total += CARD[first + colour]
         return total
 
     def elf_before(self, seat: Int, cell: Int) -> Int:
@@ -205,8 +206,9 @@ class MineFields(State):
     def covered(self, seat: Int) -> Int:
         """Return the mask of all cells of a board under tiles."""
         cells = 0
-        for slot in range(SLOT_COUNT):
-            cells |= self.mask_of(seat, slot)
+        for at in range(SLOT_COUNT * seat, SLOT_COUNT * (seat + 1)):
+            if self.tiles[at] != NONE:
+                cells |= MASK[PLACE_COUNT * TILE_SHAPE[self.tiles[at]] + self.places[at]]
         return cells
 
     def open_cells(self, seat: Int) -> Int:
@@ -256,14 +258,15 @@ class MineFields(State):
     def round_score(self, round_number: Int, seat: Int) -> Int:
         """Return the points of a seat in a round."""
         total = 0
+        first = LINE_COUNT * (SEATS * round_number + seat)
         for line in range(LINE_OPEN):
-            total += self.line(round_number, seat, line)
+            total += self.sheets[first + line]
         return total
 
     def total(self, seat: Int) -> Int:
-        """Return the points of a seat in all rounds so far."""
+        """Return the points of a seat in all rounds that are over."""
         total = 0
-        for round_number in range(ROUNDS):
+        for round_number in range(self.round):
             total += self.round_score(round_number, seat)
         return total
 

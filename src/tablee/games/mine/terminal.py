@@ -60,7 +60,7 @@ class Picture(Drawing):
         view, words = self.view, self.words
         at = self.canvas.put(0, 1, words("title"), "title")
         lamp = words("terminal.lamp", n=view["lamp"] // 1000) if view["lamp"] else words("terminal.no-lamp")
-        parts = [words("terminal.round", n=view["round"]), lamp]
+        parts = [words("board.round", n=view["round"]), lamp]
         parts += [words(f"terminal.{name}") for name in ("elves", "finds", "helper", "ghost") if view[name]]
         self.canvas.put(0, at + 3, " · ".join(parts))
 
@@ -72,7 +72,7 @@ class Picture(Drawing):
             return
         board = self.view["boards"][self.seat]
         top = self.bottom
-        total = self.words("terminal.total", n=self.view["totals"][self.seat])
+        total = self.words("board.total", n=self.view["totals"][self.seat])
         name = f"{format_seat(self.seat)} {self.words('terminal.you')}  {total}"
         self.canvas.put(top, 1, f"{name}  {self.describe_board(board)}", "strong")
         gallery = Gallery(
@@ -95,10 +95,10 @@ class Picture(Drawing):
     def describe_end(self, board: dict[str, Any]) -> list[str]:
         """Return, as a list of one, how the run ended; [] while it goes on. A ghost race adds the time."""
         if board["called"] and board["time"] is not None:
-            return [self.words("terminal.time", time=format_time(board["time"]))]
+            return [self.words("board.time", time=format_time(board["time"]))]
         if board["quit"] or board["called"]:
-            return [self.words("terminal.quit" if board["quit"] else "terminal.called")]
-        return [self.words("terminal.burnt")] if board["ran"] else []
+            return [self.words("board.quit" if board["quit"] else "terminal.called")]
+        return [self.words("board.burnt")] if board["ran"] else []
 
     def active_tile(self, board: dict[str, Any]) -> dict[str, Any] | None:
         """Return the tile to be placed: the selected one on the board, else the one in hand, else None."""
@@ -185,7 +185,7 @@ class Picture(Drawing):
             at = self.button(row, at, thing, label) + 1
         foreseen = self.view["foreseen"].get("call")
         if foreseen:
-            self.canvas.put(row, at, self.words("terminal.points", points=f"{foreseen['points']:+}"), "good")
+            self.canvas.put(row, at, self.words("board.points", points=f"{foreseen['points']:+}"), "good")
 
     # The pool
 
@@ -193,7 +193,7 @@ class Picture(Drawing):
         """Draw every shape with the number of tiles left."""
         row = self.bottom
         own = self.view["ghost"] and self.seat is not None
-        heading = "terminal.stock" if own else "terminal.pool"
+        heading = "terminal.stock" if own else "board.pool"
         self.canvas.put(row, 1, self.words(heading), "strong")
         for number, (name, entry) in enumerate(self.view["pool"].items()):
             line, place = divmod(number, POOL_BREAK) if number < POOL_BREAK else (1, number - POOL_BREAK)
@@ -234,7 +234,7 @@ class Picture(Drawing):
     def draw_other(self, row: int, column: int, seat: int) -> None:
         """Draw name, points, gallery, card and hand of another seat."""
         board, words = self.view["boards"][seat], self.words
-        total = words("terminal.total", n=self.view["totals"][seat])
+        total = words("board.total", n=self.view["totals"][seat])
         mark = "»" if seat in self.view["actors"] else " "
         self.canvas.put(row, column, f"{mark} {format_seat(seat)}  {total}", "strong")
         if board["side"] is None:
@@ -263,7 +263,7 @@ class Picture(Drawing):
         """Return the text for a board without a side, or one that the viewer may not see."""
         if board["board"] is not None:
             return self.words("terminal.no-side", board=board["board"])
-        return self.words("terminal.ran" if board["ran"] else "terminal.to-run")
+        return self.words("board.ran" if board["ran"] else "board.to-run")
 
     def draw_choice(self) -> None:
         """Draw both faces of the viewer's board, or the one that rule 20 leaves; and the start button."""
@@ -282,7 +282,7 @@ class Picture(Drawing):
             large = pictures.draw_large(Gallery(**shown, tiles=[]), self.words, Pointer())
             large.things.clear()
             self.canvas.paste(large, row + 2, column)
-            label = self.words("terminal.choice", side=face)
+            label = self.words("board.choice", side=face)
             if board["choice"]:
                 self.button(row + 1, column + 3, face, label)
                 self.canvas.mark(face, row + 1, column, 13, BESIDE)

@@ -39,13 +39,11 @@ def write_observation(state: BonbonsFields, seat: Int, out: ObservationWriter) -
     """Write the turn, the squares, and the round tiles of every seat."""
     write_turn(state, seat, out)
     out.begin("squares", -1, 0, 1)
-    for place in range(FIRST_ROUND):
-        write_place(state, place, out)
+    write_places(state, 0, FIRST_ROUND, out)
     for turn in range(state.seats):
         out.begin("rounds", turn, 0, 1)
         first = state.round_place((seat + turn) % state.seats, 0)
-        for place in range(first, first + PLACES_PER_SEAT):
-            write_place(state, place, out)
+        write_places(state, first, PLACES_PER_SEAT, out)
 
 
 def write_turn(state: BonbonsFields, seat: Int, out: ObservationWriter) -> None:
@@ -68,25 +66,26 @@ def write_turn(state: BonbonsFields, seat: Int, out: ObservationWriter) -> None:
     out.add(state.count_aside())
 
 
-def write_place(state: BonbonsFields, place: Int, out: ObservationWriter) -> None:
-    """Write how the tile at a place lies and, if it was ever shown, its face."""
-    side = state.side[place]
-    if side != EMPTY:
-        out.put(side, 1)
-        if state.seen[place]:
-            write_face(state.tile[place], out)
-        if place == state.stolen:
-            out.put(STOLEN, 1)
-    out.skip(WIDTH)
+def write_places(state: BonbonsFields, first: Int, count: Int, out: ObservationWriter) -> None:
+    """Write how the tile at each of `count` places lies and, if it was ever shown, its face."""
+    for place in range(first, first + count):
+        if state.side[place] != EMPTY:
+            at = out.at + WIDTH * (place - first)
+            out.values[at + state.side[place]] = 1
+            if state.seen[place]:
+                write_face(state.tile[place], at, out)
+            if place == state.stolen:
+                out.values[at + STOLEN] = 1
+    out.skip(WIDTH * count)
 
 
-def write_face(tile: Int, out: ObservationWriter) -> None:
-    """Write a face that was shown."""
-    out.put(SEEN, 1)
+def write_face(tile: Int, at: Int, out: ObservationWriter) -> None:
+    """Write a face that was shown, at the place `at`."""
+    out.values[at + SEEN] = 1
     if tile == COIN:
-        out.put(COIN_FACE, 1)
+        out.values[at + COIN_FACE] = 1
     elif tile == WRAPPER:
-        out.put(WRAPPER_FACE, 1)
+        out.values[at + WRAPPER_FACE] = 1
     else:
-        out.put(KIND + tile // COLOUR_COUNT, 1)
-        out.put(COLOUR + tile % COLOUR_COUNT, 1)
+        out.values[at + KIND + tile // COLOUR_COUNT] = 1
+        out.values[at + COLOUR + tile % COLOUR_COUNT] = 1

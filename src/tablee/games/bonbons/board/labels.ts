@@ -33,7 +33,7 @@ export function askForTwin(view: BonbonsView, { words }: Sentences): string | nu
 }
 
 /** Return the name of a place: row and column, or owner and number. */
-export function placeName(view: BonbonsView, place: string, sentences: Sentences): string {
+function placeName(view: BonbonsView, place: string, sentences: Sentences): string {
   const owner = ownerOf(view, place);
   const { words } = sentences;
   if (owner < 0) return words.t("web.place.square", { row: place[0]!, column: place[1]! });

@@ -9,12 +9,24 @@ import { allTiles, type BonbonsView, ownerOf, type TileView } from "./view.ts";
 export function tellMove({ before, after, line }: Step, sentences: Sentences): MoveStory | null {
   const [old, view] = [before as BonbonsView, after as BonbonsView];
   const reader = view.seat;
+  // A review names a better move, without the view after it.
+  if (old === view) return { seat: line.seat, text: wouldText(view, line.words, sentences) };
   if (line.seat < 0) return { seat: view.turn, text: sentences.about("tell.close", { reader, seat: view.turn }), sound: "flip" };
   if (line.words === "stop") return { seat: line.seat, text: sentences.about("tell.stop", { reader, seat: line.seat }), sound: "touch" };
   const change = changeBetween(old, view);
   // The last theft of a match leaves nothing to choose: the tile is given in the same move.
   const kind = change.kind === "swap" && old.stolen === null ? "theft" : change.kind;
   return tellChange(view, { ...change, kind }, line.seat, sentences) ?? tellTurned(old, view, line.seat, sentences);
+}
+
+/** Name a move that was not made, by the tile that it would have turned: its face was hidden. */
+function wouldText(view: BonbonsView, move: string, sentences: Sentences): string {
+  const { words } = sentences;
+  const place = move.split(" ")[1];
+  if (!place) return words.t("tell.would.stop");
+  const owner = ownerOf(view, place);
+  const kind = owner < 0 ? "square" : owner === view.seat ? "own" : "round";
+  return words.t(`tell.would.${kind}`, { n: place[1]!, who: sentences.name(owner) });
 }
 
 function tellChange(view: BonbonsView, change: ViewChange, seat: number, sentences: Sentences): MoveStory | null {

@@ -62,4 +62,4 @@ def test_the_end_shows_the_tiles_put_aside(language: str) -> None:
     state = set_up(SQUARES_DRAWN, ROUNDS_A, ROUNDS_B, aside="wheel-b wheel-g")
     for number in "1234":
         play(state, f"A turn 1{number}", f"A turn A{number}")
-    assert GAME.translations(language)("terminal.aside") in drawn(state, language)
+    assert GAME.translations(language)("board.aside") in drawn(state, language)

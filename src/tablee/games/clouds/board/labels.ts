@@ -2,7 +2,7 @@
 import type { Sentences } from "$web/sentences.ts";
 import type { Translations } from "$web/i18n.ts";
 import { printed, worthOf } from "./printed.ts";
-import type { Cell, PlacedTraveller, WorldView } from "./view.ts";
+import type { Cell, CloudsView, PlacedTraveller, WorldView } from "./view.ts";
 
 /** Return the name of a card, with its animals where the name does not contain them. */
 export function cardLabel(card: string, words: Translations): string {
@@ -19,6 +19,32 @@ export function cellLabel(name: string, cell: Cell | undefined, { words }: Sente
     return words.t("web.cell.card", { cell: name, card: cardLabel(cell.card, words) }) + bound;
   }
   return words.t(`web.cell.${cell.shows}`, { cell: name, card: words.t(`land.${cell.card}`) });
+}
+
+// The cell of the starting card.
+const START = { column: "d", row: 4 };
+
+/** Return where a cell is, seen from the starting card: the cells of the page have no names. */
+export function placeLabel(cell: string, words: Translations): string {
+  const right = cell.charCodeAt(0) - START.column.charCodeAt(0);
+  const down = Number(cell[1]) - START.row;
+  if (!right && !down) return words.t("web.place.start");
+  const steps = [
+    right ? words.t(right > 0 ? "web.place.right" : "web.place.left", { n: Math.abs(right) }) : "",
+    down ? words.t(down > 0 ? "web.place.down" : "web.place.up", { n: Math.abs(down) }) : "",
+  ];
+  return words.t("web.place", { steps: words.list(steps.filter(Boolean)) });
+}
+
+/** Return a move of a hint in words, with its place; null where no cell is chosen. */
+export function moveLabel(move: string, view: CloudsView, { words }: Sentences): string | null {
+  const [verb = "", first = "", second = ""] = move.split(" ");
+  if (verb === "lay") return words.t("web.hint.lay", { card: cardLabel(first, words), place: placeLabel(second, words) });
+  if (verb === "take") {
+    const card = view.stacks?.find(({ stack }) => stack === first)?.card;
+    return card ? words.t("web.hint.take", { card: cardLabel(card, words), place: placeLabel(second, words) }) : null;
+  }
+  return verb === "cover" || verb === "join" ? words.t(`web.hint.${verb}`, { place: placeLabel(first, words) }) : null;
 }
 
 /** Return the name of a traveller with its wish. */

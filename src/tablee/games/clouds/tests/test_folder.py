@@ -1,4 +1,4 @@
-"""The folder as a whole: citations of rules, texts, previews, the terminal, and checks of the pieces file."""
+"""The folder as a whole: citations of rules, texts, and checks of the pieces file."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from typing import Any
 
 import pytest
 
-from tablee.core.canvas import Pointer
 from tablee.core.pieces import BadPieces, Pieces
 from tablee.games.clouds import GAME
 from tablee.games.clouds.pieces import FOLDER, PIECES, check
-from tablee.games.clouds.tests.notation import draft, play, solo
 
 RULES = {*map(str, range(1, 57)), *(f"A{number}" for number in range(1, 36))}
 CITED = r'"""((?:A?\d+(?:, )?)+):'
@@ -37,81 +35,6 @@ def test_every_refusal_has_a_text_in_both_languages() -> None:
     for language in ("fr", "en"):
         known = {key for key in GAME.translations(language).entries if key.startswith("refusal.")}
         assert {f"refusal.{code}" for code in codes} == known
-
-
-# Previews
-
-
-def foreseen(drawing: str, card: str, words: str, *before: str) -> dict[str, Any]:
-    """Return the foreseen effect of a move after `before`."""
-    found: dict[str, Any] = play(solo(drawing, card), *before).view(0)["foreseen"][words]
-    return found
-
-
-@pytest.mark.parametrize(
-    "drawing, card, cell, cause",
-    [
-        ("|S| |P| *M", "|M|", "a4", "20"), ("*W", "MW", "e4", "21"), ("*S MM", "SP", "f4", "22"),
-        ("MM\n*M", "o", "e4", "23"), ("*M MM ~~", "VP", "g4", "24"),
-    ],
-)  # fmt: skip
-def test_a_flip_is_foreseen_with_its_reason(drawing: str, card: str, cell: str, cause: str) -> None:
-    """18, 20, 21, 22, 23, 24: which card, and by which rule."""
-    seen = foreseen(drawing, card, f"take s1 {cell}")
-    assert ([cell], cause) == (seen["flips"], seen["cause"])
-
-
-def test_moons_no_longer_in_the_top_row_are_foreseen() -> None:
-    """23: without a reason against the card itself."""
-    seen = foreseen("*M o", "MM", "take s1 d3")
-    assert (["e4"], False) == (seen["flips"], "cause" in seen)
-
-
-def test_a_portal_is_foreseen() -> None:
-    """29: its two halves."""
-    assert ["e4", "f4"] == foreseen("*M |S|", "|P|", "take s1 f4")["portal"]
-
-
-def test_an_eruption_and_its_city_are_foreseen() -> None:
-    """37, 41: what could be covered, and the city that would be built; then the city."""
-    assert {"d4": 9} == foreseen("~~ *M", "VP", "take s1 d5")["erupts"]
-    seen = foreseen("~~ *M", "VP", "cover d4", "take s1 d5")
-    assert (9, 8) == (seen["city"], seen["points"])
-
-
-def test_stars_are_foreseen() -> None:
-    """51: five for a traveller, and its bonus."""
-    assert 5 + 4 == foreseen("*S MM\n|S| ..", "|P|", "stand left-45", "take s1 e5", "welcome burk")["points"]
-
-
-def test_the_receiver_of_cards_is_foreseen() -> None:
-    """12, 14, A21: by turning the Sun, and then by each choice of the draft."""
-    state = draft(3, "")
-    assert {"face left": {"to": 1}, "face right": {"to": 2}} == state.view(0)["foreseen"]
-    play(state, "face right")
-    assert {"keep mountains": {"to": 1}} == state.view(2)["foreseen"]
-
-
-# Terminal
-
-
-def test_everything_fits_on_a_screen() -> None:
-    for seats in GAME.seats:
-        canvas = GAME.draw(GAME.deal(seats, "size").view(0), GAME.translations("fr"), Pointer())
-        assert (True, True) == (canvas.width <= 100, canvas.height <= 40)
-    assert GAME.draw(GAME.deal(2, "size").view(0), GAME.translations("fr"), Pointer()).width <= 80
-
-
-def test_a_ring_closes_between_two_portal_cards() -> None:
-    state = play(solo("*M |S|", "|P|"), "take s1 f4")
-    text = GAME.draw(state.view(0), GAME.translations("en"), Pointer()).text()
-    assert ") ψ      () ♣      (" in text
-
-
-def test_the_foreseen_effect_is_written() -> None:
-    pointer = Pointer(frozenset({"e4"}), "e4", ("s1",))
-    text = GAME.draw(solo("*W", "MW").view(0), GAME.translations("en"), pointer).text()
-    assert "! e4 flips: Water beside Water (rule 21)" in text
 
 
 # Pieces

@@ -89,11 +89,11 @@ def write_face(tile: Int, offset: Int, out: ObservationWriter) -> None:
     if tile >= ISLAND_STACKS * STACK_SIZE:
         out.put(offset + ELEMENT_COUNT + DREAM_KIND[tile], 1)
         return
-    for pair in range(PAIRS):
-        element = SPARSE[2 * (PAIRS * tile + pair)]
-        if element < 0:
+    first = out.at + offset
+    for at in range(2 * PAIRS * tile, 2 * PAIRS * (tile + 1), 2):
+        if SPARSE[at] < 0:
             return
-        out.put(offset + element, SPARSE[2 * (PAIRS * tile + pair) + 1])
+        out.values[first + SPARSE[at]] += SPARSE[at + 1]
 
 
 def write_island(state: IslandsFields, owner: Int, turn: Int, out: ObservationWriter) -> None:
@@ -102,10 +102,11 @@ def write_island(state: IslandsFields, owner: Int, turn: Int, out: ObservationWr
     for cell in range(FIRST_DREAM):
         tile = state.cells[CELL_COUNT * owner + cell]
         if tile != NONE:
-            out.put(0, 1)
-            out.put(1, state.turned[CELL_COUNT * owner + cell])
-            write_face(tile, 2, out)
-        out.skip(CELL_WIDTH)
+            at = out.at + CELL_WIDTH * cell
+            out.values[at] = 1
+            out.values[at + 1] = state.turned[CELL_COUNT * owner + cell]
+            write_face(tile, CELL_WIDTH * cell + 2, out)
+    out.skip(CELL_WIDTH * FIRST_DREAM)
     out.begin("dreams", turn, 0, MAX_DREAMS)
     for cell in range(FIRST_DREAM, CELL_COUNT):
         tile = state.cells[CELL_COUNT * owner + cell]
@@ -122,12 +123,7 @@ def write_discards(state: IslandsFields, out: ObservationWriter) -> None:
         if tile >= ISLAND_STACKS * STACK_SIZE:
             out.put(ISLAND_STACKS * ELEMENT_COUNT + DREAM_KIND[tile], 1)
         elif tile != NONE:
-            for pair in range(PAIRS):
-                element = SPARSE[2 * (PAIRS * tile + pair)]
-                if element < 0:
-                    break
-                count = SPARSE[2 * (PAIRS * tile + pair) + 1]
-                out.put(ELEMENT_COUNT * (tile // STACK_SIZE) + element, count)
+            write_face(tile, ELEMENT_COUNT * (tile // STACK_SIZE), out)
     out.skip(ISLAND_STACKS * ELEMENT_COUNT)
     out.begin("discarded dreams", -1, 0, MAX_DREAMS)
     out.skip(DREAM_COUNT)

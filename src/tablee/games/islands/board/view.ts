@@ -5,7 +5,7 @@ import type { Translations } from "$web/i18n.ts";
 export type Kind = "top" | "middle" | "bottom" | "dream";
 export const KINDS: readonly Kind[] = ["top", "middle", "bottom", "dream"];
 export const COLUMNS = ["1", "2", "3", "4"] as const;
-export const ISLAND_ROWS = ["t", "m", "b"] as const;
+const ISLAND_ROWS = ["t", "m", "b"] as const;
 export const CELLS = ISLAND_ROWS.flatMap((row) => COLUMNS.map((column) => row + column));
 export const DREAM_CELLS = COLUMNS.map((column) => `d${column}`);
 
@@ -90,7 +90,7 @@ export function describeFace(face: Face, words: Translations): string {
   return names.join(", ");
 }
 
-export function describeDream(kind: string, words: Translations): string {
+function describeDream(kind: string, words: Translations): string {
   return words.t("web.dream", { dream: words.t(`dream.${kind}`), worth: words.t(`dream.${kind}.help`) });
 }
 

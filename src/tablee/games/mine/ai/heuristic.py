@@ -6,7 +6,7 @@ from tablee.core.buffers import acquire, release
 from tablee.core.compiled import Int
 from tablee.games.mine.ai.solver import Solver, count_fitting_places
 from tablee.games.mine.mechanics.ghosts import must_start
-from tablee.games.mine.mechanics.hands import find_removals, find_tile_placements
+from tablee.games.mine.mechanics.hands import find_lays, find_removals
 from tablee.games.mine.scoring import element_worth, is_earlier, is_wrong
 from tablee.games.mine.state import (
     ANY_ELEMENT,
@@ -159,7 +159,7 @@ def mistakes(state: MineFields, seat: Int) -> list[int]:
     buffer = acquire()
     buffer.count = 0
     if state.phase == RACING and state.hand[seat] != NONE:
-        find_tile_placements(state, seat, NONE, buffer)
+        find_lays(state, seat, buffer)
     elif state.phase == RACING:
         find_removals(state, seat, buffer)
     found = buffer.to_list()

@@ -5,22 +5,25 @@ Seats are numbered from the observing one. In a ghost race (P9) boards that are 
 
 from __future__ import annotations
 
-from tablee.core.compiled import Int
+from tablee.core.compiled import Int, Int8
 from tablee.core.observation import ObservationWriter
 from tablee.games.mine.mechanics.ghosts import has_run, may_see, must_start
+from tablee.games.mine.mechanics.hands import STEP, STEP_COUNT, TURN_COUNT
+from tablee.games.mine.pieces import OPEN_CELLS_BY_SIDE, TILE_COUNTS_BY_SHAPE
 from tablee.games.mine.state import (
     CARD,
     CELL_COUNT,
     CHOOSING,
+    COLOUR,
     COLOUR_COUNT,
     ELEMENT_COUNT,
-    FIRST_TILE,
-    GALLERY,
+    ELF,
     NONE,
     OVER,
     ROUNDS,
     SHAPE_COUNT,
     SLOT_COUNT,
+    TILE_COUNT,
     TILE_ELEMENT,
     TILE_SHAPE,
     WORTH,
@@ -37,6 +40,11 @@ SLOT_ELEMENT: Int = 20
 SLOT_CELLS: Int = 25
 SLOT_WIDTH: Int = 60
 FACE_COUNT: Int = 2
+STOCK_SIZE: Int = SHAPE_COUNT * ELEMENT_COUNT
+# Numbers that are copied: the open cells of each side, and all tiles by shape and element (first for a match
+# without finds).
+OPEN: list[Int8] = OPEN_CELLS_BY_SIDE
+FULL_STOCK: list[Int8] = TILE_COUNTS_BY_SHAPE
 
 
 def write_observation(state: MineFields, seat: Int, out: ObservationWriter) -> None:
@@ -74,26 +82,36 @@ def write_choice(state: MineFields, seat: Int, out: ObservationWriter) -> None:
     for face in range(FACE_COUNT):
         out.begin("choice of side", face, 0, 1)
         if state.face[seat] == NONE and state.phase != OVER:
-            write_cells(GALLERY[FACE_COUNT * state.board[seat] + face], 0, out)
+            write_open_cells(FACE_COUNT * state.board[seat] + face, out)
         out.skip(CELL_COUNT)
 
 
-def write_cells(cells: Int, offset: Int, out: ObservationWriter) -> None:
-    """Write 1 for each cell of a mask."""
+def write_open_cells(side: Int, out: ObservationWriter) -> None:
+    """Write 1 for each open cell of a side."""
+    first = out.at
     for cell in range(CELL_COUNT):
-        if cells >> cell & 1:
-            out.put(offset + cell, 1)
+        out.values[first + cell] = OPEN[CELL_COUNT * side + cell]
+
+
+def write_tile_cells(tile: Int, place: Int, offset: Int, out: ObservationWriter) -> None:
+    """Write 1 for each cell under a tile."""
+    turned = TURN_COUNT * TILE_SHAPE[tile] + place // CELL_COUNT
+    corner = out.at + offset + place % CELL_COUNT
+    for at in range(STEP_COUNT * turned, STEP_COUNT * (turned + 1)):
+        out.values[corner + STEP[at]] = 1
 
 
 def write_stock(state: MineFields, seat: Int, out: ObservationWriter) -> None:
     """(2, P9) Write how many tiles of each shape and element are left for the seat."""
     stock = state.stock_bit(seat)
     out.begin("tiles left", -1, 0, MAX_COUNT)
-    for shape in range(SHAPE_COUNT):
-        for tile in range(FIRST_TILE[shape], FIRST_TILE[shape + 1]):
-            if not state.away[tile] & stock:
-                out.put(TILE_ELEMENT[tile] if state.finds else 0, 1)
-        out.skip(ELEMENT_COUNT)
+    finds = 1 if state.finds else 0
+    for at in range(STOCK_SIZE):
+        out.values[out.at + at] = FULL_STOCK[STOCK_SIZE * finds + at]
+    for tile in range(TILE_COUNT):
+        if state.away[tile] & stock:
+            out.values[out.at + ELEMENT_COUNT * TILE_SHAPE[tile] + finds * TILE_ELEMENT[tile]] -= 1
+    out.skip(STOCK_SIZE)
 
 
 def write_hand(state: MineFields, seat: Int, out: ObservationWriter) -> None:
@@ -126,7 +144,7 @@ def write_slots(state: MineFields, seat: Int, out: ObservationWriter) -> None:
             out.put(SLOT_SHAPE + TILE_SHAPE[tile], 1)
             if state.finds:
                 out.put(SLOT_ELEMENT + TILE_ELEMENT[tile], 1)
-            write_cells(state.mask_of(seat, slot), SLOT_CELLS, out)
+            write_tile_cells(tile, state.place_of(seat, slot), SLOT_CELLS, out)
         out.skip(SLOT_WIDTH)
 
 
@@ -134,8 +152,9 @@ def write_elves(state: MineFields, seat: Int, out: ObservationWriter) -> None:
     """(23) Write, by cell of the own side, 1 + the colour that the elf beside it waits for; 0 for none."""
     out.begin("elves", -1, 0, COLOUR_COUNT)
     if state.elves and state.face[seat] != NONE and state.phase != OVER:
+        first = CELL_COUNT * state.side_of(seat)
         for cell in range(CELL_COUNT):
-            out.put(cell, 1 + state.elf_before(seat, cell))
+            out.values[out.at + cell] = 1 + ELF[first + cell]
     out.skip(CELL_COUNT)
 
 
@@ -148,16 +167,30 @@ def write_board(state: MineFields, viewer: Int, owner: Int, turn: Int, out: Obse
     out.add(1 if seen and state.gave_up[owner] else 0)
     out.begin("gallery", turn, 0, 1)
     if seen and state.face[owner] != NONE:
-        write_cells(state.gallery_of(owner), 0, out)
+        write_open_cells(state.side_of(owner), out)
     out.skip(CELL_COUNT)
     out.begin("covered", turn, 0, 1)
     if seen:
-        write_cells(state.covered(owner), 0, out)
+        for at in range(SLOT_COUNT * owner, SLOT_COUNT * (owner + 1)):
+            if state.tiles[at] != NONE:
+                write_tile_cells(state.tiles[at], state.places[at], 0, out)
     out.skip(CELL_COUNT)
     out.begin("tiles by colour", turn, 0, SLOT_COUNT + 1)
-    for colour in range(COLOUR_COUNT):
-        out.add(state.colour_count(owner, colour) if seen else 0)
+    if seen:
+        write_colours(state, owner, out)
+    out.skip(COLOUR_COUNT)
     out.begin("card by colour", turn, 0, SLOT_COUNT)
-    for colour in range(COLOUR_COUNT):
-        shown = seen and card_is_up(state, owner)
-        out.add(CARD[COLOUR_COUNT * state.card_of(owner) + colour] if shown else 0)
+    if seen and card_is_up(state, owner):
+        first = COLOUR_COUNT * state.card_of(owner)
+        for colour in range(COLOUR_COUNT):
+            out.values[out.at + colour] = CARD[first + colour]
+    out.skip(COLOUR_COUNT)
+
+
+def write_colours(state: MineFields, owner: Int, out: ObservationWriter) -> None:
+    """Write how many tiles of each colour a seat has, on the board and in hand."""
+    if state.hand[owner] != NONE:
+        out.values[out.at + COLOUR[TILE_SHAPE[state.hand[owner]]]] += 1
+    for at in range(SLOT_COUNT * owner, SLOT_COUNT * (owner + 1)):
+        if state.tiles[at] != NONE:
+            out.values[out.at + COLOUR[TILE_SHAPE[state.tiles[at]]]] += 1

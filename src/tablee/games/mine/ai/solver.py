@@ -176,7 +176,7 @@ class Solver:
         return self.found >= self.limit
 
     def keep_path(self, depth: Int) -> None:
-        """Copy the current branch to the fill that is kept."""
+        """Keep the current branch of the search, in place of the fill kept before."""
         self.kept_count = depth
         for step in range(depth):
             self.kept[step] = self.path[step]
@@ -242,7 +242,7 @@ class Solver:
         return self.best >= goal
 
     def elves_served(self, mask: Int, colour: Int) -> Int:
-        """Return how many elves that wait for this colour a tile on these cells lies in front of."""
+        """Return how many of these cells have an elf before them that waits for this colour."""
         served = 0
         for elf in range(self.elf_count):
             if self.elf_colour[elf] == colour and mask >> self.elf_cell[elf] & 1:

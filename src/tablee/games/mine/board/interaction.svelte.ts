@@ -1,6 +1,5 @@
 import type { MoveInput, ThingAttributes } from "$web/moveInput.svelte.ts";
 import { type Sound, play } from "$web/sound.ts";
-import { Throttle } from "./throttle.ts";
 import { CELLS, cellName, flipped, inTurn, middleOf, moved, sizeOf, type Spot, spotOf, spotsOf, turned, turnName } from "./geometry.ts";
 import { cellUnder, cellWidth, clamped } from "./places.ts";
 import type { Colour, Heap, Laid, MineView, SeatBoard, Tile } from "./view.ts";
@@ -56,12 +55,10 @@ export class Interaction {
 
   private readonly view: () => MineView;
   private readonly input: MoveInput;
-  private readonly throttle: Throttle;
 
   constructor(view: () => MineView, input: MoveInput) {
     this.view = view;
     this.input = input;
-    this.throttle = new Throttle((move) => input.submit(move, true));
   }
 
   readonly own: SeatBoard | null = $derived.by(() => {
@@ -248,16 +245,21 @@ export class Interaction {
     const press = this.press;
     if (!press || press.pointer !== event.pointerId) return;
     this.press = null;
-    if (!this.tile) return;
-    if (press.pushed) return press.far ? undefined : this.tap(event);
-    if (this.anchor && (press.far || !press.picks)) {
+    if (this.tile) this.dropTile(press, event);
+    // After a touch there is no pointer position; a mouse still has one.
+    if (press.pushed || event.pointerType === "mouse") return;
+    this.pointer = null;
+    if (!press.far) this.chosen = this.from === null ? null : spotOf(this.own!.tiles[this.from]!.cell);
+  }
+
+  /** Lay the active tile, put it back into the pool, or leave it, by where the press ended. */
+  private dropTile(press: Press, event: PointerEvent): void {
+    if (press.pushed) {
+      if (!press.far) this.tap(event);
+    } else if (this.anchor && (press.far || !press.picks)) {
       if (!this.lay() && this.from !== null) this.release();
     } else if (press.far && this.isOver(this.pool, event)) this.putBack();
     else if (press.far && this.from !== null) this.release();
-    // After a touch there is no pointer position; a mouse still has one.
-    if (event.pointerType === "mouse") return;
-    this.pointer = null;
-    if (!press.far) this.chosen = this.from === null ? null : spotOf((this.tile as Laid).cell);
   }
 
   /** Move the tile by as much as the finger has moved. */
@@ -269,12 +271,14 @@ export class Interaction {
     this.chosen = clamped([row + Math.round(down), column + Math.round(right)], sizeOf(this.pose.spots));
   }
 
-  /** Lay the tile if the finger touched it, else move it there. */
+  /** Lay the tile if the finger touched it or a gap in it, such as the inner corner of an L; else move it there. */
   private tap(event: PointerEvent): void {
     const rect = this.gallery?.getBoundingClientRect();
-    if (!rect) return;
+    if (!rect || !this.pose) return;
     const cell = cellUnder(rect, event.clientX, event.clientY);
-    if (this.preview.some((spot) => String(spot) === String(cell))) this.lay();
+    const size = sizeOf(this.pose.spots);
+    const isInside = this.anchor?.every((start, axis) => cell[axis]! >= start && cell[axis]! < start + size[axis]!);
+    if (isInside) this.lay();
     else this.aimAt(cell);
   }
 
@@ -344,9 +348,10 @@ export class Interaction {
     return this.from !== null || this.input.moves.includes("return hand");
   }
 
+  /** Make a move. It is shown at once; the connection sends it as soon as the server allows. */
   send(move: string, sound: Sound | undefined = SOUNDS[move.split(" ")[0]!]): void {
     if (sound) play(sound);
-    this.throttle.send(move);
+    this.input.submit(move, true);
   }
 }
 

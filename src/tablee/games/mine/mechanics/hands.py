@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from tablee.core.buffers import MoveBuffer
 from tablee.core.compiled import Int
-from tablee.games.mine.pieces import FIRST_FRAME_PLACES, FRAME_PLACES
+from tablee.games.mine.pieces import CELL_STEPS, CELLS_BY_REMAINDER, CORNER_CELLS
 from tablee.games.mine.state import (
     ANY_ELEMENT,
+    CELL_COUNT,
     COLOUR,
+    FIRST_TILE,
     LAY,
     LIFT,
     MASK,
@@ -20,38 +22,67 @@ from tablee.games.mine.state import (
     SLOT_COUNT,
     TAKE,
     TAKE_WORDS,
+    TILE_ELEMENT,
     TILE_SHAPE,
     MineFields,
 )
 
-# The places of shape s inside the frame are FRAME_PLACE[FIRST_FRAME_PLACE[s]] up to, not including,
-# FRAME_PLACE[FIRST_FRAME_PLACE[s + 1]].
-FRAME_PLACE: list[Int] = FRAME_PLACES
-FIRST_FRAME_PLACE: list[Int] = FIRST_FRAME_PLACES
+TURN_COUNT: Int = 8
+STEP_COUNT: Int = 5
+# Turn t of shape s fits the frame with its top left corner at the cells of the mask CORNER[8 s + t], none if
+# an earlier turn is equal. It covers the cells STEP[5 (8 s + t)] and the four entries after it further on.
+CORNER: list[Int] = CORNER_CELLS
+STEP: list[Int] = CELL_STEPS
+# The cell of a mask of one cell, by its remainder: this finds the lowest cell of a mask without a loop.
+CELL_BY_REMAINDER: list[Int] = CELLS_BY_REMAINDER
+MODULUS: Int = 37
+CELL_BIT: list[Int] = [1 << cell for cell in range(CELL_COUNT)]
 
 
 # Taking (9, 10)
 
 
 def find_takes(state: MineFields, seat: Int, moves: MoveBuffer) -> None:
-    """(9) Add every legal `take`, by shape."""
-    for shape in range(SHAPE_COUNT):
-        for word in range(TAKE_WORDS):
-            if may_take(state, seat, shape, word):
-                moves.add(TAKE + TAKE_WORDS * shape + word)
+    """(9) Add every legal `take`, by shape and element."""
+    if has_room(state, seat):
+        stock = state.stock_bit(seat)
+        for shape in range(SHAPE_COUNT):
+            if wants_colour(state, seat, COLOUR[shape]):
+                add_takes(state, shape, stock, moves)
+
+
+def add_takes(state: MineFields, shape: Int, stock: Int, moves: MoveBuffer) -> None:
+    """(9) Add `take` for a shape of which a copy is left; with finds, for each element on such copies."""
+    words = 0
+    for tile in range(FIRST_TILE[shape], FIRST_TILE[shape + 1]):
+        if not state.away[tile] & stock:
+            if not state.finds:
+                moves.add(TAKE + TAKE_WORDS * shape + ANY_ELEMENT)
+                return
+            words |= 2 << TILE_ELEMENT[tile]
+    for word in range(1, TAKE_WORDS):
+        if words >> word & 1:
+            moves.add(TAKE + TAKE_WORDS * shape + word)
 
 
 def may_take(state: MineFields, seat: Int, shape: Int, word: Int) -> bool:
-    """(9, 10, A13, A14) Return whether a seat may take a tile of this shape.
+    """(9) Return whether a seat may take a tile of this shape: it needs a copy in the pool.
 
-    It needs an empty hand, fewer tiles than the card shows (with the helping elf also of this colour), and a
-    copy in the pool. `word` is ANY_ELEMENT, or 1 + the element that the tile must show.
+    `word` is ANY_ELEMENT, or 1 + the element that the tile must show.
     """
-    if state.hand[seat] != NONE or (word == ANY_ELEMENT) == state.finds:
+    if (word == ANY_ELEMENT) == state.finds or not has_room(state, seat):
         return False
-    if state.helper and state.colour_count(seat, COLOUR[shape]) >= state.wanted(seat, COLOUR[shape]):
-        return False
-    return state.tile_count(seat) < state.wanted_total(seat) and state.find_in_pool(seat, shape, word) != NONE
+    return wants_colour(state, seat, COLOUR[shape]) and state.find_in_pool(seat, shape, word) != NONE
+
+
+def has_room(state: MineFields, seat: Int) -> bool:
+    """(10, A13) Return whether the hand of a seat is empty, and it has fewer tiles than its card shows."""
+    return state.hand[seat] == NONE and state.tile_count(seat) < state.wanted_total(seat)
+
+
+def wants_colour(state: MineFields, seat: Int, colour: Int) -> bool:
+    """(A14) Return whether a seat may take this colour; the helping elf refuses more than the card shows."""
+    return not state.helper or state.colour_count(seat, colour) < state.wanted(seat, colour)
 
 
 def take_tile(state: MineFields, seat: Int, shape: Int, word: Int) -> None:
@@ -64,29 +95,66 @@ def take_tile(state: MineFields, seat: Int, shape: Int, word: Int) -> None:
 # Laying and moving (10, 12)
 
 
-def find_placements(state: MineFields, seat: Int, moves: MoveBuffer) -> None:
-    """(A25) Add every legal `lay` of the tile in hand and `move` of a tile on the board."""
+def find_lays(state: MineFields, seat: Int, moves: MoveBuffer) -> None:
+    """(A25) Add every legal `lay` of the tile in hand."""
     if state.hand[seat] != NONE:
-        find_tile_placements(state, seat, NONE, moves)
+        add_places(state, seat, NONE, ~state.covered(seat), moves)
+
+
+def find_shifts(state: MineFields, seat: Int, moves: MoveBuffer) -> None:
+    """(A25) Add every legal `move` of a tile on the board."""
+    free = ~state.covered(seat)
     for slot in range(SLOT_COUNT):
-        if state.tile_in(seat, slot) != NONE:
-            find_tile_placements(state, seat, slot, moves)
+        if state.tiles[SLOT_COUNT * seat + slot] != NONE:
+            add_places(state, seat, slot, free, moves)
 
 
-def find_tile_placements(state: MineFields, seat: Int, slot: Int, moves: MoveBuffer) -> None:
-    """(A26) Add every legal `move` of the tile in a slot or, for slot NONE, `lay` of the tile in hand."""
+def add_places(state: MineFields, seat: Int, slot: Int, free: Int, moves: MoveBuffer) -> None:
+    """(A26) Add every legal `move` of the tile in a slot or, for slot NONE, `lay` of the tile in hand.
+
+    `free` are the cells of the board under no tile.
+    """
     first, lying, tile = LAY, NONE, state.hand[seat]
     if slot != NONE:
         first = MOVE + PLACE_COUNT * slot
-        lying = state.place_of(seat, slot)
-        tile = state.tile_in(seat, slot)
-    shape = TILE_SHAPE[tile]
-    others = covered_by_others(state, seat, shape, lying)
+        lying = state.places[SLOT_COUNT * seat + slot]
+        tile = state.tiles[SLOT_COUNT * seat + slot]
+        free |= MASK[PLACE_COUNT * TILE_SHAPE[tile] + lying]
+    turned = TURN_COUNT * TILE_SHAPE[tile]
     gallery = state.gallery_of(seat)
-    for at in range(FIRST_FRAME_PLACE[shape], FIRST_FRAME_PLACE[shape + 1]):
-        place = FRAME_PLACE[at]
-        if place != lying and fits(state, MASK[PLACE_COUNT * shape + place], others, gallery):
-            moves.add(first + place)
+    for turn in range(TURN_COUNT):
+        corners = CORNER[turned + turn]
+        if turn == lying // CELL_COUNT:
+            corners &= ~CELL_BIT[lying % CELL_COUNT]
+        if corners:
+            corners = fitting_corners(turned + turn, corners, free, gallery, state.helper)
+            add_corners(corners, first + CELL_COUNT * turn, moves)
+
+
+def fitting_corners(turned: Int, corners: Int, free: Int, gallery: Int, helper: bool) -> Int:
+    """(12, A26) Return those of the cells `corners` where the top left corner of a turned shape may lie.
+
+    The same as `fits`, for all of them at once: bit c of `free >> step` is the cell `step` after cell c.
+    """
+    touching = 0
+    for at in range(STEP_COUNT * turned, STEP_COUNT * (turned + 1)):
+        inside = gallery >> STEP[at]
+        corners &= free >> STEP[at]
+        touching |= inside
+        if helper:
+            corners &= inside
+    return corners & touching
+
+
+def add_corners(corners: Int, first: Int, moves: MoveBuffer) -> None:
+    """Add the move `first` + cell for each cell of a mask."""
+    count = moves.count
+    while corners:
+        lowest = corners & -corners
+        corners ^= lowest
+        moves.items[count] = first + CELL_BY_REMAINDER[lowest % MODULUS]
+        count += 1
+    moves.count = count
 
 
 def may_place(state: MineFields, seat: Int, tile: Int, lying: Int, place: Int) -> bool:
@@ -141,14 +209,15 @@ def move_tile(state: MineFields, seat: Int, slot: Int, place: Int) -> None:
 
 def find_removals(state: MineFields, seat: Int, moves: MoveBuffer) -> None:
     """(11, A25) Add every legal `lift` into the empty hand, and `return` from hand or board."""
+    first = SLOT_COUNT * seat
     if state.hand[seat] == NONE:
         for slot in range(SLOT_COUNT):
-            if state.tile_in(seat, slot) != NONE:
+            if state.tiles[first + slot] != NONE:
                 moves.add(LIFT + slot)
     else:
         moves.add(RETURN_HELD)
     for slot in range(SLOT_COUNT):
-        if state.tile_in(seat, slot) != NONE:
+        if state.tiles[first + slot] != NONE:
             moves.add(RETURN_LAID + slot)
 
 

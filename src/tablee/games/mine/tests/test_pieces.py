@@ -16,7 +16,6 @@ from tablee.games.mine.pieces import (
     COLOURS,
     ELVES,
     FIRST_TILES,
-    FRAME_PLACES,
     GALLERIES,
     MASKS,
     PLACES_BY_CELL,
@@ -130,7 +129,7 @@ def test_a_bad_file_is_refused_with_a_precise_message(change: Callable[[Data], N
 
 def test_tables_have_the_same_length_for_all_shapes() -> None:
     """Rule 1: replaced shapes may fit in more or fewer places, but compiled arrays have one length."""
-    assert 19 * 280 == len(FRAME_PLACES) == len(PLACES_BY_CELL) == len(MASKS)
+    assert 19 * 280 == len(PLACES_BY_CELL) == len(MASKS)
 
 
 def test_our_file_is_valid() -> None:
