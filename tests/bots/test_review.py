@@ -13,7 +13,7 @@ from tablee import games
 from tablee.bots.judge import LEAST_PAIRS, Comparison, Finish, Judge, Judgement, Mean
 from tablee.bots.review import MARKS, Review, ReviewStopped, mark_of, review
 from tablee.core.errors import Illegal
-from tablee.core.match import Match
+from tablee.core.match import Match, parse_line
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 
@@ -93,13 +93,41 @@ def test_a_certain_loss_at_the_end_of_a_match_is_costly() -> None:
     assert mark_of(found, 2.5) == "costly"
 
 
+# Moves of two experts, up to the second of two volcanoes that B places for a Dark City.
+PLAN = """
+    A keep moon, B keep water-portal, B pass plants-spirit, A pass moon,
+    B lay volcano-plant e4, B cover d4, A lay mountain-water e4, B lay moon e3,
+    A lay mountain-portal e5, B lay water-portal d3, A lay plants-spirit f4, B keep swamp-plant,
+    A keep volcano-swamp, A pass volcano-swamp, B pass mountain-swamp, A lay volcano-mountains f3,
+    A cover f4, B lay volcano-mountains c3, B cover d3, A lay mountains e3,
+    B lay swamp-plant b3, A lay mountain-swamp d3, B lay volcano-swamp c4
+"""
+
+
+@SLOW_IF_PLAIN
+def test_a_plan_that_rollouts_cannot_follow_is_no_mistake() -> None:
+    """The rollouts alone find the volcano costly; the search of the expert prefers it."""
+    match = Match(games.load("clouds"), 2, "planted 0", {"scores": "open"})
+    for line in PLAN.split(","):
+        seat, words, _ = parse_line(line.strip())
+        match.play(seat, words)
+    chosen = match.played[-1]
+    state = match.at(match.ply - 1).state
+    judge = Judge(match.game, match.seats, Rng("plan"))
+    found = judge.judge(state, chosen.seat, chosen.move, 200)
+    assert found.best is not None
+    assert found.comparison.is_worse()
+    assert not judge.is_confirmed(state, chosen.seat, found.best, chosen.move)
+    assert mark_of(found, match.game.review_points) == "good"
+
+
 def compared(loss: float, lead: int, pairs: int, spread: float = 0.0) -> Judgement:
     """Return a judgement whose utility differs by `loss` plus or minus `spread`."""
     comparison = Comparison()
     for number in range(pairs):
         swing = spread if number % 2 else -spread
         comparison.add(Finish(0.5 + loss + swing, 10 + lead, lead, {}), Finish(0.5, 10, 0, {}))
-    return Judgement(1, comparison, 2 * pairs)
+    return Judgement(1, comparison, 2 * pairs, comparison.is_worse())
 
 
 @pytest.mark.parametrize(

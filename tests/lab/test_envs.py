@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import copy
 import io
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -114,6 +115,39 @@ def test_a_seat_that_acts_at_the_same_time_does_not_see_the_choice_of_another() 
     assert numpy.array_equal(seen[0], seen[1])
 
 
+def test_an_observation_does_not_change_with_the_next_step() -> None:
+    env = envs.turn_env("islands", 2)
+    env.reset(seed=SEED)
+    first = env.last()[0]
+    before = {name: numbers.copy() for name, numbers in first.items()}
+    env.step(first["action_mask"].argmax())
+    now = env.last()[0]
+    for name, numbers in first.items():
+        assert numpy.array_equal(numbers, before[name])
+        assert not numpy.array_equal(numbers, now[name])
+
+
+def test_a_deep_copy_plays_on_without_the_original() -> None:
+    env = envs.turn_env("mine", 2, limit=40)
+    env.reset(seed=SEED)
+    other = copy.deepcopy(env)
+    before = env.last()[0]
+    played = [play_first_moves(other), play_first_moves(env)]
+    assert numpy.array_equal(before["observation"], played[0][0])
+    assert numpy.array_equal(played[0], played[1])
+
+
+def play_first_moves(env: Any) -> Any:
+    """Play the first legal move until the end, deal again, and return what the agents saw on the way."""
+    seen = []
+    for agent in env.agent_iter():
+        numbers, _, terminated, truncated, _ = env.last()
+        seen.append(env.observe(agent)["observation"])
+        env.step(None if terminated or truncated else numbers["action_mask"].argmax())
+    env.reset()
+    return numpy.stack([*seen, env.last()[0]["observation"]])
+
+
 def test_the_parallel_environment_plays_a_race_to_its_end() -> None:
     env = envs.parallel_env("mine", 3)
     observations, _ = env.reset(seed=SEED)
@@ -206,6 +240,18 @@ def test_the_vector_environment_steps_a_batch(game: Game) -> None:
     first, _ = env.reset(seed=[SEED] * 5)  # type: ignore[arg-type]
     assert numpy.array_equal(again["observation"], first["observation"])
     env.close()
+
+
+def test_the_vector_environment_is_the_same_in_several_processes() -> None:
+    one, two = envs.vector_env("clouds", 1, 5), envs.vector_env("clouds", 1, 5, processes=2)
+    seen = [env.reset(seed=SEED)[0] for env in (one, two)]
+    for number in range(30):
+        assert all(numpy.array_equal(seen[0][name], seen[1][name]) for name in seen[0])
+        moves = two.sample(number)
+        steps = [env.step(moves) for env in (one, two)]
+        assert steps[0][1].tolist() == steps[1][1].tolist()
+        seen = [step[0] for step in steps]
+    two.close()
 
 
 @every_game

@@ -10,13 +10,14 @@ import pytest
 
 from tablee import bots, games
 from tablee.bots import Budget
+from tablee.core.buffers import FeatureBuffer
 from tablee.core.errors import Unreadable
 from tablee.core.rng import Rng
 from tablee.core.state import State
 from tablee.lab.arena import Contest, play_deal
+from tablee.lab.learners.afterstate_net import AfterstateNetwork
 from tablee.lab.learners.evaluator import EvaluatorBot, pick
-from tablee.lab.learners.policy_net import PolicyNetwork
-from tablee.lab.learners.puct import SearchSettings, Tree, run
+from tablee.lab.learners.puct import Encoder, SearchSettings, Tree, legal_priors, run
 
 BOT_FILE = """
 import numpy
@@ -172,23 +173,141 @@ def test_temperature() -> None:
     assert 250 < drawn.count(1) < 350
 
 
+def test_priors_are_scaled_and_exclude_no_move() -> None:
+    assert [0.5, 0.5] == legal_priors([0.0, 0.0])
+    priors = legal_priors([6.0, 2.0, 0.0])
+    assert 1 == pytest.approx(sum(priors))
+    assert priors[0] > priors[1] > priors[2] > 0
+
+
+def features_of(state: State, seat: int) -> list[float]:
+    """Return the features of a position, without looking ahead."""
+    buffer = FeatureBuffer()
+    state.fill_features(seat, buffer)
+    return [float(buffer.at(index)) for index in range(buffer.count)]
+
+
+@pytest.mark.parametrize("key, seats", [("islands", 2), ("clouds", 1), ("clouds", 3)])
+def test_to_look_ahead_a_position_has_a_row_now_and_one_after_each_move(key: str, seats: int) -> None:
+    state, rng = games.load(key).quick_deal(seats, 7), Rng("ahead")
+    encoder = Encoder(state, look_ahead=True)
+    for _ in range(25):
+        if not (actors := state.actors()):
+            break
+        seat, moves = actors[0], state.moves(actors[0])
+        row = encoder.row(state, seat)
+        now, *after = encoder.inputs(state, seat, row).tolist()
+        assert features_of(state, seat) == now
+        legal = numpy.flatnonzero(row[encoder.width :]).tolist()
+        assert sorted(moves) == legal
+        for move, found in zip(legal, after, strict=True):
+            then = state.copy()
+            then.play(seat, move)
+            assert features_of(then, seat) == found
+        state.play(seat, moves[rng.below(len(moves))])
+
+
+def test_a_search_passes_the_features_of_all_positions_in_one_array() -> None:
+    state = games.load("clouds").quick_deal(2, 1)
+    settings = SearchSettings(simulations=8, batch=4, look_ahead=True)
+    trees = [Tree(state.resample(0, Rng("view")), 0, settings, Rng(f"tree {each}")) for each in range(3)]
+    shapes = []
+
+    def counting(features: Any, masks: Any) -> tuple[Any, Any]:
+        shapes.append((len(features), len(masks) + int(masks.sum()), features.shape[1]))
+        return uniform(features, masks)
+
+    run(trees, counting)
+    assert all(rows == wanted and width == trees[0].encoder.features for rows, wanted, width in shapes)
+    assert [8, 8, 8] == [sum(tree.visits().values()) for tree in trees]
+
+
+def test_to_look_ahead_an_opponent_does_not_know_what_the_searching_seat_hid() -> None:
+    """What the hidden tile would show when turned up differs from one evaluation to the next."""
+    state = games.load("islands").quick_deal(2, 2)
+    seat = state.actors()[0]
+    tree = Tree(state, seat, SearchSettings(look_ahead=True), Rng("search"))
+    for _ in range(2):  # draw tiles and hide one
+        state.play(seat, state.moves(seat)[0])
+    other = state.actors()[0]
+    assert other != seat
+    row = tree.encoder.row(state, other)
+    rows = [tree.leaf([], (other, row.tobytes()), row, state).inputs[0].tolist() for _ in range(20)]
+    assert "turn" in state.vocabulary().format(max(state.moves(other)))
+    assert 1 == len({tuple(each[0]) for each in rows}) == len({tuple(each[1]) for each in rows})
+    assert len({tuple(each[-1]) for each in rows}) > 1
+
+
+def test_a_policy_is_the_mean_over_resampled_states() -> None:
+    state = games.load("islands").quick_deal(2, 1)
+
+    def evaluate(_: Any, masks: Any) -> tuple[Any, Any]:
+        policies = numpy.zeros(masks.shape)
+        policies[:, numpy.flatnonzero(masks[0])[:2]] = [[1, 0], [0, 1], [0, 1], [0, 1]]
+        return policies, numpy.zeros(len(masks))
+
+    seat = state.actors()[0]
+    bot = EvaluatorBot(evaluate, samples=4)
+    assert [0.25, 0.75] == bot.policy([state] * 4, seat)[state.moves(seat)[:2]].tolist()
+    assert state.moves(seat)[1] == bots.choose(bot, state, seat, Budget(60), Rng("mean"))
+
+
 def test_the_network_learns_and_is_read_back(tmp_path: Path) -> None:
+    """It learns to take the first move at the start and the last one later, and two values."""
     game = games.load("islands")
-    network = PolicyNetwork.create(game, 2, hidden=16)
-    state = game.quick_deal(2, 1)
-    row = Tree(state, state.actors()[0], SearchSettings(), Rng("row")).encoder.row(state, state.actors()[0])
-    observations, masks = row[None, : -game.vocabulary.size], row[None, -game.vocabulary.size :]
-    move = state.moves(state.actors()[0])[0]
-    for _ in range(100):
-        policies, values = network.evaluate(observations, masks)
-        gradients = policies.copy()
-        gradients[0, move] -= 1
-        network.update(gradients, values - numpy.float32(0.5), 0.01)
-    policies, values = network.evaluate(observations, masks)
-    assert policies[0, move] > 0.9
-    assert 0.5 == pytest.approx(values[0], abs=0.1)
+    network = AfterstateNetwork.create(game, 2, hidden=16)
+    state = game.quick_deal(2, 0)
+    encoder = Encoder(state, look_ahead=True)
+    inputs, masks, chosen = [], [], []
+    for start, choose in ((0, min), (8, max)):
+        while state.plies < start:
+            state.play(state.actors()[0], state.moves(state.actors()[0])[0])
+        seat = state.actors()[0]
+        inputs.append(encoder.inputs(state, seat, row := encoder.row(state, seat)))
+        masks.append(row[encoder.width :])
+        chosen.append(choose(state.moves(seat)))
+    features, legal, wanted = numpy.concatenate(inputs), numpy.stack(masks), numpy.array([0.5, -0.5])
+    target = numpy.zeros(legal.shape, numpy.float32)
+    target[[0, 1], chosen] = 1
+    for _ in range(200):
+        policies, values = network.evaluate(features, legal)
+        network.update((policies - target)[legal != 0], (values - wanted).astype(numpy.float32), 0.01)
+    policies, values = network.evaluate(features, legal)
+    assert (policies[[0, 1], chosen] > 0.9).all()
+    assert [1, 1] == pytest.approx(policies.sum(axis=1).tolist())
+    assert wanted.tolist() == pytest.approx(values.tolist(), abs=0.1)
     network.save(tmp_path / "net.npz")
-    again = PolicyNetwork.load(tmp_path / "net.npz").evaluate(observations, masks)
+    again = AfterstateNetwork.load(tmp_path / "net.npz").evaluate(features, legal)
     assert (policies == again[0]).all()
     with pytest.raises(Unreadable, match="bad-network"):
-        PolicyNetwork.load(tmp_path / "none.npz")
+        AfterstateNetwork.load(tmp_path / "none.npz")
+
+
+def test_the_gradients_of_the_network_are_those_of_its_outputs() -> None:
+    """Compared with finite differences of a loss that weighs every output."""
+    network = AfterstateNetwork.create(games.load("islands"), 2, hidden=6, seed=1)
+    rng, counts = numpy.random.default_rng(1), numpy.array([2, 0, 3])
+    features = rng.integers(0, 9, (8, len(network.parameters["hidden1.weight"]))).astype(float)
+    network.parameters = {name: each.astype(float) for name, each in network.parameters.items()}
+    network.parameters["output.weight"] *= 100
+    by_score, by_value = rng.normal(size=5), rng.normal(size=3)
+
+    def loss() -> float:
+        scores, values = network.forward(features, counts)
+        return float(by_score @ scores + by_value @ values)
+
+    scores, _ = network.forward(features, counts)
+    found: dict[str, Any] = {}
+    network.descend = lambda gradients, _: found.update(gradients)  # type: ignore[method-assign,assignment]
+    # The gradient before a log-softmax: each minus its policy times the sum of its position.
+    sums = numpy.repeat([by_score[:2].sum(), by_score[2:].sum()], [2, 3])
+    network.update(by_score - numpy.exp(scores) * sums, by_value, 0.0)  # type: ignore[arg-type]
+    for name in found:
+        at = tuple(rng.integers(size) for size in network.parameters[name].shape)
+        middle = network.parameters[name][at]
+        losses = []
+        for step in (1e-3, -1e-3):
+            network.parameters[name][at] = middle + step
+            losses.append(loss())
+        network.parameters[name][at] = middle
+        assert (losses[0] - losses[1]) / 2e-3 == pytest.approx(float(found[name][at]), rel=1e-2, abs=1e-3)

@@ -41,17 +41,19 @@ def test_self_play_trains_and_its_network_plays(tmp_path: Path, capsys: pytest.C
     example = load("alphazero_islands")
     example.MATCHES, example.SIMULATIONS, example.CHECKS, example.CHECK_DEALS = 4, 6, 1, 1
     curve = example.train(4, file, hidden=8)
-    assert 4 >= curve[0][0] >= 1
+    assert [0, 4] == [played for played, _ in curve]
     assert "ahead of greedy" in capsys.readouterr().out
-    for bot in ("bot", "untrained"):
-        example.compare(file, bot, 2, "few")
-        assert "victories" in capsys.readouterr().out
+    example.compare(file, ["bot", "untrained"], 2, "few")
+    printed = capsys.readouterr().out
+    assert 2 == printed.count("victories")
+    leads = [float(line.split()[4]) for line in printed.splitlines()[:2]]
+    assert pytest.approx(leads[0] - leads[1], abs=0.011) == float(printed.splitlines()[2].split()[3])
 
 
 def test_self_play_learns_what_the_search_found_and_how_the_lead_grew() -> None:
     example = load("alphazero_islands")
     example.MATCHES, example.SIMULATIONS = 2, 6
-    net = example.PolicyNetwork.create(example.games.load("islands"), 2, hidden=8)
+    net = example.AfterstateNetwork.create(example.games.load("islands"), 2, hidden=8)
     play = example.SelfPlay(net, seed=3)
     found: list[Any] = []
     play.finish = lambda state, decisions: found.append((state, decisions))
@@ -60,12 +62,12 @@ def test_self_play_learns_what_the_search_found_and_how_the_lead_grew() -> None:
     state, decisions = found[0]
     example.SelfPlay.finish(play, state, decisions)
     assert len(decisions) == play.buffer.added > 20
-    for at, (seat, row, policy, lead) in enumerate(decisions):
-        mask = row[play.encoder.width :]
+    for (seat, features, policy, lead, value), stored in zip(decisions, play.buffer.decisions, strict=True):
         assert 1 == pytest.approx(policy.sum())
-        assert not policy[mask == 0].any()
-        growth = state.points(seat) - state.points(1 - seat) - lead
-        assert growth / example.POINTS == pytest.approx(play.buffer.values[at])
+        assert len(features) == 1 + len(policy) > 2
+        final = state.points(seat) - state.points(1 - seat)
+        mixed = example.OUTCOME * final + (1 - example.OUTCOME) * value
+        assert (mixed - lead) / example.POINTS == pytest.approx(stored[2])
 
 
 def test_every_example_that_trains_has_a_notebook() -> None:

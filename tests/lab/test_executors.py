@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import os
 import signal
+import sys
+from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -59,9 +63,18 @@ def test_a_cluster_gives_the_same_results(address: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("address", CLUSTERS)
-def test_a_cluster_repeats_the_task_of_a_lost_worker(address: str, tmp_path: Path) -> None:
+def test_a_cluster_repeats_the_task_of_a_lost_worker(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also with fewer tasks at a time, and where Dask gives up workers that do not return at once."""
+    kind = address.partition(":")[0]
+    monkeypatch.setattr(f"tablee.lab.clusters.{kind}.IN_FLIGHT", 4)
     tasks = [(number, str(tmp_path)) for number in range(12)]
-    assert {number: number**2 for number in range(12)} == dict(engine(address).run(square_or_die, tasks))
+    with ExitStack() as impatient:
+        if kind == "dask":
+            dask = importlib.import_module("dask")
+            impatient.enter_context(dask.config.set({"distributed.deploy.lost-worker-timeout": "1 ms"}))
+        assert {number: number**2 for number in range(12)} == dict(engine(address).run(square_or_die, tasks))
 
 
 def test_bot_files_travel_to_other_machines(tmp_path: Path) -> None:
@@ -79,7 +92,21 @@ def test_an_unknown_address_is_refused(address: str) -> None:
         engine(address)
 
 
-@pytest.mark.parametrize("module, address", [("distributed", "dask://host:1"), ("ray", "ray://host:1")])
+def test_a_ray_cluster_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def init(**_: object) -> None:
+        raise ConnectionError("ray client connection timeout")
+
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(init=init))
+    monkeypatch.delitem(sys.modules, "tablee.lab.clusters.ray", raising=False)
+    try:
+        with pytest.raises(Illegal, match="no-cluster") as refused:
+            list(engine("ray://host:10001").run(play_deal, [()]))
+        assert "host:10001" == refused.value.values["address"]
+    finally:
+        sys.modules.pop("tablee.lab.clusters.ray", None)
+
+
+@pytest.mark.parametrize("module, address", [("dask", "dask://host:1"), ("ray", "ray://host:1")])
 def test_a_missing_extra_is_named(module: str, address: str) -> None:
     if importlib.util.find_spec(module) is not None:
         pytest.skip(f"{module} is installed")

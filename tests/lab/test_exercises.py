@@ -11,7 +11,8 @@ import tablee
 from tablee import games
 from tablee.core.exercise import FILL, read_exercises, write_exercises
 from tablee.core.match import Match
-from tablee.lab.exercises import Finder, check, make, open_options
+from tablee.lab.commands import check_exercises, make_exercises
+from tablee.lab.exercises import Finder, open_options
 
 SLOW_IF_PLAIN = pytest.mark.skipif(tablee.PLAIN is not None, reason="takes long with the plain rules")
 
@@ -41,10 +42,10 @@ def test_a_position_in_which_several_moves_are_nearly_equal_does_not() -> None:
 
 def test_a_race_gives_the_task_to_fill_each_board(tmp_path: Path) -> None:
     file = tmp_path / "exercises.json"
-    make("mine", count=3, file=file)
+    make_exercises("mine", count=3, file=file)
     found = read_exercises(games.load("mine"), file)
     assert [exercise.goal for exercise in found] == [FILL] * 3
-    make("mine", count=4, seed="more", file=file)
+    make_exercises("mine", count=4, seed="more", file=file)
     assert len(read_exercises(games.load("mine"), file)) == 4
 
 
@@ -55,12 +56,12 @@ def test_a_check_drops_what_the_deeper_search_does_not_agree_with(
     game, file = games.load("mine"), tmp_path / "exercises.json"
     first, second = read_exercises(game)[:2]
     write_exercises(game, [first, replace(second, solution=second.solution[:-1])], file)
-    check("mine", file=file)
+    check_exercises("mine", file=file)
     assert "agrees with 1 of 2" in capsys.readouterr().out
     assert len(read_exercises(game, file)) == 2
-    check("mine", file=file, drop=True)
+    check_exercises("mine", file=file, drop=True)
     assert [first] == read_exercises(game, file)
-    check("mine", sample=1, file=file)
+    check_exercises("mine", sample=1, file=file)
     assert "agrees with 1 of 1" in capsys.readouterr().out
 
 

@@ -68,6 +68,9 @@ def test_the_text_has_a_curve_and_totals_for_every_seat(
     assert ("Choix :" if language == "fr" else "Choices:") in text
     assert len([line for line in text.splitlines() if "→" in line]) == 2
     assert "review." not in text
+    # Sweets are counted in tiles.
+    assert ("tuile" if language == "fr" else "tile") in text
+    assert "point" not in text
 
 
 def test_a_match_that_is_not_over_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

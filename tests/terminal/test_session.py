@@ -17,11 +17,11 @@ def test_people_have_the_first_seats_and_the_last_bot_fills_the_rest() -> None:
     assert second == third
 
 
-def test_bots_are_called_by_their_characters_with_a_number_if_the_name_is_taken() -> None:
+def test_each_bot_of_a_level_has_its_own_name_with_a_number_if_that_is_taken() -> None:
     session = new_session(5)
     bots = ["beginner", "beginner", "greedy", "my_bots.py:careful"]
     session.players[:] = [Player("Nour"), *(Player(bot, bot) for bot in bots)]
-    assert ["Nour", "Nour 2", "Nour 3", "Glouton", "my_bots.py:careful"] == list(sentences_for(session).names)
+    assert ["Nour", "Nour 2", "Lila", "Glouton", "my_bots.py:careful"] == list(sentences_for(session).names)
 
 
 def test_a_saved_session_keeps_its_players() -> None:

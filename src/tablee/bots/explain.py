@@ -186,7 +186,10 @@ class Subjects:
 def compared(
     text: str, statistics: tuple[int, float], move: int, samples: Samples, subjects: Subjects
 ) -> Candidate:
-    """Return a candidate: the first compared with the mean of the others, each other one with the first."""
+    """Return a move as a candidate with its reasons.
+
+    The best one is compared with the mean of all others, each of these with the best one.
+    """
     first = in_order(samples)[0]
     others = [sheets for other, sheets in samples.items() if other != move]
     sheets = samples[move]

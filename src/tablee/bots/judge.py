@@ -3,6 +3,9 @@
 Both moves are played on in the same resampled states, which contain only what the seat could know, with the
 same random numbers and the same policies of the opponents. The best candidate is found with one set of
 rollouts and compared with another, so that its advantage is not overestimated.
+
+The policy of the rollouts cannot follow every plan. Where the expert searches a tree, its search has to
+confirm that a move is worse.
 """
 
 from __future__ import annotations
@@ -31,10 +34,13 @@ SELECTION_SHARE = 0.4
 MAX_COMPARISON = 3.0
 BATCH = 16
 LEAST_PAIRS = 32
-# A comparison ends early when the difference is certainly below NEGLIGIBLE, or certain by this many standard
-# errors.
+# A comparison ends early when the difference is certainly below NEGLIGIBLE, or certain by CLEAR_ERRORS
+# standard errors. At its end, CERTAIN_ERRORS of them are enough.
 NEGLIGIBLE = 0.015
 CLEAR_ERRORS = 5.0
+CERTAIN_ERRORS = 2.5
+# The simulations of each move in the search that confirms a comparison. They take as long as sixty rollouts.
+CONFIRMING_SIMULATIONS = 1000
 # The name of the reason for what the best rival gets less.
 RIVALS = "rivals"
 
@@ -106,6 +112,11 @@ class Comparison:
             return False
         return mean + 2 * error < NEGLIGIBLE or mean > CLEAR_ERRORS * error
 
+    def is_worse(self) -> bool:
+        """Return whether the chosen move is certainly worse, and not negligibly."""
+        mean, error = self.utility.mean, self.utility.error
+        return self.utility.count >= LEAST_PAIRS and mean >= NEGLIGIBLE and mean >= CERTAIN_ERRORS * error
+
 
 @dataclass(frozen=True)
 class Finish:
@@ -119,11 +130,15 @@ class Finish:
 
 @dataclass
 class Judgement:
-    """The best other candidate (None: there is none), its comparison with the move, the rollouts used."""
+    """The best other candidate (None: there is none), its comparison with the move, the rollouts used.
+
+    `is_worse` says whether the move is certainly worse: by the comparison and by the expert's search.
+    """
 
     best: int | None
     comparison: Comparison
     rollouts: int
+    is_worse: bool
 
 
 class Judge:
@@ -135,20 +150,30 @@ class Judge:
         self.rng = rng
         expert = level("expert", game)
         self.full_rollouts = expert.full_rollouts
-        bot = SearchBot(game, expert)
-        bot.reset(seats, rng)
-        self.policy = bot.search.policy
-        self.solo_baseline = bot.search.solo_baseline
-        self.margin_scale = bot.search.margin_scale
+        self.bot = SearchBot(game, expert)
+        self.bot.reset(seats, rng)
+        search = self.bot.search
+        self.policy = search.policy
+        self.solo_baseline = search.solo_baseline
+        self.margin_scale = search.margin_scale
 
     def judge(self, state: State, seat: int, chosen: int, allowance: float) -> Judgement:
         """Compare a legal move of a seat with its best other candidate, by about `allowance` rollouts."""
         values = self.prior_values(state, seat, chosen)
         if not values:
-            return Judgement(None, Comparison(), 0)
+            return Judgement(None, Comparison(), 0, is_worse=False)
         best, used = self.select(state, seat, values, SELECTION_SHARE * allowance)
         comparison = self.compare(state, seat, best, chosen, MAX_COMPARISON * allowance)
-        return Judgement(best, comparison, used + 2 * comparison.utility.count)
+        is_worse = comparison.is_worse() and self.is_confirmed(state, seat, best, chosen)
+        return Judgement(best, comparison, used + 2 * comparison.utility.count, is_worse)
+
+    def is_confirmed(self, state: State, seat: int, best: int, chosen: int) -> bool:
+        """Return whether the expert's search prefers `best`; True where the expert does not search a tree."""
+        if (self.full_rollouts and self.seats > 1) or not self.game.passes_round:
+            return True
+        sample = state.resample(seat, self.rng)
+        values = self.bot.compare_moves(sample, seat, (best, chosen), CONFIRMING_SIMULATIONS, self.rng)
+        return values[0] > values[1]
 
     def prior_values(self, state: State, seat: int, chosen: int) -> dict[int, float]:
         """Return what the value network expects of each candidate but the chosen move, at most MAX_ARMS."""

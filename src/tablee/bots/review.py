@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tablee.bots.judge import LEAST_PAIRS, Judge, Judgement, Mean, lead
+from tablee.bots.judge import Judge, Judgement, Mean, lead
 from tablee.bots.search_bot import candidate_moves
 from tablee.bots.utility import utility
 from tablee.core.errors import Illegal
@@ -22,13 +22,10 @@ from tablee.core.state import CLOCK, State
 
 VERSION = 1
 MARKS = ("good", "fine", "doubtful", "costly", "forced")
-# Thresholds of the marks in utility, the same for all games.
-FINE = 0.015
+# Thresholds of the marks in utility, the same for all games. A move is only called doubtful or costly if the
+# difference is also large enough in points (Game.review_points).
 DOUBTFUL = 0.04
 COSTLY = 0.1
-# A move is only called worse if the difference is this many standard errors, and doubtful or costly only if
-# it is also large enough in points (Game.review_points).
-CERTAIN_ERRORS = 2.5
 MIN_REASON_POINTS = 0.3
 TURNING_POINTS = 3
 # The share of the rollouts that goes to the curve.
@@ -248,9 +245,9 @@ def count_decisions(match: Match, rng: Rng) -> int:
 
 def mark_of(found: Judgement, least_points: float) -> str:
     """Return the mark of a move by its loss in utility; `good` unless the loss is certain."""
-    loss = found.comparison.utility
-    if loss.count < LEAST_PAIRS or loss.mean < FINE or loss.mean < CERTAIN_ERRORS * loss.error:
+    if not found.is_worse:
         return "good"
+    loss = found.comparison.utility
     if loss.mean < DOUBTFUL or found.comparison.lead.mean < least_points:
         return "fine"
     return "doubtful" if loss.mean < COSTLY else "costly"

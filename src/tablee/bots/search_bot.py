@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import log, sqrt
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from tablee.bots.bot import Budget, Resample, Steps, finish
 from tablee.bots.levels import Level
 from tablee.bots.rollout import find_candidates
-from tablee.bots.search import Search
+from tablee.bots.search import ROOT, Search
 from tablee.bots.weights import load_weights
 from tablee.core.buffers import MoveBuffer
 from tablee.core.game import Game
@@ -101,6 +101,28 @@ class SearchBot:
             self.search.keep_best(arms)
             yield from run_within(partial(simulate, state, seat), max(per_stage // arms, 1) * arms)
             arms = (arms + 1) // 2
+
+    def compare_moves(
+        self, state: State, seat: int, moves: Sequence[int], simulations: int, rng: Rng
+    ) -> list[float]:
+        """Return the value of each move (0 to 1) by a tree search that gives each this many simulations.
+
+        `state` is a resampled one. Every round tries all moves in the same determinization.
+        """
+        self.reset(state.seats, rng)
+        search = self.search
+        search.moves.count = 0
+        for move in moves:
+            search.moves.add(move)
+        search.expand(ROOT, state, seat)
+        children = [search.find_child(ROOT, seat, move) for move in moves]
+        for _ in range(simulations):
+            sample = state.copy()
+            sample.reshuffle(seat, rng)
+            for child in children:
+                search.forced_child = child
+                search.simulate(sample.copy(), seat)
+        return [search.value_of(seat, move) for move in moves]
 
     def reset(self, seats: int, rng: Rng) -> None:
         """Empty the tree, and load the weights for this number of seats if they are not loaded."""

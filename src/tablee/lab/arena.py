@@ -258,10 +258,7 @@ def estimate_mean(values: Sequence[float]) -> Mean:
 
 
 def share_interval(successes: int, count: int) -> tuple[float, float]:
-    """Return the 95 % interval (Wilson) of a share, of which `count` trials had some successes.
-
-    From 0 to 1 without trials.
-    """
+    """Return the 95 % interval (Wilson) of the share of successes; (0, 1) without trials."""
     if count == 0:
         return 0.0, 1.0
     square = Z_95**2

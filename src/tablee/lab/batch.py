@@ -7,7 +7,7 @@ from struct import calcsize
 from typing import Any, Literal
 
 from tablee.core.batch import BY_LEAD, BY_POINTS, BY_WIN, Batch
-from tablee.core.errors import Illegal, Unreadable
+from tablee.core.errors import Illegal
 from tablee.core.game import Game
 
 LIMIT = 5000
@@ -65,9 +65,6 @@ def make_batch(
     if count < 1:
         raise Illegal("nothing-to-play")
     memory = arrays or {name: new_array(kind, count * size) for name, (kind, size) in sizes.items()}
-    for name, (_, size) in sizes.items():
-        if len(memory[name]) != count * size:
-            raise Unreadable("wrong-size", name=name, found=len(memory[name]), wanted=count * size)
     batch = Batch()
     batch.set_up(dealer, seats, sizes["observations"][1], game.vocabulary.size)
     batch.limit = limit

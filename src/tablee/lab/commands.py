@@ -1,4 +1,4 @@
-"""The commands of the lab on the command line: `tablee arena` and `tablee train`."""
+"""The commands of the lab: `tablee arena`, `tablee train`, `tablee exercises make` and `check`."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from rich.table import Table
 from tablee import games
 from tablee.bots.weights import FOLDER
 from tablee.core.errors import Illegal
+from tablee.core.exercise import FILE, read_exercises, write_exercises
 from tablee.core.game import parse_options
-from tablee.lab.arena import Contest, Ledger, Mean, ladder, round_robin, run, standings
+from tablee.lab.arena import Contest, Ledger, Mean, ladder, round_robin, run, share_interval, standings
 from tablee.lab.executors import engine
+from tablee.lab.exercises import Finder
 from tablee.lab.plot import Chart
 from tablee.lab.rating import Rating, ratings
 from tablee.lab.train import DEFAULT_SEED, TrainingConfig, TrainingResult, last_config, save
@@ -265,3 +267,84 @@ def collect(config: TrainingConfig, results: Iterator[TrainingResult]) -> list[T
             found.append(result)
             progress.advance(bar)
     return found
+
+
+def make_exercises(
+    key: str, *, count: int = 200, seats: int | None = None, seed: str = "exercises", file: Path | None = None
+) -> None:
+    """Find positions in bots' matches in which one move is clearly best, until there are enough.
+
+    Each is checked by a search with ten times as many rollouts. A file that exists is continued.
+
+    Parameters
+    ----------
+    key
+        The game.
+    count
+        Exercises in the file when it is done.
+    seats
+        Seats at the table; by default the fewest of at least two.
+    seed
+        Equal seeds find equal exercises in a new file; take another one to continue a file.
+    file
+        Where to write them; by default where the game reads them.
+    """
+    if count < 1:
+        raise Illegal("nothing-to-play")
+    game = games.load(key)
+    target = file or game.folder / FILE
+    ensure_writable(target.parent)
+    found = read_exercises(game, target)
+    finder = Finder(game, seats or max(game.seats[0], 2), seed)
+    with progress_bar() as progress:
+        bar = progress.add_task(f"{key}: exercises", total=count, completed=len(found))
+        for exercise in finder.exercises():
+            if len(found) >= count:
+                break
+            if exercise is not None:
+                found.append(exercise)
+                write_exercises(game, found, target)
+                progress.advance(bar)
+    print(f"{target}: {len(found)} exercises")
+    tally = finder.tally
+    print(f"{tally.seen} positions, {tally.searched} searched, {tally.clear} clear")
+    print(f"confirmed by the deeper search: {tally.confirmed}")
+
+
+def check_exercises(
+    key: str, *, sample: int = 30, seed: str = "check", drop: bool = False, file: Path | None = None
+) -> None:
+    """Search exercises again with ten times as many rollouts, and print how many answers it agrees with.
+
+    Parameters
+    ----------
+    key
+        The game.
+    sample
+        How many exercises to check, spread over the file; all of them if there are fewer.
+    seed
+        Another seed draws other rollouts.
+    drop
+        Remove the exercises that the search does not agree with from the file.
+    file
+        The file to check; by default the one that the game reads.
+    """
+    if sample < 1:
+        raise Illegal("nothing-to-play")
+    game = games.load(key)
+    source = file or game.folder / FILE
+    every = read_exercises(game, source)
+    chosen = [every[at * len(every) // sample] for at in range(sample)] if sample < len(every) else every
+    finders = {seats: Finder(game, seats, seed) for seats in sorted({each.seats for each in chosen})}
+    failed = set()
+    with progress_bar() as progress:
+        for exercise in progress.track(chosen, description=f"{key}: checks"):
+            if not finders[exercise.seats].agrees(exercise):
+                failed.add(exercise.id)
+    agreed = len(chosen) - len(failed)
+    low, high = share_interval(agreed, len(chosen))
+    print(f"{key}: the deeper search agrees with {agreed} of {len(chosen)} answers ({low:.1%} to {high:.1%})")
+    for name in sorted(failed):
+        print(f"  not with {name}")
+    if drop and failed:
+        write_exercises(game, [each for each in every if each.id not in failed], source)

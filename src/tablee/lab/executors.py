@@ -17,6 +17,8 @@ from tablee.extras import needs
 
 # How often the workers of a task may be lost before the run ends with an error.
 MAX_LOSSES = 5
+# How many tasks a cluster has at a time: more than it has cores, few enough to look at all of them often.
+IN_FLIGHT = 200
 LOCAL = "local"
 
 Task = tuple[Any, ...]

@@ -16,7 +16,7 @@ from struct import calcsize
 from typing import Any
 
 from tablee import games
-from tablee.core.errors import Refusal
+from tablee.core.errors import Refusal, Unreadable
 from tablee.core.rng import Rng
 from tablee.lab.batch import LIMIT, RewardKind, array_sizes, make_batch
 
@@ -59,8 +59,13 @@ def aligned(size: int) -> int:
     return -(-size // ALIGNMENT) * ALIGNMENT
 
 
+def copy_bytes(source: Any, target: Any) -> None:
+    """Copy one buffer to another of the same size; their formats may differ."""
+    memoryview(target).cast("B")[:] = memoryview(source).cast("B")
+
+
 class Block(SharedMemory):
-    """Shared memory that may be dropped before arrays that look at it: the last of them frees it."""
+    """Shared memory that lives until it and all arrays made of it are dropped."""
 
     def __del__(self) -> None:
         with suppress(BufferError):
@@ -68,10 +73,11 @@ class Block(SharedMemory):
 
 
 class ParallelBatch:
-    """As `core.batch.Batch`, with the same matches, in `processes` processes. Close it, or use `with`.
+    """A `core.batch.Batch` in `processes` processes: the same matches and methods. Close it, or use `with`.
 
-    `observations`, `masks`, `rewards`, `ends`, `actors` and `moves` are flat memoryviews. Processes import
-    Tablée anew, so a program that uses this class needs `if __name__ == "__main__"`.
+    `observations`, `masks`, `rewards`, `ends`, `actors` and `moves`, the moves to be made, are flat
+    memoryviews. Processes import Tablée anew, so a program that uses this class needs
+    `if __name__ == "__main__"`.
     """
 
     def __init__(
@@ -89,13 +95,16 @@ class ParallelBatch:
         """Start the processes and deal; raises Illegal or Unreadable for wrong arguments."""
         sizes = shared_sizes(key, seats)
         size = sum(aligned(count * calcsize(kind) * width) for kind, width in sizes.values())
-        # Raises what is wrong, before a process starts.
-        make_batch(games.load(key), seats, min(count, 1), limit=limit, rewards=rewards, options=options)
+        # Raises what is wrong, before a process starts. Afterwards it checks moves against the shared masks.
+        self._checker = make_batch(
+            games.load(key), seats, min(count, 1), limit=limit, rewards=rewards, options=options
+        )
         whole = Share(key, seats, count, 0, count, seed, limit, rewards, dict(options or {}))
         self.count = count
         self.memory = Block(create=True, size=size)
         arrays = whole.arrays(self.memory.buf)
         self.moves, self.observations, self.masks, self.rewards, self.ends, self.actors = arrays.values()
+        self._checker.count, self._checker.masks = count, self.masks
         bounds = [count * number // processes for number in range(processes + 1)]
         context = get_context("spawn")
         self.workers, self.connections = [], []
@@ -109,14 +118,28 @@ class ParallelBatch:
             self.connections.append(ours)
         self._answers()
 
-    def step(self) -> None:
-        """Make the move of every match in `moves`. Raises Illegal before anything changes."""
-        self._call("check")
+    def reset(self, count: int, seed: int, first: int = 0) -> None:
+        """Deal all matches anew; raises Unreadable if `count` is not their number."""
+        if count != self.count:
+            raise Unreadable("wrong-size", name="count", found=count, wanted=self.count)
+        self._call("reset", seed, first)
+
+    def step(self, moves: Any = None) -> None:
+        """Make one move in every match: `moves` has one for each, by default those in `self.moves`.
+
+        Raises Illegal or Unreadable before anything changes.
+        """
+        chosen = self.moves if moves is None else moves
+        self._checker.check(chosen)
+        if moves is not None:
+            copy_bytes(moves, self.moves)
         self._call("step")
 
-    def random_moves(self, seed: int) -> None:
-        """Write a random legal move of every match into `moves`."""
-        self._call("random_moves", seed)
+    def random_moves(self, rng: Rng, out: Any = None) -> None:
+        """Write a random legal move of every match into `self.moves` and, if given, into `out`."""
+        self._call("random_moves", rng.word())
+        if out is not None:
+            copy_bytes(self.moves, out)
 
     def _call(self, name: str, *arguments: int) -> None:
         for connection in self.connections:
@@ -172,11 +195,14 @@ def serve(connection: Connection, name: str, share: Share) -> None:
         except (EOFError, BrokenPipeError):
             return
         answer = READY
-        if asked == "random_moves":
-            rng.reseed(arguments[0], share.first)
-            batch.random_moves(rng, moves)
-            continue
         try:
-            batch.check(moves) if asked == "check" else batch.step(moves)
+            if asked == "random_moves":
+                rng.reseed(arguments[0], share.first)
+                batch.random_moves(rng, moves)
+            elif asked == "reset":
+                seed, first = arguments
+                batch.reset(share.count, seed, first + share.first)
+            else:
+                batch.step(moves)
         except Refusal as refusal:
             answer = refusal

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
@@ -25,18 +23,12 @@ class TableApp(App[list[str]]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", priority=True)]
 
-    def __init__(
-        self,
-        session: Session,
-        file: Path,
-        bot_delay: float = BOT_DELAY,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, session: Session, file: Path, bot_delay: float = BOT_DELAY) -> None:
         super().__init__()
         self.title = session.match.game.titles[session.language]
         self.session = session
         self.file = file
-        self.table = TableScreen(session, bot_delay, clock)
+        self.table = TableScreen(session, bot_delay)
 
     def get_default_screen(self) -> Screen[None]:
         """Return the table, the only screen at the bottom of the stack."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from tablee import bots
 from tablee.core.errors import Refusal
+from tablee.core.race import UNTIMED_SLOWDOWN
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 
@@ -39,14 +41,14 @@ class Driver:
 
     `pending` holds the seats whose bot waits for its delay or computes. `generation` grows when moves are
     undone or the app closes; tasks of an older generation are dropped. `ply_times` has, for each ply, the
-    time in seconds at which `clock` stood when it was reached.
+    seconds that `clock` showed when it was reached.
     """
 
-    def __init__(self, table: TableScreen, bot_delay: float, clock: Callable[[], float]) -> None:
+    def __init__(self, table: TableScreen, bot_delay: float) -> None:
         self.table = table
         self.session = table.session
         self.bot_delay = bot_delay
-        self.clock = clock
+        self.clock: Callable[[], float] = time.monotonic
         self.rng = Rng(secrets.token_hex(8))
         self.bots: dict[int, bots.Bot] = {}
         self.pending: set[int] = set()
@@ -86,7 +88,9 @@ class Driver:
             return left + self.bot_delay
         if len(acting) - (CLOCK in acting) > 1:
             # Where seats act at once, a bot is as fast as its level, with some variation.
-            return bots.pause(bots.pace(bot), self.rng.real()) / 1000 if self.bot_delay else 0
+            seconds = bots.pause(bots.pace(bot), self.rng.real()) / 1000 if self.bot_delay else 0
+            is_race = any(self.session.match.state.race_start(seat) is not None for seat in acting)
+            return UNTIMED_SLOWDOWN * seconds if is_race and CLOCK not in acting else seconds
         return self.bot_delay
 
     # Bots

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tablee.core.canvas import Box, Pointer
-from tablee.core.narrowing import Path, complete_move, narrow, paths, targets
+from tablee.core.narrowing import Path, complete_move, paths, targets
 
 DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 # A character is about twice as high as it is wide.
@@ -114,10 +114,6 @@ class MoveEntry:
             if small in (tuple(word.lower() for word in path), tuple(move.lower().split())):
                 return move
         return " ".join(words)
-
-    def remaining_moves(self) -> list[str]:
-        """Return the moves that begin with the selected things."""
-        return list(narrow(self.moves_by_path, self.selected).values())
 
 
 def _distance(here: Box, there: Box, direction: tuple[int, int]) -> float | None:

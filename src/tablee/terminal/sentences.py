@@ -84,7 +84,7 @@ class Sentences:
         self._things = _thing_keys(self.translations)
 
     def name(self, seat: int) -> str:
-        """Return the letter of a seat with the name of its player; also a name for CLOCK."""
+        """Return the letter of a seat and the name of its player; the word for the clock if it is CLOCK."""
         if seat < 0:
             return self.translations("frame.clock")
         return f"{SEAT_WORDS[seat]} {self.names[seat]}".strip()
@@ -100,7 +100,8 @@ class Sentences:
         who = ", ".join(self.name(seat) for seat in seats)
         kind = "ask" if asked else "wait"
         phase = f"{kind}.{view.get('phase', '')}"
-        return self.translations(phase if phase in self.translations else f"frame.{kind}", who=who)
+        key = phase if phase in self.translations else f"frame.{kind}"
+        return self.translations(key, who=who, n=len(seats))
 
     def log_line(self, seat: int, words: str) -> str:
         """Return a sentence for a move, given by its words; they may be shortened to hide a secret."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tablee.core.errors import Illegal, Unreadable
 from tablee.core.game import Game
-from tablee.core.i18n import LANGUAGES
+from tablee.core.i18n import LANGUAGES, Translations
 from tablee.core.match import Match
 from tablee.core.record import read_record
 from tablee.core.state import CLOCK, State
@@ -193,16 +194,24 @@ def assign_seats(
 def sentences_for(session: Session) -> Sentences:
     """Return the Sentences of a session with the names of its players.
 
-    A bot has the name of its character, with a number if that name is taken.
+    Each bot of a level has a name of its own, with a number if that is taken.
     """
     names = [player.name for player in session.players]
     sentences = Sentences(session.match.game, session.language, names)
     taken = {player.name for player in session.players if not player.bot}
+    seated: Counter[str] = Counter()
     for seat, player in enumerate(session.players):
-        if f"bot.{player.bot}" in sentences.translations:
-            sentences.names[seat] = unique_name(sentences.translations(f"bot.{player.bot}"), taken)
+        if player.bot and (names := bot_names(player.bot, sentences.translations)):
+            sentences.names[seat] = unique_name(names[seated[player.bot] % len(names)], taken)
             taken.add(sentences.names[seat])
+            seated[player.bot] += 1
     return sentences
+
+
+def bot_names(bot: str, translations: Translations) -> list[str]:
+    """Return the names of the bots of a level in the order of their seats; empty if it is no level."""
+    keys = [key for key in (f"bot.{bot}", f"bot.{bot}.others") if key in translations]
+    return [name for key in keys for name in translations(key).split(", ")]
 
 
 def unique_name(name: str, taken: Container[str]) -> str:

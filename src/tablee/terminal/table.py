@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.text import Text
@@ -69,14 +68,14 @@ class TableScreen(Screen[None]):
         Binding("pagedown", "scroll(1)"),
     ]
 
-    def __init__(self, session: Session, bot_delay: float, clock: Callable[[], float]) -> None:
+    def __init__(self, session: Session, bot_delay: float) -> None:
         super().__init__()
         self.session = session
         self.viewer = -1
         self.move_entry = MoveEntry()
         self.view = session.match.state.view(None)
         self.sentences = sentences_for(session)
-        self.driver = Driver(self, bot_delay, clock)
+        self.driver = Driver(self, bot_delay)
         self.last_seen: dict[int, tuple[int, Canvas]] = {}
         self.line_texts: dict[str, str | Text] = {}
         self.layout_sizes: tuple[Size, Size] | None = None

@@ -2,12 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from itertools import islice
 from typing import Any
 
+import dask
 import distributed
 
-from tablee.lab.executors import LOCAL, MAX_LOSSES, Task
+from tablee.lab.executors import IN_FLIGHT, LOCAL, MAX_LOSSES, Task
+
+# A local cluster closes a lost worker for good if its nanny has not started it again after 15 s, which is
+# short on a busy machine: without workers, a run would wait for ever.
+PATIENCE = {
+    "distributed.deploy.lost-worker-timeout": "1 day",
+    "distributed.comm.timeouts.connect": "10 minutes",
+    "distributed.scheduler.allowed-failures": MAX_LOSSES,
+}
+# Seconds without a result after which the client looks whether anything still runs.
+STALLED = 20
+
+
+@contextmanager
+def local_workers(count: int | None = None) -> Iterator[str]:
+    """Start workers on this machine, None for one per core; give the address `host:port` of the scheduler."""
+    with (
+        dask.config.set(PATIENCE),
+        distributed.LocalCluster(
+            n_workers=count, threads_per_worker=1, dashboard_address=None, silence_logs=logging.ERROR
+        ) as cluster,
+    ):
+        yield cluster.scheduler_address.removeprefix("tcp://")
 
 
 class DaskCluster:
@@ -19,16 +45,43 @@ class DaskCluster:
         self.address = address
 
     def run(self, function: Callable[..., Any], tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
-        """Run the tasks on the cluster, whose scheduler repeats those of lost workers.
+        """Run the tasks on the cluster, at most IN_FLIGHT at a time; those of lost workers are repeated.
 
-        A future is dropped with its result: workers keep the results of all others, and a lost worker would
-        cost those, too.
+        Results are fetched as they are done, and their futures dropped: workers keep the results of all
+        others, and a lost worker would cost those, too. Dask repeats the tasks of a lost worker, but now and
+        then a client is not told of a result that was lost on its way: such a task is submitted again.
         """
-        target = {} if self.address == LOCAL else {"address": f"tcp://{self.address}"}
-        with distributed.Client(**target) as client:
-            running = {
-                client.submit(function, *task, pure=False, retries=MAX_LOSSES): number
-                for number, task in enumerate(tasks)
-            }
-            for done in distributed.as_completed(running):
-                yield running.pop(done), done.result()
+        scheduler = local_workers() if self.address == LOCAL else nullcontext(self.address)
+        with scheduler as address, distributed.Client(f"tcp://{address}") as client:
+            left = iter(range(len(tasks)))
+            running: dict[Any, int] = {}
+
+            def submit(numbers: Iterable[int]) -> None:
+                for number in numbers:
+                    future = client.submit(function, *tasks[number], pure=False, retries=MAX_LOSSES)
+                    running[future] = number
+
+            submit(islice(left, IN_FLIGHT))
+            while running:
+                done = self._wait(client, running)
+                if not done:
+                    lost = [*running.values()]
+                    running.clear()
+                    submit(lost)
+                for future in done:
+                    number = running.pop(future)
+                    try:
+                        result = future.result(timeout=STALLED)
+                    except TimeoutError:
+                        submit([number])
+                    else:
+                        submit(islice(left, 1))
+                        yield number, result
+
+    def _wait(self, client: distributed.Client, running: dict[Any, int]) -> list[Any]:
+        """Return the futures that are done, once there is one; [] if no worker runs a task any more."""
+        while True:
+            with suppress(TimeoutError):
+                return [*distributed.wait([*running], STALLED, return_when="FIRST_COMPLETED").done]
+            if not any(client.processing().values()):
+                return []

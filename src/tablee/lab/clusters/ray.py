@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import ray
 
-from tablee.lab.executors import LOCAL, MAX_LOSSES, Task
+from tablee.core.errors import Illegal
+from tablee.lab.executors import IN_FLIGHT, LOCAL, MAX_LOSSES, Task
 
 
 class RayCluster:
@@ -19,13 +21,24 @@ class RayCluster:
         self.address = address
 
     def run(self, function: Callable[..., Any], tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
-        """Run the tasks on the cluster, which repeats those of lost workers."""
+        """Run the tasks on the cluster, at most IN_FLIGHT at a time; it repeats those of lost workers.
+
+        Raises Illegal if the cluster does not answer, after the half minute that Ray tries.
+        """
         address = None if self.address == LOCAL else f"ray://{self.address}"
-        ray.init(address=address, ignore_reinit_error=True, log_to_driver=False)
-        remote = ray.remote(max_retries=MAX_LOSSES)(function)
-        running = {remote.remote(*task): number for number, task in enumerate(tasks)}
         try:
-            while running:
+            ray.init(address=address, ignore_reinit_error=True, log_to_driver=False)
+        except ConnectionError as error:
+            raise Illegal("no-cluster", address=self.address, why=str(error)) from error
+        remote = ray.remote(max_retries=MAX_LOSSES)(function)
+        left = enumerate(tasks)
+        running: dict[Any, int] = {}
+        try:
+            while True:
+                for number, task in islice(left, IN_FLIGHT - len(running)):
+                    running[remote.remote(*task)] = number
+                if not running:
+                    return
                 done, _ = ray.wait(list(running), num_returns=1)
                 yield running.pop(done[0]), ray.get(done[0])
         finally:

@@ -22,6 +22,7 @@ from tablee.core.batch import TERMINATED, TRUNCATED
 from tablee.core.rng import Rng
 from tablee.lab.batch import LIMIT, RewardKind, make_batch
 from tablee.lab.envs.table import RENDER_MODES, Bytes, EnvTable, RenderMode
+from tablee.lab.parallel_batch import ParallelBatch
 
 Observation = dict[str, Any]
 # The budget of a bot for one move, in seconds.
@@ -29,7 +30,7 @@ SECONDS = 2.0
 
 
 class LegalMoves(spaces.Discrete):
-    """All moves of a game, of which `sample` without a mask draws a legal one of the present position."""
+    """The space of all moves of a game; `sample` without a mask draws a legal move of the position."""
 
     def __init__(self, table: EnvTable, seat: int) -> None:
         super().__init__(table.moves)
@@ -131,7 +132,8 @@ class BatchEnv(VectorEnv[Observation, Any, NDArray[numpy.float64]]):
 
     The observation of a match is that of the seat that moves next: `infos["actor"]`. The reward is that of
     the seat that has just moved; `infos["rewards"]` has those of all seats. A match that ends is dealt anew
-    in the same step. Arrays are copied unless `copy` is False: then they change with the next step.
+    in the same step. Arrays are copied unless `copy` is False: then they change with the next step. With
+    `processes` above 1, close the environment at the end: see `ParallelBatch`.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -146,12 +148,16 @@ class BatchEnv(VectorEnv[Observation, Any, NDArray[numpy.float64]]):
         limit: int = LIMIT,
         rewards: RewardKind = "win",
         copy: bool = True,
+        processes: int = 1,
     ) -> None:
         table = EnvTable(key, seats, options, limit, rewards)
         self.num_envs = num_envs
         self.copy = copy
-        self.batch = make_batch(
-            table.game, table.seats, num_envs, options=options, limit=limit, rewards=rewards
+        settings: dict[str, Any] = {"options": options, "limit": limit, "rewards": rewards}
+        self.batch = (
+            make_batch(table.game, table.seats, num_envs, **settings)
+            if processes == 1
+            else ParallelBatch(key, table.seats, num_envs, processes, **settings)
         )
         self.observations: Bytes = numpy.asarray(self.batch.observations).reshape(num_envs, table.width)
         self.masks: Bytes = numpy.asarray(self.batch.masks).reshape(num_envs, table.moves)
@@ -188,6 +194,11 @@ class BatchEnv(VectorEnv[Observation, Any, NDArray[numpy.float64]]):
         rewards = self.rewards[self._rows, moved].astype(numpy.float64)
         infos = {"actor": self.actors.copy(), "rewards": self.rewards.copy()}
         return self._observation(), rewards, self.ends == TERMINATED, self.ends == TRUNCATED, infos
+
+    def close_extras(self, **_: Any) -> None:
+        """End the processes, if there are any."""
+        if isinstance(self.batch, ParallelBatch):
+            self.batch.close()
 
     def sample(self, seed: int) -> NDArray[numpy.int64]:
         """Return a random legal move for every match."""

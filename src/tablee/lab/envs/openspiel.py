@@ -135,6 +135,7 @@ class SpielObserver:
         self._perfect_recall = perfect_recall
         self._bytes = numpy.zeros(observation_size(rules, seats), numpy.int8)
         self._observer = Observer()
+        self._observer.out = self._bytes.data
         self.tensor = numpy.zeros(len(self._bytes), numpy.float32)
         self.dict = {field.name: self.tensor[field.start : field.start + field.size] for field in fields}
 
@@ -142,7 +143,7 @@ class SpielObserver:
         """Set the tensor to what a player observes; all 0 before the deal."""
         self._bytes.fill(0)
         if state.position.state is not None:
-            self._observer.observe(state.position.state, player, self._bytes.data)
+            self._observer.observe(state.position.state, player)
         self.tensor[:] = self._bytes
 
     def string_from(self, state: SpielState, player: int) -> str:

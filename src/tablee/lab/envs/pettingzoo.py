@@ -81,18 +81,16 @@ class TurnEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
             self._was_dead_step(action)
             return
         table = self.table
-        table.play(int(action))  # type: ignore[arg-type]
         # Rewards are 0 until the end, so that nothing has to be cleared before.
+        if table.play(int(action)):  # type: ignore[arg-type]
+            self.agent_selection = self.possible_agents[table.seat]
+            return
         if table.is_over:
             self.rewards = dict(zip(self.agents, table.rewards(), strict=True))
             self._accumulate_rewards()
-            self.terminations = dict.fromkeys(self.agents, True)
-            self.agent_selection = self.agents[0]
-        elif table.is_truncated:
-            self.truncations = dict.fromkeys(self.agents, True)
-            self.agent_selection = self.agents[0]
-        else:
-            self.agent_selection = self.possible_agents[table.seat]
+        self.terminations = dict.fromkeys(self.agents, table.is_over)
+        self.truncations = dict.fromkeys(self.agents, table.is_truncated)
+        self.agent_selection = self.agents[0]
 
     def render(self) -> Any:
         """Return the board as a spectator sees it, in the form of `render_mode`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import secrets
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
@@ -11,11 +12,11 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from tablee import games
-from tablee.core.batch import final_rewards, settle
+from tablee.core.batch import final_rewards, play_and_settle, settle
 from tablee.core.rng import Rng
 from tablee.core.state import NOBODY
 from tablee.core.vectors import Observer
-from tablee.lab.batch import LIMIT, REWARDS, RewardKind, observation_size
+from tablee.lab.batch import REWARDS, RewardKind, observation_size
 from tablee.lab.envs.picture import picture, text_picture
 
 Bytes: TypeAlias = NDArray[numpy.int8]
@@ -33,9 +34,9 @@ class EnvTable:
         self,
         key: str,
         seats: int | None,
-        options: Mapping[str, str | bool] | None = None,
-        limit: int = LIMIT,
-        rewards: RewardKind = "win",
+        options: Mapping[str, str | bool] | None,
+        limit: int,
+        rewards: RewardKind,
     ) -> None:
         self.game = games.load(key)
         self.seats = self.game.seats[0] if seats is None else self.game.check_seats(seats)
@@ -44,11 +45,26 @@ class EnvTable:
         self.reward_by = REWARDS[rewards]
         self.width = observation_size(self.game, self.seats)
         self.moves = self.game.vocabulary.size
-        self.observer = Observer()
+        self._set_arrays()
         self.dealer = self.game.dealer(self.seats, **self.options)
         self.rng = Rng()
         self.rng.reseed(secrets.randbits(63))
         self.deal()
+
+    def _set_arrays(self) -> None:
+        """Make the arrays that observations and masks are written to before they are copied."""
+        both = numpy.empty(self.width + self.moves, numpy.int8)
+        self._numbers: Bytes = both[: self.width]
+        self._mask: Bytes = both[self.width :]
+        self.observer = Observer()
+        self.observer.out = both.data
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> EnvTable:
+        """Return a table with a copy of the match, whose later deals are the same ones."""
+        other = copy.copy(self)
+        other.state, other.rng = self.state.copy(), copy.deepcopy(self.rng)
+        other._set_arrays()
+        return other
 
     def reseed(self, seed: int) -> None:
         """Let the deals that follow depend on this seed alone."""
@@ -59,11 +75,14 @@ class EnvTable:
         self.state = self.dealer(self.rng)
         self.seat = settle(self.state, self.seats - 1)
 
-    def play(self, move: int) -> None:
-        """Make a move of the seat whose turn it is; raises Illegal or Unreadable."""
-        seat = self.seat
-        self.state.play(seat, move)
-        self.seat = settle(self.state, seat)
+    def play(self, move: int) -> bool:
+        """Make a move of the seat whose turn it is; return whether the match goes on.
+
+        Raises Illegal or Unreadable.
+        """
+        state = self.state
+        self.seat = seat = play_and_settle(state, self.seat, move)
+        return seat != NOBODY and state.plies < self.limit
 
     @property
     def is_over(self) -> bool:
@@ -81,9 +100,8 @@ class EnvTable:
 
     def observation(self, seat: int) -> dict[str, Bytes]:
         """Return `observation` and `action_mask` of a seat, new arrays; the mask is 0 if it does not act."""
-        out = numpy.zeros(self.width + self.moves, numpy.int8)
-        self.observer.observe_and_mask(self.state, seat, out.data)
-        return {"observation": out[: self.width], "action_mask": out[self.width :]}
+        self.observer.observe_and_mask(self.state, seat)
+        return {"observation": self._numbers.copy(), "action_mask": self._mask.copy()}
 
     def mask(self, seat: int) -> Bytes:
         """Return 1 for each legal move of a seat, as a new array; all 0 if it is not an actor."""

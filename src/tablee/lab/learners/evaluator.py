@@ -34,37 +34,47 @@ class EvaluatorBot:
         exploration: float = DEFAULT_SETTINGS.exploration,
         rewards: RewardKind = DEFAULT_SETTINGS.rewards,
         points_to_come: bool = False,
+        look_ahead: bool = False,
+        samples: int = 1,
     ) -> None:
         """Create the bot; `temperature` 0 plays the best move, 1 draws moves by the policy or the visits.
 
-        The other arguments are those of `SearchSettings`; they must fit what the values predict.
+        Without a search, the policy is the mean over `samples` resampled states: to look ahead, some moves
+        need more than one, because they reveal something. The other arguments are those of `SearchSettings`;
+        they must fit what the values predict.
         """
         self.evaluate = evaluate
         self.temperature = temperature
-        self.settings = SearchSettings(simulations, batch, exploration, rewards, points_to_come)
+        self.samples = samples
+        self.settings = SearchSettings(
+            simulations, batch, exploration, rewards, points_to_come, look_ahead=look_ahead
+        )
 
     def __call__(self, view: dict[str, Any], resample: Resample, budget: Budget, rng: Rng) -> str:
         """Return the text of the chosen move, without an evaluation if only one is legal."""
         texts: list[str] = view["moves"]
         if len(texts) == 1:
             return texts[0]
-        state = resample()
-        policy = self.policy(state, view["seat"], budget, rng)
+        state, seat = resample(), view["seat"]
+        if self.settings.simulations == 0:
+            policy = self.policy([state, *(resample() for _ in range(1, self.samples))], seat)
+        else:
+            tree = Tree(state, seat, self.settings, rng)
+            run([tree], self.evaluate, budget)
+            policy = tree.visit_shares()
         return state.vocabulary().format(pick(policy, self.temperature, rng))
 
-    def policy(self, state: State, seat: int, budget: Budget, rng: Rng) -> Floats:
-        """Return a number for each move of the game, of which those of legal moves add up to 1.
+    def policy(self, states: list[State], seat: int) -> Floats:
+        """Return the mean policy of the evaluator over states that were resampled for the seat.
 
-        The evaluator's policy, or the shares of visits of a search. `state` is resampled for the seat.
+        A number for each move of the game; where all are 0, every legal move has the same one.
         """
-        if self.settings.simulations == 0:
-            encoder = Encoder(state)
-            row = encoder.row(state, seat)[None]
-            policies, _ = evaluate_rows(self.evaluate, row[:, : encoder.width], row[:, encoder.width :])
-            return policies[0] if policies.any() else row[0, encoder.width :].astype(numpy.float32)
-        tree = Tree(state, seat, self.settings, rng)
-        run([tree], self.evaluate, budget)
-        return tree.visit_shares()
+        encoder = Encoder(states[0], self.settings.look_ahead)
+        row = encoder.row(states[0], seat)
+        mask = row[encoder.width :]
+        inputs = numpy.concatenate([encoder.inputs(state, seat, row) for state in states])
+        policies, _ = evaluate_rows(self.evaluate, inputs, numpy.tile(mask, (len(states), 1)))
+        return policies.mean(axis=0) if policies.any() else mask.astype(numpy.float32)
 
 
 def pick(policy: Floats, temperature: float, rng: Rng) -> int:

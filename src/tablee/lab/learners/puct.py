@@ -34,8 +34,9 @@ Floats: TypeAlias = NDArray[numpy.float32]
 # Takes observations and masks, one row for each position; returns policies (a number for each move, at least
 # 0; only the proportions of legal moves count) and values, one for each position: the expected reward of the
 # seat that observes. Anything that numpy can convert will do. A row without legal moves is that of a seat
-# that does not move: its policy is ignored.
-Evaluator = Callable[[Bytes, Bytes], tuple[Any, Any]]
+# that does not move: its policy is ignored. With `SearchSettings.look_ahead` it takes features instead of
+# observations: for each position a row of its own and, in the order of the mask, one for each legal move.
+Evaluator = Callable[[Any, Bytes], tuple[Any, Any]]
 
 MAX_DEPTH = 500
 # The share of a uniform policy in the priors, so that no legal move is excluded for ever.
@@ -53,7 +54,8 @@ class SearchSettings:
     tree. `rewards` is the reward that the evaluator predicts, as in the environments; ends of matches
     are scored by it. With `points_to_come` the values predict only by how much the points or the lead of a
     seat will still grow, which is easier to learn; the present ones are added. `noise` is the share of random
-    numbers in the priors of the root, for self-play.
+    numbers in the priors of the root, for self-play. With `look_ahead` the evaluator gets the features of the
+    game (`State.fill_features`) for a position and for those after each legal move, instead of observations.
     """
 
     simulations: int = 100
@@ -62,24 +64,40 @@ class SearchSettings:
     rewards: RewardKind = "win"
     points_to_come: bool = False
     noise: float = 0.0
+    look_ahead: bool = False
 
 
 class Encoder:
-    """Writes observations and masks of states of one game and one number of seats."""
+    """Writes what an evaluator gets, for states of one game and one number of seats."""
 
-    def __init__(self, state: State) -> None:
-        """Measure the sizes; raises Illegal if the game has no observations."""
+    def __init__(self, state: State, look_ahead: bool = False) -> None:
+        """Measure the sizes; raises Illegal if the game has no observations, or no features to look ahead."""
         fields = describe(state)
-        if not fields:
+        self.observer = Observer()
+        self.features = self.observer.count_features(state) if look_ahead else 0
+        if not fields or (look_ahead and not self.features):
             raise Illegal("no-observation", game=type(state).__name__)
         self.width = fields[-1].start + fields[-1].size
         self.moves = state.vocabulary().size
-        self.observer = Observer()
+        self._row = numpy.zeros(self.width + self.moves, numpy.int8)
+        self.observer.out = self._row.data
 
     def row(self, state: State, seat: int) -> Bytes:
         """Return the observation of a seat and, after it, its mask, as one new array."""
-        out = numpy.zeros(self.width + self.moves, numpy.int8)
-        self.observer.observe_and_mask(state, seat, out.data)
+        self.observer.observe_and_mask(state, seat)
+        return self._row.copy()
+
+    def inputs(self, state: State, seat: int, row: Bytes) -> NDArray[Any]:
+        """Return the rows that the evaluator gets for a position, whose observation and mask are `row`.
+
+        The observation alone; to look ahead, the features now and after each legal move. `state` is resampled
+        for the seat.
+        """
+        if not self.features:
+            return row[None, : self.width]
+        rows = 1 + int(numpy.count_nonzero(row[self.width :]))
+        out = numpy.empty((rows, self.features), numpy.float32)
+        self.observer.look_ahead(state, seat, out.reshape(-1).data)  # type: ignore[arg-type]  # of floats
         return out
 
 
@@ -107,14 +125,16 @@ class Node:
 class Leaf:
     """Where a simulation stopped: the edges that led there, and what to evaluate.
 
-    `rows` are one observation with mask for each of `viewers`, the acting seat first, and `points` what is
-    to be added to their values. All are empty at the end of a match, whose `values` are known.
+    `inputs` and `masks` are what the evaluator gets for each of `viewers`, the acting seat first, and
+    `points` what is to be added to their values. All are empty at the end of a match, whose `values` are
+    known.
     """
 
     path: list[tuple[Node, int, int]]
     key: tuple[int, bytes] | None = None
     viewers: list[int] = field(default_factory=list)
-    rows: list[Bytes] = field(default_factory=list)
+    inputs: list[NDArray[Any]] = field(default_factory=list)
+    masks: list[Bytes] = field(default_factory=list)
     points: list[float] = field(default_factory=list)
     values: list[float] = field(default_factory=list)
 
@@ -122,13 +142,18 @@ class Leaf:
 class Tree:
     """The search tree of one decision of one seat."""
 
-    def __init__(self, state: State, seat: int, settings: SearchSettings, rng: Rng) -> None:
-        """Prepare the search; `state` is resampled for `seat`, never the real one, and is not changed."""
+    def __init__(
+        self, state: State, seat: int, settings: SearchSettings, rng: Rng, encoder: Encoder | None = None
+    ) -> None:
+        """Prepare the search; `state` is resampled for `seat`, never the real one, and is not changed.
+
+        Trees of one game may share an encoder.
+        """
         self.state = state
         self.seat = seat
         self.settings = settings
         self.rng = rng
-        self.encoder = Encoder(state)
+        self.encoder = encoder or Encoder(state, settings.look_ahead)
         self.reward_by = REWARDS[settings.rewards]
         self.is_zero_sum = state.seats == 2 and settings.rewards != "points"
         self.nodes: dict[tuple[int, bytes], Node] = {}
@@ -143,15 +168,15 @@ class Tree:
         """Whether all simulations were made."""
         return self.done >= self.settings.simulations
 
-    def collect(self) -> list[Bytes]:
-        """Start the simulations of a batch; return what they need evaluated, for `apply`.
+    def collect(self) -> list[Leaf]:
+        """Start the simulations of a batch; return the leaves to evaluate for `apply`.
 
         The first batch is the root alone, which is no simulation.
         """
         wanted = min(self.settings.batch, self.settings.simulations - self.done) if self.nodes else 1
         self.leaves = [self.descend(self.state.resample(self.seat, self.rng)) for _ in range(wanted)]
         self.done += wanted if self.nodes else 0
-        return [row for leaf in self.leaves for row in leaf.rows]
+        return self.leaves
 
     def descend(self, state: State) -> Leaf:
         """Play a determinization down the tree, in place, to a new node or the end of the match."""
@@ -181,9 +206,14 @@ class Tree:
         """Return a leaf to evaluate for the acting seat and, unless the game is zero-sum, for all others."""
         seat = key[0]
         others = [] if self.is_zero_sum else [other for other in range(state.seats) if other != seat]
-        rows = [row, *(self.encoder.row(state, other) for other in others)]
         points = present_rewards(state, self.settings)
-        return Leaf(path, key, [seat, *others], rows, [points[viewer] for viewer in (seat, *others)])
+        leaf = Leaf(path, key, [seat, *others], points=[points[viewer] for viewer in (seat, *others)])
+        for viewer in leaf.viewers:
+            seen = row if viewer == seat else self.encoder.row(state, viewer)
+            known = state if viewer == self.seat else state.resample(viewer, self.rng)
+            leaf.inputs.append(self.encoder.inputs(known, viewer, seen))
+            leaf.masks.append(seen[self.encoder.width :])
+        return leaf
 
     def select(self, node: Node) -> int:
         """Return the index of the move with the highest PUCT score.
@@ -193,22 +223,26 @@ class Tree:
         """
         total = 1 + sum(node.visits) + sum(node.pending)
         spread = self.settings.exploration * sqrt(total)
-        unvisited = self.scaled(node.mean())
+        low, scale, middle = self.scaling()
+        unvisited = min(max(middle + (node.mean() - low) * scale, 0.0), 1.0)
         best, best_score = 0, -1.0
-        for index, prior in enumerate(node.priors):
-            visits, pending = node.visits[index], node.pending[index]
-            mean = self.scaled(node.sums[index] / visits) if visits else unvisited
-            share = max(visits, 1) / (max(visits, 1) + pending)
-            score = mean * share + spread * prior / (1 + visits + pending)
+        columns = zip(node.priors, node.visits, node.pending, node.sums, strict=True)
+        for index, (prior, visits, pending, total_value) in enumerate(columns):
+            mean = middle + (total_value / visits - low) * scale if visits else unvisited
+            tried = visits or 1
+            score = mean * tried / (tried + pending) + spread * prior / (1 + visits + pending)
             if score > best_score:
                 best, best_score = index, score
         return best
 
-    def scaled(self, value: float) -> float:
-        """Return a value as a number from 0 to 1 within the range of the tree; 0.5 while that is a point."""
+    def scaling(self) -> tuple[float, float, float]:
+        """Return low, scale and middle: `middle + (value - low) * scale` is a value from 0 to 1.
+
+        The range is that of the means met in the tree; while that is a point, every value becomes 0.5.
+        """
         if self.high <= self.low:
-            return 0.5
-        return min(max((value - self.low) / (self.high - self.low), 0.0), 1.0)
+            return 0.0, 0.0, 0.5
+        return self.low, 1 / (self.high - self.low), 0.0
 
     def apply(self, policies: Floats, values: Floats) -> None:
         """Take the evaluations of `collect`, in its order: add the new nodes and back up the values."""
@@ -230,17 +264,17 @@ class Tree:
         if self.is_zero_sum:
             leaf.values[1 - leaf.viewers[0]] = -leaf.values[leaf.viewers[0]]
         if leaf.key not in self.nodes:
-            moves = numpy.flatnonzero(leaf.rows[0][self.encoder.width :])
-            priors = legal_priors(policy, moves)
+            moves = leaf.masks[0].nonzero()[0]
+            priors = legal_priors(policy[moves].tolist())
             if leaf.key == self.root and self.settings.noise > 0:
                 priors = self.with_noise(priors)
-            self.nodes[leaf.key] = Node(moves.tolist(), priors.tolist(), leaf.values[leaf.viewers[0]])
+            self.nodes[leaf.key] = Node(moves.tolist(), priors, leaf.values[leaf.viewers[0]])
 
-    def with_noise(self, priors: Floats) -> Floats:
+    def with_noise(self, priors: list[float]) -> list[float]:
         """Return priors mixed with a random policy, for self-play."""
         noise = numpy.random.default_rng(self.rng.word()).dirichlet([NOISE_SCALE / len(priors)] * len(priors))
         share = self.settings.noise
-        return ((1 - share) * priors + share * noise).astype(numpy.float32)
+        return [(1 - share) * prior + share * float(each) for prior, each in zip(priors, noise, strict=True)]
 
     def back_up(self, leaf: Leaf) -> None:
         """Add the value of a leaf to every edge that led to it."""
@@ -281,12 +315,12 @@ def present_rewards(state: State, settings: SearchSettings) -> list[float]:
     return leads(points) if is_lead else [float(each) for each in points]
 
 
-def legal_priors(policy: Floats, moves: NDArray[numpy.intp]) -> Floats:
-    """Return the policy of the legal moves, which adds up to 1; a uniform one if it is 0 for all."""
-    own = policy[moves]
-    total = own.sum()
-    uniform = numpy.full(len(moves), 1 / len(moves), numpy.float32)
-    return (1 - UNIFORM_SHARE) * own / total + UNIFORM_SHARE * uniform if total > 0 else uniform
+def legal_priors(policy: list[float]) -> list[float]:
+    """Return a policy of legal moves, scaled to add up to 1; a uniform one if it is 0 for all."""
+    total, uniform = sum(policy), 1 / len(policy)
+    if total <= 0:
+        return [uniform] * len(policy)
+    return [(1 - UNIFORM_SHARE) * each / total + UNIFORM_SHARE * uniform for each in policy]
 
 
 def run(trees: Sequence[Tree], evaluate: Evaluator, budget: Budget | None = None) -> None:
@@ -298,30 +332,30 @@ def run(trees: Sequence[Tree], evaluate: Evaluator, budget: Budget | None = None
     end = None if budget is None else budget.clock() + budget.seconds
     active = list(trees)
     while active:
-        rows = [tree.collect() for tree in active]
-        found = [row for each in rows for row in each]
-        if found:
-            width = active[0].encoder.width
-            stacked = numpy.stack(found)
-            policies, values = evaluate_rows(evaluate, stacked[:, :width], stacked[:, width:])
+        leaves = [leaf for tree in active for leaf in tree.collect()]
+        masks = [mask for leaf in leaves for mask in leaf.masks]
+        if masks:
+            inputs = numpy.concatenate([rows for leaf in leaves for rows in leaf.inputs])
+            policies, values = evaluate_rows(evaluate, inputs, numpy.stack(masks))
         else:
             policies, values = numpy.zeros((0, 0), numpy.float32), numpy.zeros(0, numpy.float32)
         at = 0
-        for tree, each in zip(active, rows, strict=True):
-            tree.apply(policies[at : at + len(each)], values[at : at + len(each)])
-            at += len(each)
+        for tree in active:
+            count = sum(len(leaf.masks) for leaf in tree.leaves)
+            tree.apply(policies[at : at + count], values[at : at + count])
+            at += count
         if budget is not None and end is not None and (budget.cancelled() or budget.clock() >= end):
             return
         active = [tree for tree in active if not tree.is_done]
 
 
-def evaluate_rows(evaluate: Evaluator, observations: Bytes, masks: Bytes) -> tuple[Floats, Floats]:
+def evaluate_rows(evaluate: Evaluator, inputs: NDArray[Any], masks: Bytes) -> tuple[Floats, Floats]:
     """Call an evaluator and return its answer as arrays; raises Unreadable if their shapes are wrong.
 
     The policies of illegal moves are set to 0. Values and policies of legal moves must be finite, policies
     at least 0.
     """
-    policies, values = (numpy.asarray(each, numpy.float32) for each in evaluate(observations, masks))
+    policies, values = (numpy.asarray(each, numpy.float32) for each in evaluate(inputs, masks))
     values = values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
     if policies.shape != masks.shape or values.shape != masks.shape[:1]:
         shapes = f"{policies.shape}, {values.shape}"
