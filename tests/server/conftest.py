@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher, profiles
 
-from tablee.server.auth import accounts, mail, recovery
+from tablee.server.auth import passwords
 from tablee.server.storage.event_store import EventStore
+from tests.server.finished_matches import finish_against_bots, new_match
 from tests.server.mail_server import Mailbox, mail_server
 from tests.server.postgres_server import PostgresServer, fresh_database
 from tests.server.redis_server import RedisServer, program
-from tests.server.site import Visitor, site
+from tests.server.site import Visit, Visitor, site
 
 
 @pytest.fixture
@@ -27,8 +28,7 @@ def anyio_backend() -> str:
 def _cheap_password_hashes() -> Iterator[None]:
     """Hash passwords with the cheapest parameters; browser tests use the real ones, slow on purpose."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (accounts, mail, recovery):
-            patch.setattr(module, "HASHER", PasswordHasher.from_parameters(profiles.CHEAPEST))
+        patch.setattr(passwords, "HASHER", PasswordHasher.from_parameters(profiles.CHEAPEST))
         yield
 
 
@@ -124,3 +124,29 @@ def mailbox(post_office: tuple[Mailbox, int]) -> Mailbox:
     """Return the mails of the mail server, without those of earlier tests."""
     post_office[0].mails.clear()
     return post_office[0]
+
+
+@pytest.fixture(scope="module")
+def over(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Visitor, str]]:
+    """Return a visitor of a server, and a match of this visitor against a bot that is over."""
+    with site(f"sqlite:///{tmp_path_factory.mktemp('site') / 'tablee.db'}") as address:
+        ann = Visitor(address)
+        table = new_match(ann)
+        finish_against_bots(ann, table)
+        yield ann, table
+        ann.close()
+
+
+@pytest.fixture
+def visit(address: str) -> Iterator[Visit]:
+    """Yield a function that makes a visitor with a card, by name; all are closed at the end."""
+    visitors: list[Visitor] = []
+
+    def make(name: str) -> Visitor:
+        visitors.append(Visitor(address, name))
+        visitors[-1].post("/api/friends/card", {"name": name, "face": "owl"})
+        return visitors[-1]
+
+    yield make
+    for each in visitors:
+        each.close()

@@ -8,15 +8,12 @@ from __future__ import annotations
 import asyncio
 import json
 import math
+import multiprocessing
 import random
 import secrets
-import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,6 +29,7 @@ from tablee.server.errors import NotStored
 from tablee.server.storage.database import connect as connect_database
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.rows import StoredEvent
+from tests.server import run_site
 from tests.server.postgres_server import PostgresServer
 from tests.server.redis_server import RedisServer
 from tests.server.site import free_port
@@ -52,6 +50,8 @@ EVENTS_OF: dict[str, tuple[type[events.AnyEvent], ...]] = {
 }
 # One in this many commands is a line of chat; as many are an undo.
 RARELY = 12
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["tests.server.run_site"])
 CONNECTION_ERRORS = (OSError, WebSocketException, httpx.HTTPError, TimeoutError)
 
 
@@ -62,38 +62,40 @@ def memory_of(process_id: int) -> int:
 
 
 class Process:
-    """A server process that can be killed and started again on the same port."""
+    """A server process that can be killed and started again on the same port.
+
+    It is forked from a process that has imported the server, so that starting it takes a tenth of the time.
+    """
 
     def __init__(
         self, store: str, redis: str | None, *, limits: bool = False, log: Path | None = None
     ) -> None:
         """Start the server, with the default rate limits or without any; errors are logged to `log`."""
         self.port = free_port()
-        self.command = [sys.executable, "-m", "tests.server.run_site", *(["--limits"] if limits else [])]
-        self.command += [str(self.port), store, *([redis] if redis else [])]
-        self.log = log
+        self.arguments = (self.port, store, redis)
+        self.options = {"limits": limits, "log": log}
         self.start()
 
     def start(self) -> None:
         """Start the process; `wait_until_ready` returns when it answers."""
-        with self.log.open("ab") if self.log else nullcontext() as log:
-            self.process = subprocess.Popen(self.command, stderr=log)
+        self.process = FORKS.Process(target=run_site.run, args=self.arguments, kwargs=self.options)
+        self.process.start()
 
     def memory(self) -> int:
         """Return the resident memory of the process in kB."""
+        assert self.process.pid is not None
         return memory_of(self.process.pid)
 
     def kill(self) -> None:
         """Kill the process with SIGKILL, so that it cannot clean up."""
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        self.process.kill()
+        self.process.join()
 
     def stop(self, timeout: float = 60.0) -> bool:
         """Ask the process to stop; return whether it did, and kill it after `timeout` seconds."""
         self.process.terminate()
-        try:
-            self.process.wait(timeout)
-        except subprocess.TimeoutExpired:
+        self.process.join(timeout)
+        if self.process.exitcode is None:
             self.kill()
             return False
         return True
@@ -106,7 +108,7 @@ class Process:
                     if (await http.get(f"http://127.0.0.1:{self.port}/readyz")).is_success:
                         return
                 except httpx.HTTPError:
-                    assert self.process.poll() is None, "the server did not start"
+                    assert self.process.exitcode is None, "the server did not start"
                     await asyncio.sleep(0.05)
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tablee.core.rng import Rng
@@ -164,3 +165,22 @@ class Device:
                     words = view["moves"][rng.below(len(view["moves"]))]
                     sent = self.send(t="play", words=words, seen=view["ply"])
             await self.next()
+
+
+def run(test: Callable[[], Awaitable[Any]]) -> Any:
+    """Run a coroutine function to its end."""
+
+    async def limited() -> Any:
+        return await asyncio.wait_for(test(), 120)
+
+    return asyncio.run(limited())
+
+
+async def start(device: Device, game: str, **more: Any) -> str:
+    """Start a match against one beginner and connect to it."""
+    body = {"game": game, "name": "Ann", "bot": "beginner", "seats": 2, **more}
+    status, link = await device.request("POST", "/api/play", body)
+    assert status == 201, link
+    device.connect(link["id"])
+    table: str = link["id"]
+    return table

@@ -9,20 +9,29 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 from tablee.server.serve import server_for, set_up_logs, tune_gc
 from tablee.server.settings import Settings
 from tests.server.site import SETTINGS
 
 
-def main() -> None:
+def run(
+    port: int, store: str, redis: str | None = None, *, limits: bool = False, log: Path | None = None
+) -> None:
+    """Serve until the process is asked to stop; errors are written to stderr, or to the end of `log`."""
+    if log is not None:
+        sys.stderr = log.open("a", buffering=1)
     set_up_logs("ERROR")
-    limited = "--limits" in sys.argv
-    port, store, *redis = (word for word in sys.argv[1:] if word != "--limits")
-    settings = replace(Settings() if limited else SETTINGS, store=store, redis=redis[0] if redis else None)
-    server = server_for(settings, "127.0.0.1", int(port), compress=False)
+    settings = replace(Settings() if limits else SETTINGS, store=store, redis=redis)
+    server = server_for(settings, "127.0.0.1", port, compress=False)
     tune_gc()
     server.run()
+
+
+def main() -> None:
+    port, store, *redis = (word for word in sys.argv[1:] if word != "--limits")
+    run(int(port), store, *redis, limits="--limits" in sys.argv)
 
 
 if __name__ == "__main__":

@@ -6,15 +6,18 @@ import itertools
 import json
 import socket
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 import httpx
+import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from tablee.server.domain.schedule import Pace
+from tablee.server.http.logging import JsonFormatter
 from tablee.server.rate_limit import Rate
 from tablee.server.serve import server_for
 from tablee.server.settings import Settings
@@ -99,11 +102,7 @@ class Visitor:
 
     def refusal(self, table: str, kind: str, **values: Any) -> str:
         """Send a command over HTTP that must be refused, and return the code of the refusal."""
-        command = {"t": kind, "id": f"h{next(IDS)}", **values}
-        answered = self.http.post(f"/api/tables/{table}/ask", json=command)
-        assert answered.is_client_error, answered.text
-        code: str = answered.json()["code"]
-        return code
+        return refusal(self, f"/api/tables/{table}/ask", {"t": kind, "id": f"h{next(IDS)}", **values})
 
     def sit_down(self, table: str) -> None:
         """Take the first free seat and be ready."""
@@ -121,6 +120,19 @@ class Visitor:
 
     def close(self) -> None:
         self.http.close()
+
+
+# Makes a visitor with a name.
+Visit = Callable[[str], Visitor]
+
+
+def refusal(visitor: Visitor, path: str, body: object = None, status: int | None = None) -> str:
+    """Send a request that must be refused, a POST if it has a body, and return the code of the refusal."""
+    answered = visitor.http.get(path) if body is None else visitor.http.post(path, json=body)
+    assert answered.is_client_error, answered.text
+    assert status in (None, answered.status_code)
+    code: str = answered.json()["code"]
+    return code
 
 
 class SocketClient:
@@ -163,3 +175,25 @@ class SocketClient:
             message = self.receive()
             if message.get("id") == request_id:
                 return message
+
+
+def log_lines(caplog: pytest.LogCaptureFixture, route: str) -> list[str]:
+    """Return the log lines of the server once it has logged this route, which follows the answer.
+
+    Raises AssertionError after two minutes.
+    """
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
+        own = [record for record in caplog.records if not record.name.startswith("http")]
+        lines = [JsonFormatter().format(record) for record in own]
+        if any(route in json.loads(line).get("values", []) for line in lines):
+            return lines
+        time.sleep(0.01)
+    raise AssertionError(f"{route} was never logged")
+
+
+def wait_for_turn(visitor: Visitor, table: str) -> object:
+    """Wait until the visitor has legal moves, and return view, table and event number."""
+    while not (update := visitor.get(f"/api/tables/{table}"))["view"]["moves"]:
+        pass
+    return update["view"], update["table"], update["seq"]

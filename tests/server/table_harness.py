@@ -6,20 +6,25 @@ import itertools
 from typing import Any
 
 import msgspec
+import pytest
 
 from tablee import games
+from tablee.core.errors import Refusal
 from tablee.core.rng import Rng
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import commands, create, race_clock
 from tablee.server.domain.events import Clock, Guest
+from tablee.server.domain.race_clock import COUNTDOWN
 from tablee.server.domain.table import SPECTATOR, Table
-from tablee.server.realtime.render import Renderer, ViewerProgress
+from tablee.server.realtime.render import Renderer, ViewerProgress, chat_line
 from tablee.server.runtime.registry import draw_secret
 from tablee.server.runtime.table_actor import TableActor, new_table_id
 from tablee.server.storage.event_store import EventStore
 
 NOON = 1_800_014_400_000
 IDS = itertools.count()
+# For tests in which any game will do.
+GAME = "islands"
 
 
 def new_request_id() -> str:
@@ -96,3 +101,35 @@ class TableHarness:
             Renderer(self.table).update(viewer, progress or ViewerProgress(), self.now)
         )
         return message
+
+
+async def refusal(
+    harness: TableHarness, visitor_id: str, kind: type[commands.AnyCommand], **values: object
+) -> str:
+    """Handle a command that must be refused and change nothing, and return the code of the refusal."""
+    before = harness.table.seq
+    with pytest.raises(Refusal) as refused:
+        await harness.handle(visitor_id, kind, **values)
+    assert before == harness.table.seq
+    return refused.value.code
+
+
+async def racing(store: EventStore) -> TableHarness | None:
+    """Return a table where a race has just started; None if no game has races."""
+    for game in games.all():
+        harness = TableHarness(store, game.key, 2)
+        await harness.open(people=2)
+        for _ in range(4):
+            if 0 in harness.table.race_starts:
+                harness.now += COUNTDOWN
+                return harness
+            seat = harness.table.acting()[0]
+            words = harness.table.playing().state.view(seat)["moves"][0]
+            harness.now += 60_000
+            await harness.handle("AB"[seat], commands.Play, words=words)
+    return None
+
+
+def notes(table: Table) -> list[tuple[int, str]]:
+    """Return the notes of the chat as clients get them: seat and reason."""
+    return [(line.seat, line.note) for line in (chat_line(table, each) for each in table.chat) if line.note]

@@ -13,8 +13,8 @@ from tablee.cli import main
 from tablee.server.rate_limit import Rate
 from tablee.server.settings import MailServer, NotifySettings, parse_mail_server
 from tests.server.mail_server import PASSWORD, USER, Mailbox, link_in, text_of
+from tests.server.members import NEW, OLD, is_logged_in, refusal, set_address, sign_up
 from tests.server.site import Visitor, site
-from tests.server.test_password import NEW, OLD, is_logged_in, refusal, sign_up
 
 SITE = "https://tablee.example"
 SENDER = "Tablée <games@tablee.example>"
@@ -31,14 +31,6 @@ def address(database: Path, post_office: tuple[Mailbox, int]) -> Iterator[str]:
     server = MailServer("127.0.0.1", post_office[1], SENDER, USER, PASSWORD, "none")
     with site(f"sqlite:///{database}", public_url=SITE, notify=NotifySettings(server)) as address:
         yield address
-
-
-def set_address(visitor: Visitor, mailbox: Mailbox, address: str) -> None:
-    """Give an account with the password OLD a confirmed address."""
-    count = len(mailbox.mails)
-    visitor.post("/api/me/mail", {"address": address, "present": OLD, "language": "en"})
-    token = link_in(mailbox.wait_for(count + 1)[-1], "confirm")
-    visitor.post("/api/mail/confirm", {"token": token})
 
 
 def ask_reset(visitor: Visitor, who: str) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tablee import games
 from tablee.server.rate_limit import Rate
-from tests.server.site import Visitor, site
-from tests.server.test_websocket import play_out
+from tests.server.finished_matches import play_out
+from tests.server.site import Visitor, refusal, site
 
 GAME = "islands"
 PASSWORD = "correct horse"
@@ -16,12 +16,6 @@ PASSWORD = "correct horse"
 
 def credentials(name: str, password: str = PASSWORD) -> dict[str, str]:
     return {"name": name, "password": password}
-
-
-def refusal(visitor: Visitor, path: str, body: object) -> str:
-    """Send a POST request that must be refused, and return the code of the refusal."""
-    found: str = visitor.http.post(path, json=body).json()["code"]
-    return found
 
 
 def finished_match(ann: Visitor, ben: Visitor) -> str:

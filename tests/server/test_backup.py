@@ -17,8 +17,7 @@ from tablee.server.storage.backup import back_up, restore
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.replay import replay_all
 from tablee.server.storage.rows import StoredEvent
-from tests.server.table_harness import TableHarness
-from tests.server.test_table import GAME
+from tests.server.table_harness import GAME, TableHarness
 
 anyio = pytest.mark.anyio
 

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -24,8 +25,7 @@ from tablee.server.runtime.bot_runner import SECONDS
 from tablee.server.runtime.registry import TableRegistry, draw_secret
 from tablee.server.runtime.scheduler import Scheduler
 from tablee.server.storage.event_store import EventStore
-from tests.server.table_harness import new_request_id
-from tests.server.test_table import GAME
+from tests.server.table_harness import GAME, new_request_id
 
 pytestmark = pytest.mark.anyio
 FAULTY_BOTS = """
@@ -70,6 +70,33 @@ async def test_the_late_move_is_played_for_a_bot_that_does_not_answer(
         monkeypatch.setattr(bot_pool, "TIMEOUT", 60.0)
         legal = {state.vocabulary().format(move) for move in state.moves(seat)}
         assert await pool.choose_move("random", GAME, state, seat) in legal
+    finally:
+        pool.close()
+
+
+def wait_for_file(path: Path) -> None:
+    """Wait, in a worker, until a file exists: an import that takes long."""
+    while not path.exists():
+        time.sleep(0.01)
+
+
+async def test_the_time_that_a_worker_needs_to_start_is_no_thinking_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, timeout = tmp_path / "imported", 0.05
+    monkeypatch.setattr(bot_pool, "load_games", partial(wait_for_file, gate))
+    monkeypatch.setattr(bot_pool, "TIMEOUT", timeout)
+    state = games.load(GAME).deal(2, "busy")
+    seat, pool = state.actors()[0], BotPool(1)
+    first = pool._pool()
+    choosing = asyncio.create_task(pool.choose_move("random", GAME, state, seat))
+    await asyncio.sleep(10 * timeout)
+    try:
+        assert not choosing.done()
+        monkeypatch.setattr(bot_pool, "TIMEOUT", 600.0)
+        gate.touch()
+        assert state.vocabulary().parse(await choosing) in state.moves(seat)
+        assert first is pool.pool, "the pool was not replaced"
     finally:
         pool.close()
 

@@ -93,8 +93,10 @@ async def test_the_host_mutes_the_author_of_a_line_and_relents(harness: TableHar
     assert "no-such-line" == await refusal(harness, "A", commands.Mute, line=3)
     assert "your-own-line" == await refusal(harness, "A", commands.Mute, line=2)
     await harness.handle("A", commands.Mute, line=1)
+    assert [lines[0]["author"]] == harness.update_for()["table"]["muted"]
     assert "muted" == await refusal(harness, "watcher", commands.Say, text="noise", name="Another name")
     await harness.handle("A", commands.Mute, line=1, muted=False)
+    assert [] == harness.update_for()["table"]["muted"]
     await harness.handle("watcher", commands.Say, text="sorry", name="Wim")
 
 

@@ -9,13 +9,12 @@ from tablee.core.errors import Illegal
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 from tablee.server.domain import commands, schedule
+from tablee.server.domain.absence import STAND_IN
 from tablee.server.domain.clocks import DAY, HOUR, RETURN_TIME, SECOND, Clocks, after_days, check_clock
-from tablee.server.domain.decide import STAND_IN
 from tablee.server.domain.events import Clock, TookOver
 from tablee.server.domain.race_clock import COUNTDOWN, pause_end
 from tablee.server.storage.event_store import EventStore
-from tests.server.table_harness import NOON, TableHarness
-from tests.server.test_table import GAME, refusal
+from tests.server.table_harness import GAME, NOON, TableHarness, refusal
 
 LIVE = Clock("live", seconds=60, increment=5)
 

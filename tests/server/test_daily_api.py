@@ -12,7 +12,7 @@ import pytest
 
 from tablee.cli import main
 from tablee.core.daily import closing_of, day_of, previous_secret
-from tests.server.site import Visitor, site
+from tests.server.site import Visitor, refusal, site
 
 SOLO = "clouds"
 AGAINST_BOTS = "islands"
@@ -53,14 +53,6 @@ def begin(visitor: Visitor, day: str, game: str, **more: object) -> str:
     """Begin a try as this visitor, and return the id of its table."""
     table: str = visitor.post(f"/api/daily/{day}/{game}", {"name": visitor.name, **more})["id"]
     return table
-
-
-def refusal(visitor: Visitor, path: str, body: object = None) -> str:
-    """Send a request that must be refused, and return the code of the refusal."""
-    answered = visitor.http.get(path) if body is None else visitor.http.post(path, json=body)
-    assert answered.is_client_error, answered.text
-    code: str = answered.json()["code"]
-    return code
 
 
 def play_out(visitor: Visitor, table: str, stop_after: int = 10_000) -> list[str]:

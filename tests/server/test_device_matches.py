@@ -15,7 +15,6 @@ from tablee.core.errors import Illegal
 from tablee.core.lesson import Lesson, find_lesson
 from tablee.core.match import Match
 from tablee.core.record import read_record
-from tablee.core.rng import Rng
 from tablee.core.vocabulary import format_seat
 from tablee.server.domain.create import open_rematch
 from tablee.server.domain.device_match import Sender
@@ -29,45 +28,18 @@ from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.finished import finished_match
 from tablee.server.storage.replay import find_fault
 from tablee.server.storage.schema import RESULT
+from tests.server.device_records import SALT, device_record, play_out, promise
 from tests.server.local_device import Device
 from tests.server.site import Visitor, site
 
 anyio = pytest.mark.anyio
-GAME, SALT = "islands", "some salt"
+GAME = "islands"
 ANN = Sender("a" * 40, 0)
-
-
-def played(key: str, seed: str, word: str = "", plies: int | None = None) -> Match:
-    """Return a random match of two, to its end or to a ply."""
-    return play_out(Match(games.load(key), 2, f"{seed} {word}".strip()), seed, plies)
 
 
 def matches_of(registry: TableRegistry) -> DeviceMatches:
     """Return the matches of devices of a site."""
     return DeviceMatches(registry, DailyDeals(registry))
-
-
-def play_out(match: Match, seed: str, plies: int | None = None) -> Match:
-    """Play random moves to the end of a match, or to a ply, and return it."""
-    rng = Rng(seed)
-    while match.state.actors() and match.ply != plies:
-        acting = match.state.actors()
-        seat = acting[rng.below(len(acting))]
-        moves = match.state.moves(seat)
-        match.play(seat, match.game.format(moves[rng.below(len(moves))]))
-    return match
-
-
-def device_record(key: str, seed: str = "any", plies: int | None = None, **notes: str) -> str:
-    """Return the record of a match of a device between Ann and Bob, as it exports it."""
-    match = played(key, seed, "hello", plies)
-    seats = {"seat A": "person Ann", "word A": "hello", "seat B": "person Bob"}
-    return match.record(SALT, {**promise(seed), **seats, **notes}).text()
-
-
-def promise(secret: str) -> dict[str, str]:
-    """Return the notes of a match of a device about its deal."""
-    return {"table": "x" * 16, "promise": commitment(secret, SALT), "secret": secret, "device": "yes"}
 
 
 @anyio

@@ -14,8 +14,8 @@ from tablee.server.domain.events import Guest
 from tablee.server.runtime.registry import draw_secret
 from tablee.server.runtime.scheduler import BOTS_ALONE
 from tablee.server.storage.event_store import EventStore
-from tests.server.table_harness import TableHarness
-from tests.server.test_set_aside import GAME, Process, length
+from tests.server.swept_tables import Process, length
+from tests.server.table_harness import GAME, TableHarness
 
 pytestmark = pytest.mark.anyio
 LIMITS = Path(__file__).parents[2] / "docs/reference/api.md"

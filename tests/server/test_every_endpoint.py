@@ -17,9 +17,10 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tests.server.friends import befriend, open_table
+from tests.server.people_process import PASSWORD
 from tests.server.site import TIMEOUT, Visitor, site
-from tests.server.test_people import GAME, befriend, open_table
-from tests.server.test_people_identity import PASSWORD
+from tests.server.table_harness import GAME
 
 ROLES = ("stranger", "guest", "member", "host")
 ACCESS = Path(__file__).with_name("endpoint_access.txt")

@@ -11,11 +11,10 @@ from tablee.server.domain.people import GroupScore, MemberResult, rank_members
 from tablee.server.runtime.groups import Groups
 from tablee.server.storage import groups as stored
 from tablee.server.storage.event_store import EventStore
-from tests.server.site import Visitor
-from tests.server.test_people import GAME, Visit, finish, refusal, visit
-from tests.server.test_people_identity import PASSWORD, Process
-
-__all__ = ["visit"]
+from tests.server.finished_matches import finish_over_http
+from tests.server.people_process import PASSWORD, Process
+from tests.server.site import Visit, Visitor, refusal
+from tests.server.table_harness import GAME
 
 
 def found(visitor: Visitor, name: str = "Family") -> Any:
@@ -99,9 +98,17 @@ def test_members_see_the_tables_of_a_group_and_its_ranking(visit: Visit) -> None
     assert table not in {each["id"] for each in eve.get("/api/tables")}
     ben.sit_down(table)
     ann.send(table, "ready")
-    finish(table, [ann, ben])
+    finish_over_http(table, [ann, ben])
     page = ben.get(at)
-    assert [(table, "over")] == [(each["id"], each["status"]) for each in page["tables"]]
+    another = ann.post(f"{at}/tables", body)["id"]
+    ann.send(table, "say", text="well played")
+    page = ben.get(at)
+    # Those that one may join come first, whatever changed last.
+    assert [(another, "open"), (table, "over")] == [(each["id"], each["status"]) for each in page["tables"]]
+    outcome = ann.get(f"/api/tables/{table}")["view"]["outcome"]
+    scores = sorted(zip(outcome["ranks"], ("Ann", "Ben"), outcome["scores"], strict=True))
+    counts = page["tables"][1]["counts"]
+    assert [(name, "", score) for _, name, score in scores] == [tuple(each.values()) for each in counts]
     (ranking,) = page["ranking"]
     assert GAME == ranking["game"]
     ranks = ann.get(f"/api/tables/{table}")["view"]["outcome"]["ranks"]

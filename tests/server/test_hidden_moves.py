@@ -15,6 +15,7 @@ from tablee.core.rng import Rng
 from tablee.games.mine.tests.notation import ghost_race_moves
 from tablee.server.domain import commands, decide, events, race_clock, schedule
 from tablee.server.domain.clocks import DAY
+from tablee.server.domain.decide import RequestContext
 from tablee.server.domain.events import Clock, LoggedEvent, Moved
 from tablee.server.domain.race_clock import COUNTDOWN
 from tablee.server.domain.table import SPECTATOR, Table
@@ -23,9 +24,8 @@ from tablee.server.realtime import render
 from tablee.server.runtime.table_actor import summarize
 from tablee.server.storage.event_store import EventStore
 from tests.server.site import SocketClient, Visitor
-from tests.server.table_harness import NOON, TableHarness
-from tests.server.test_secrets import ViewerProbe, fold
-from tests.server.test_table import refusal
+from tests.server.table_harness import NOON, TableHarness, refusal
+from tests.server.viewer_probe import ViewerProbe, fold
 
 GAME = "mine"
 DAYS = Clock("days", days=2)
@@ -123,7 +123,7 @@ async def test_a_timer_ends_for_the_seat_that_started_it(sqlite_store: EventStor
 async def test_a_run_is_hidden_until_it_is_over(sqlite_store: EventStore, viewer: int) -> None:
     """A24: send no frame, and give the same answers as before, deadlines included."""
     harness = await ghost_race(sqlite_store, clock=DAYS)
-    before, summary = update_without_time(harness, viewer), summarize(harness.table, harness.now)
+    before, summary = update_without_time(harness, viewer), summarize(harness.table, None)
     probe = ViewerProbe(harness.table, viewer)
     (first, *_) = await probe.received()
     count = len(probe.transport.frames)
@@ -137,7 +137,7 @@ async def test_a_run_is_hidden_until_it_is_over(sqlite_store: EventStore, viewer
     await probe.received()
     assert count == len(probe.transport.frames)
     assert before == update_without_time(harness, viewer) == {**json.loads(first), "now": None}
-    assert summary.changed == summarize(harness.table, harness.now).changed
+    assert summary.changed == summarize(harness.table, None).changed
     last = before["view"]["ply"]
     with pytest.raises(Illegal, match="no-such-ply"):
         render.history(harness.table, viewer, last + 1, harness.now)
@@ -218,7 +218,7 @@ async def test_a_hidden_move_is_undone_at_once(sqlite_store: EventStore) -> None
     await harness.handle("A", commands.Play, words="take B2 any")
     await harness.handle("A", commands.Undo)
     assert harness.update_for(0)["view"]["boards"][0]["hand"] is None
-    context = decide.RequestContext(harness.table, "A", harness.now)
+    context = RequestContext(harness.table, "A", harness.now)
     assert isinstance(decide.decide(context, commands.Undo(id="u")), events.UndoAsked)
 
 
@@ -226,7 +226,7 @@ async def test_a_hidden_move_is_undone_at_once(sqlite_store: EventStore) -> None
 
 
 @pytest.mark.anyio
-async def test_a_round_is_one_decision_of_so_many_days(sqlite_store: EventStore) -> None:
+async def test_a_round_has_the_days_of_one_decision(sqlite_store: EventStore) -> None:
     """Start a round and stay away: the seat is late for the whole round, and a bot finishes it."""
     harness = await ghost_race(sqlite_store, clock=DAYS, lamp="none")
     until = harness.table.clocks.deadline(1)

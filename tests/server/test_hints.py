@@ -25,10 +25,8 @@ from tablee.server.rate_limit import Rate
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.bot_runner import run_hint
 from tablee.server.storage.event_store import EventStore
-from tests.server.site import TIMEOUT, Visitor, site
-from tests.server.table_harness import TableHarness
-from tests.server.test_hostile_input import settled
-from tests.server.test_race import racing
+from tests.server.site import TIMEOUT, Visitor, site, wait_for_turn
+from tests.server.table_harness import TableHarness, racing
 
 GAME = "islands"
 
@@ -45,7 +43,7 @@ def visitor(tmp_path: Path) -> Iterator[Visitor]:
 def against_bots(visitor: Visitor) -> str:
     """Open a table against a bot, and return its id when it is the visitor's turn."""
     table: str = visitor.post("/api/play", {"game": GAME, "name": "Ann", "seats": 2, "bot": "random"})["id"]
-    settled(visitor, table)
+    wait_for_turn(visitor, table)
     return table
 
 

@@ -16,7 +16,7 @@ from tablee.core.exercise import exercises_of
 from tablee.core.lesson import lessons
 from tests.server.crash import Process
 from tests.server.hostile import BINARY, TEXT, Context, Frame, Messages
-from tests.server.site import SocketClient, Visitor
+from tests.server.site import SocketClient, Visitor, wait_for_turn
 
 GAME = "islands"
 FRAMES = 2_000
@@ -33,26 +33,19 @@ async def test_random_frames_at_a_websocket(sqlite_url: str) -> None:
         address = f"http://127.0.0.1:{process.port}"
         victim, attacker = Visitor(address, "Ann"), Visitor(address, "Eve")
         quiet = victim.post("/api/play", {"game": GAME, "name": "Ann", "seats": 2, "bot": "random"})["id"]
-        before = settled(victim, quiet)
+        before = wait_for_turn(victim, quiet)
         table = attacker.post("/api/tables", {"game": GAME, "seats": 2, "name": "Eve"})["id"]
         messages = Messages(attacker.get("/openapi.json"), random.Random("hostile"))
         attack(attacker, table, messages)
         grown = process.memory()
         attack(attacker, table, messages)
         assert process.memory() < grown + 20_000
-        assert before == settled(victim, quiet)
+        assert before == wait_for_turn(victim, quiet)
         assert "incident" not in victim.http.get("/metrics").text
         victim.close()
         attacker.close()
     finally:
         process.kill()
-
-
-def settled(visitor: Visitor, table: str) -> object:
-    """Wait until the visitor has legal moves, and return view, table and event number."""
-    while not (update := visitor.get(f"/api/tables/{table}"))["view"]["moves"]:
-        pass
-    return update["view"], update["table"], update["seq"]
 
 
 def attack(attacker: Visitor, table: str, messages: Messages) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from tablee.server.realtime.connection import MAX_FAULTS
 from tablee.server.runtime import registry
 from tablee.server.settings import Settings
 from tablee.server.storage import notifications, review_rows
-from tests.server.site import SocketClient, Visitor, site
+from tests.server.site import SocketClient, Visitor, log_lines, site
 
 GAME = "islands"
 
@@ -263,21 +262,6 @@ def test_a_log_line_is_json_and_holds_no_address_of_a_table(
         ann.get(f"/api/tables/{table}")
         lines = log_lines(caplog, "/api/tables/{table}")
     assert not any(table in line or ann.http.cookies["tablee"] in line for line in lines)
-
-
-def log_lines(caplog: pytest.LogCaptureFixture, route: str) -> list[str]:
-    """Return the log lines of the server once it has logged this route, which follows the answer.
-
-    Raises AssertionError after two minutes.
-    """
-    end = time.monotonic() + 120
-    while time.monotonic() < end:
-        own = [record for record in caplog.records if not record.name.startswith("http")]
-        lines = [JsonFormatter().format(record) for record in own]
-        if any(route in json.loads(line).get("values", []) for line in lines):
-            return lines
-        time.sleep(0.01)
-    raise AssertionError(f"{route} was never logged")
 
 
 def test_an_incident_is_logged_and_its_number_is_sent(caplog: pytest.LogCaptureFixture) -> None:

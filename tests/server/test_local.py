@@ -1,9 +1,7 @@
 """Tests of tables on a device: the routes of a server over a database of the browser, here in memory."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
 
 import pytest
 
@@ -13,29 +11,10 @@ from tablee.core.timed import Timed
 from tablee.core.verification import find_faults
 from tablee.server.local.bots import JobResult, WorkerBots, run_job, served_levels, to_text
 from tablee.server.runtime.bot_runner import run_bot
-from tests.server.local_device import Device, InlineWorker, MemoryDatabase
+from tests.server.local_device import Device, InlineWorker, MemoryDatabase, run, start
 
 # Games without timers are played here as fast as the messages go; the others in a browser.
 UNTIMED = [game.key for game in games.all() if type(game.deal(2, "any")).timer is Timed.timer]
-
-
-def run(test: Callable[[], Awaitable[Any]]) -> Any:
-    """Run a coroutine function to its end."""
-
-    async def limited() -> Any:
-        return await asyncio.wait_for(test(), 120)
-
-    return asyncio.run(limited())
-
-
-async def start(device: Device, game: str, **more: Any) -> str:
-    """Start a match against one beginner and connect to it."""
-    body = {"game": game, "name": "Ann", "bot": "beginner", "seats": 2, **more}
-    status, link = await device.request("POST", "/api/play", body)
-    assert status == 201, link
-    device.connect(link["id"])
-    table: str = link["id"]
-    return table
 
 
 @pytest.mark.parametrize("game", UNTIMED)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,9 +15,10 @@ from tablee.server.domain.person import person_key
 from tablee.server.runtime.moderation import Bans, Moderation
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.notifications import NotificationStore, Preferences
-from tests.server.site import Visitor, site
-from tests.server.test_people import GAME, befriend, friend_id, open_table, refusal
-from tests.server.test_people_identity import PASSWORD, Process
+from tests.server.friends import act, befriend, friend_id, open_table
+from tests.server.people_process import PASSWORD, Process
+from tests.server.site import Visitor, refusal, site
+from tests.server.table_harness import GAME
 
 PASSWORDS = {"password": PASSWORD}
 
@@ -60,10 +60,6 @@ def eve(address: str) -> Iterator[Visitor]:
     visitor.close()
 
 
-def act(host: Visitor, action: str, **values: Any) -> Any:
-    return host.post("/api/host/act", {"t": action, **values})
-
-
 def command(*words: str) -> None:
     """Run `tablee host ...`, which must succeed."""
     with pytest.raises(SystemExit) as done:
@@ -96,6 +92,8 @@ def test_the_host_reads_a_report_and_bans_the_person(ann: Visitor, eve: Visitor,
     act(olga, "settle", report=report["id"])
     assert report["id"] not in {each["id"] for each in olga.get("/api/host")["reports"]}
     act(olga, "unban", person=report["person"])
+    # The seat has become free: nobody waits for a banned person.
+    eve.send(table, "sit", name="Eve")
     eve.send(table, "say", text="sorry")
 
 
@@ -149,10 +147,12 @@ def test_a_closed_table_is_gone_until_it_is_restored(ann: Visitor, eve: Visitor,
     eve.send(table, "sit", name="Eve")
 
 
-def test_a_seat_is_renamed(ann: Visitor, olga: Visitor) -> None:
+def test_a_seat_is_renamed_also_in_the_chat(ann: Visitor, olga: Visitor) -> None:
     table = open_table(ann)
+    ann.send(table, "say", text="hello")
     act(olga, "rename-seat", table=table, seat=0, name="Player")
-    assert "Player" == ann.get(f"/api/tables/{table}")["table"]["seats"][0]["name"]
+    update = ann.get(f"/api/tables/{table}")
+    assert ("Player", "Player") == (update["table"]["seats"][0]["name"], update["chat"][0]["name"])
     body = {"t": "rename-seat", "table": table, "seat": 1, "name": "Nobody"}
     assert "no-person-there" == refusal(olga, "/api/host/act", body)
 
@@ -164,6 +164,37 @@ def test_the_command_line_says_that_there_is_nothing_to_list(
     command("reports", *store)
     command("log", *store)
     assert "no open reports\nnothing yet\n" == capsys.readouterr().out
+
+
+def test_the_report_of_a_guest_without_a_card_has_the_name_at_the_table(address: str, olga: Visitor) -> None:
+    guest, eve = Visitor(address, "Gus"), Visitor(address, "Eve")
+    table = open_table(guest)
+    eve.send(table, "sit", name="Eve")
+    # A person without a name exists already.
+    guest.post("/api/friends/mute", {"table": table, "seat": 1})
+    guest.post("/api/reports", {"reason": "chat", "table": table, "seat": 1})
+    report = olga.get("/api/host")["reports"][-1]
+    assert ("Gus", "Eve") == (report["by"], report["name"])
+    act(olga, "settle", report=report["id"])
+    for each in (guest, eve):
+        each.close()
+
+
+@pytest.mark.anyio
+async def test_a_host_account_that_anybody_could_create_is_logged(
+    store: EventStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    here = Process(store)
+    await here.accounts.register("olga", "Olga", "correct horse")
+    await Moderation(here.registry, Bans()).check_hosts(["OLGA", "Otto"])
+    lines = [(each.message, vars(each)["values"]) for each in caplog.records]
+    assert [("no-host-account", ["Otto"])] == lines
+
+
+def test_a_ban_must_say_whom(capsys: pytest.CaptureFixture[str], store_url: str) -> None:
+    with pytest.raises(SystemExit):
+        main(["host", "ban", "--store", store_url])
+    assert "--person" in capsys.readouterr().err
 
 
 def test_the_command_line_lists_reports_and_the_log(

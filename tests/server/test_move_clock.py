@@ -12,15 +12,14 @@ from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import commands, create, events, schedule
+from tablee.server.domain.absence import STAND_IN
 from tablee.server.domain.clocks import SECOND, Clocks, check_clock
-from tablee.server.domain.decide import STAND_IN
 from tablee.server.domain.events import Clock, Guest, Moved, TookOver
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.registry import TableRegistry, draw_secret
 from tablee.server.runtime.scheduler import Scheduler
 from tablee.server.storage.event_store import EventStore
-from tests.server.table_harness import NOON, TableHarness
-from tests.server.test_table import GAME
+from tests.server.table_harness import GAME, NOON, TableHarness
 
 PER_MOVE = Clock("move", seconds=30)
 

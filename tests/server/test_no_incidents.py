@@ -25,7 +25,7 @@ from tablee.server.http.middleware import HSTS, SecurityMiddleware
 from tablee.server.http.static import StaticClient
 from tablee.server.runtime.moderation import Bans
 from tablee.server.runtime.registry import TableRegistry
-from tablee.server.settings import PER_ADDRESS
+from tablee.server.settings import Settings
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.schema import ACCOUNT
 from tests.server.site import TIMEOUT, Visitor
@@ -198,7 +198,7 @@ async def test_https_is_remembered_by_browsers_only_over_https(scheme: str) -> N
         await send({"type": "http.response.body", "body": b""})
 
     client = httpx.AsyncClient(
-        transport=httpx.ASGITransport(SecurityMiddleware(app, (), PER_ADDRESS, Bans())),
+        transport=httpx.ASGITransport(SecurityMiddleware(app, (), Settings().per_address, Bans())),
         base_url=f"{scheme}://test",
     )
     async with client:

@@ -18,10 +18,9 @@ from tablee.server.runtime.outbound import check_url, is_public
 from tablee.server.runtime.webhooks import check_webhook
 from tablee.server.settings import MailServer, NotifySettings
 from tests.server.mail_server import PASSWORD, USER, Mailbox, text_of
+from tests.server.members import OLD, refusal, set_address, sign_up
 from tests.server.push_service import PushBrowser, PushService, check_vapid, push_service
 from tests.server.site import TIMEOUT, Visitor, site
-from tests.server.test_account_mail import set_address
-from tests.server.test_password import OLD, refusal, sign_up
 
 SITE = "https://tablee.example"
 CHOICES: dict[str, Any] = {

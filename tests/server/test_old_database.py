@@ -37,7 +37,7 @@ from tablee.server.domain.table import GONE, SPECTATOR, Table
 from tablee.server.realtime import render
 from tablee.server.realtime.render import Renderer, ViewerProgress
 from tablee.server.runtime.registry import TableRegistry
-from tablee.server.settings import TRYING
+from tablee.server.settings import Settings
 from tablee.server.storage.backup import restore
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.replay import replay_all
@@ -86,7 +86,7 @@ def facts_of_table(table: Table) -> dict[str, Any]:
             [chair.visitor_id, chair.name, chair.bot, chair.ready, chair.word, chair.stand_in]
             for chair in table.chairs
         ],
-        "chat": [[line.at, line.seat, line.name, line.text] for line in table.chat],
+        "chat": [[line.at, line.seat, line.name, line.text] for line in table.chat if not line.note],
         "links": sorted([key, *values] for key, values in table.links.items()),
         "requests": digest(sorted([*key, seq] for key, seq in table.answered.items())),
         **(facts_of_match(table) if table.match is not None else {}),
@@ -310,7 +310,9 @@ async def test_a_rematch_made_by_the_old_version_is_found(registry: TableRegistr
 @anyio
 @pytest.mark.parametrize("label", sorted(EXPECTED["accounts"]))
 async def test_an_old_cookie_is_still_known(registry: TableRegistry, label: str) -> None:
-    app = Starlette(routes=[each.route() for each in AccountRoutes(Accounts(registry), TRYING).endpoints()])
+    app = Starlette(
+        routes=[each.route() for each in AccountRoutes(Accounts(registry), Settings().trying).endpoints()]
+    )
     # Browsers keep the name of the cookie and the token in it.
     cookies, expected = {"tablee": EXPECTED["tokens"][label]}, EXPECTED["accounts"][label]
     transport = httpx.ASGITransport(app)

@@ -15,9 +15,18 @@ from tablee.server.auth import passkeys
 from tablee.server.rate_limit import Rate
 from tablee.server.storage.backup import back_up, restore
 from tests.server.authenticator import Authenticator, damaged
+from tests.server.ceremonies import (
+    AT,
+    assertion_body,
+    begin,
+    register_account,
+    registration_body,
+    visitor_at_origin,
+    with_host_name,
+)
 from tests.server.site import Visitor, site
+from tests.server.site import refusal as site_refusal
 
-AT = "/api/passkeys"
 PASSWORD = "correct horse"
 
 
@@ -25,54 +34,24 @@ PASSWORD = "correct horse"
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Start one server for these tests. Its address has a host name, because passkeys need one."""
     with site(f"sqlite:///{tmp_path_factory.mktemp('site') / 'tablee.db'}") as address:
-        yield named(address)
-
-
-def named(address: str) -> str:
-    """Return the address with a host name instead of an IP address."""
-    return address.replace("127.0.0.1", "localhost")
+        yield with_host_name(address)
 
 
 def refusal(visitor: Visitor, path: str, body: object) -> str:
     """Send a POST request that must be refused, and return the code of the refusal."""
-    answered = visitor.http.post(f"{AT}/{path}", json=body)
-    assert answered.is_client_error, answered.text
-    found: str = answered.json()["code"]
-    return found
-
-
-def begin(visitor: Visitor, purpose: str, name: str = "") -> Any:
-    """Begin a ceremony, and return the options for the authenticator."""
-    return visitor.post(f"{AT}/begin", {"purpose": purpose, "name": name})
-
-
-def made(key: Authenticator, options: Any, label: str = "Phone") -> dict[str, Any]:
-    """Return the body that registers a new credential."""
-    return {"label": label, "credential": key.make(options)}
-
-
-def used(key: Authenticator, options: Any) -> dict[str, Any]:
-    """Return the body with an assertion by an existing credential."""
-    return {"credential": key.sign(options)}
-
-
-def member(visitor: Visitor, name: str) -> Authenticator:
-    """Register an account with a passkey, and return its authenticator."""
-    key = Authenticator(visitor.address)
-    assert name == visitor.post(f"{AT}/account", made(key, begin(visitor, "make", name)))["name"]
-    return key
+    return site_refusal(visitor, f"{AT}/{path}", body)
 
 
 # Accepted
 
 
 def test_an_account_needs_no_password_and_another_device_needs_no_name(ann: Visitor, phone: Visitor) -> None:
-    key = member(ann, "Ann Één")
+    key = register_account(ann, "Ann Één")
     assert not ann.get(AT)["password"]
     assert ann.get(AT)["passkeys"][0]["used"] is None
     options = begin(phone, "enter")
     assert ([], "preferred") == (options["allowCredentials"], options["userVerification"])
-    assert "Ann Één" == phone.post(f"{AT}/login", used(key, options))["name"]
+    assert "Ann Één" == phone.post(f"{AT}/login", assertion_body(key, options))["name"]
     assert "Ann Één" == phone.get("/api/me")["name"]
     assert phone.get(AT)["passkeys"][0]["used"] is not None
 
@@ -91,7 +70,7 @@ def test_several_passkeys_beside_a_password_and_none_in_the_end(ann: Visitor) ->
     assert {"password": True, "passkeys": []} == ann.get(AT)
     keys = {label: Authenticator(ann.address) for label in ("Phone", "Laptop")}
     for label, key in keys.items():
-        ann.post(f"{AT}/add", made(key, begin(ann, "add"), label))
+        ann.post(f"{AT}/add", registration_body(key, begin(ann, "add"), label))
     assert ["Phone", "Laptop"] == [each["label"] for each in ann.get(AT)["passkeys"]]
     assert keys["Phone"].handle == keys["Laptop"].handle
     excluded = begin(ann, "add")["excludeCredentials"]
@@ -99,20 +78,20 @@ def test_several_passkeys_beside_a_password_and_none_in_the_end(ann: Visitor) ->
     for each in ann.get(AT)["passkeys"]:
         ann.post(f"{AT}/remove", {"id": each["id"]})
     assert {"password": True, "passkeys": []} == ann.get(AT)
-    assert "passkey-unknown" == refusal(ann, "login", used(keys["Phone"], begin(ann, "enter")))
+    assert "passkey-unknown" == refusal(ann, "login", assertion_body(keys["Phone"], begin(ann, "enter")))
 
 
 def test_the_last_way_in_stays(ann: Visitor) -> None:
-    member(ann, "Dora")
+    register_account(ann, "Dora")
     (only,) = ann.get(AT)["passkeys"]
     assert "last-way-in" == refusal(ann, "remove", {"id": only["id"]})
-    ann.post(f"{AT}/add", made(Authenticator(ann.address), begin(ann, "add"), "Laptop"))
+    ann.post(f"{AT}/add", registration_body(Authenticator(ann.address), begin(ann, "add"), "Laptop"))
     ann.post(f"{AT}/remove", {"id": only["id"]})
     assert ["Laptop"] == [each["label"] for each in ann.get(AT)["passkeys"]]
 
 
 def test_an_export_lists_passkeys_without_their_keys(ann: Visitor) -> None:
-    member(ann, "Eli")
+    register_account(ann, "Eli")
     exported = ann.get("/api/me/export")
     assert {"password": False, "passkeys": ann.get(AT)["passkeys"]} == exported["sign_in_methods"]
     assert "public_key" not in json.dumps(exported)
@@ -120,22 +99,22 @@ def test_an_export_lists_passkeys_without_their_keys(ann: Visitor) -> None:
 
 def test_a_deleted_account_takes_its_passkeys_along(ann: Visitor, phone: Visitor) -> None:
     """Delete an account and register its name again: the new account must not have the old passkeys."""
-    key = member(ann, "Flo")
-    ann.post(f"{AT}/delete", used(key, begin(ann, "delete")))
+    key = register_account(ann, "Flo")
+    ann.post(f"{AT}/delete", assertion_body(key, begin(ann, "delete")))
     assert "no-account" == ann.http.get("/api/me").json()["code"]
-    member(phone, "Flo")
-    assert "passkey-unknown" == refusal(ann, "login", used(key, begin(ann, "enter")))
+    register_account(phone, "Flo")
+    assert "passkey-unknown" == refusal(ann, "login", assertion_body(key, begin(ann, "enter")))
 
 
 def test_only_a_passkey_of_the_account_may_delete_it(ann: Visitor, phone: Visitor) -> None:
-    member(ann, "Gil")
-    stranger = member(phone, "Hal")
-    assert "passkey-unknown" == refusal(ann, "delete", used(stranger, begin(ann, "delete")))
+    register_account(ann, "Gil")
+    stranger = register_account(phone, "Hal")
+    assert "passkey-unknown" == refusal(ann, "delete", assertion_body(stranger, begin(ann, "delete")))
     assert "Gil" == ann.get("/api/me")["name"]
 
 
 def test_an_account_without_a_password_cannot_be_entered_with_one(ann: Visitor, phone: Visitor) -> None:
-    member(ann, "Ida")
+    register_account(ann, "Ida")
     for password in ("", PASSWORD):
         refused = phone.http.post("/api/login", json={"name": "Ida", "password": password})
         assert "wrong-password" == refused.json()["code"]
@@ -148,9 +127,9 @@ def test_an_account_without_a_password_cannot_be_entered_with_one(ann: Visitor, 
 
 def test_names_are_asked_for_and_given_once(ann: Visitor, phone: Visitor) -> None:
     options = begin(ann, "make", "Jo")
-    member(phone, "JO")
+    register_account(phone, "JO")
     assert "name-taken" == refusal(ann, "begin", {"purpose": "make", "name": "jo"})
-    assert "name-taken" == refusal(ann, "account", made(Authenticator(ann.address), options))
+    assert "name-taken" == refusal(ann, "account", registration_body(Authenticator(ann.address), options))
     assert "no-name" == refusal(ann, "begin", {"purpose": "make", "name": " "})
 
 
@@ -187,21 +166,21 @@ FAULTS = [elsewhere, another_port, another_challenge, another_site]
 def test_a_passkey_made_for_something_else_is_refused(ann: Visitor, fault: Change) -> None:
     key, options = Authenticator(ann.address), begin(ann, "make", "Kim")
     fault(key, options)
-    assert "passkey-refused" == refusal(ann, "account", made(key, options))
+    assert "passkey-refused" == refusal(ann, "account", registration_body(key, options))
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_signature_of_something_else_is_refused(ann: Visitor, phone: Visitor, fault: Change) -> None:
-    key, options = member(ann, fault.__name__), begin(phone, "enter")
+    key, options = register_account(ann, fault.__name__), begin(phone, "enter")
     fault(key, options)
-    assert "passkey-refused" == refusal(phone, "login", used(key, options))
+    assert "passkey-refused" == refusal(phone, "login", assertion_body(key, options))
     assert "no-account" == phone.http.get("/api/me").json()["code"]
 
 
 @pytest.mark.parametrize("field", ["signature", "authenticatorData", "clientDataJSON", "userHandle"])
 def test_an_answer_that_was_changed_is_refused(ann: Visitor, phone: Visitor, field: str) -> None:
-    key = member(ann, field)
-    answer = used(key, begin(phone, "enter"))
+    key = register_account(ann, field)
+    answer = assertion_body(key, begin(phone, "enter"))
     response = answer["credential"]["response"]
     response[field] = damaged(response[field])
     assert "passkey-refused" == refusal(phone, "login", answer)
@@ -209,90 +188,92 @@ def test_an_answer_that_was_changed_is_refused(ann: Visitor, phone: Visitor, fie
 
 @pytest.mark.parametrize("attestation", ["AA", "____", "oA", "v" * 400])
 def test_an_unreadable_attestation_is_refused(ann: Visitor, attestation: str) -> None:
-    answer = made(Authenticator(ann.address), begin(ann, "make", "Lou"))
+    answer = registration_body(Authenticator(ann.address), begin(ann, "make", "Lou"))
     answer["credential"]["response"]["attestationObject"] = attestation
     assert "passkey-refused" == refusal(ann, "account", answer)
 
 
 def test_what_was_answered_cannot_be_answered_again(ann: Visitor, phone: Visitor) -> None:
-    key = member(ann, "Mia")
-    answer = used(key, begin(phone, "enter"))
+    key = register_account(ann, "Mia")
+    answer = assertion_body(key, begin(phone, "enter"))
     phone.post(f"{AT}/login", answer)
     assert "passkey-expired" == refusal(phone, "login", answer)
 
 
 def test_a_wrong_answer_takes_the_challenge_away_too(ann: Visitor, phone: Visitor) -> None:
-    key, options = member(ann, "Ned"), begin(phone, "enter")
-    assert "passkey-unknown" == refusal(phone, "login", used(Authenticator(ann.address), options))
-    assert "passkey-expired" == refusal(phone, "login", used(key, options))
+    key, options = register_account(ann, "Ned"), begin(phone, "enter")
+    assert "passkey-unknown" == refusal(phone, "login", assertion_body(Authenticator(ann.address), options))
+    assert "passkey-expired" == refusal(phone, "login", assertion_body(key, options))
 
 
 def test_a_challenge_is_for_one_visitor(ann: Visitor, phone: Visitor) -> None:
-    key = member(ann, "Ole")
-    answer = used(key, begin(ann, "enter"))
+    key = register_account(ann, "Ole")
+    answer = assertion_body(key, begin(ann, "enter"))
     assert "passkey-expired" == refusal(phone, "login", answer)
     begin(phone, "enter")
     assert "passkey-refused" == refusal(phone, "login", answer)
 
 
 def test_a_challenge_is_for_one_purpose(ann: Visitor) -> None:
-    key = member(ann, "Pia")
-    assert "passkey-expired" == refusal(ann, "delete", used(key, begin(ann, "enter")))
-    assert "passkey-expired" == refusal(ann, "login", used(key, begin(ann, "delete")))
-    assert "passkey-expired" == refusal(ann, "account", made(Authenticator(ann.address), begin(ann, "add")))
+    key = register_account(ann, "Pia")
+    assert "passkey-expired" == refusal(ann, "delete", assertion_body(key, begin(ann, "enter")))
+    assert "passkey-expired" == refusal(ann, "login", assertion_body(key, begin(ann, "delete")))
+    assert "passkey-expired" == refusal(
+        ann, "account", registration_body(Authenticator(ann.address), begin(ann, "add"))
+    )
     assert "Pia" == ann.get("/api/me")["name"]
 
 
 def test_a_challenge_is_of_one_account(ann: Visitor, phone: Visitor) -> None:
     """Log in to another account between the two halves of a registration."""
-    member(ann, "Quin")
-    other = member(phone, "Rea")
+    register_account(ann, "Quin")
+    other = register_account(phone, "Rea")
     options = begin(ann, "add")
     ann.post("/api/logout")
-    ann.post(f"{AT}/login", used(other, begin(ann, "enter")))
-    assert "passkey-expired" == refusal(ann, "add", made(Authenticator(ann.address), options))
+    ann.post(f"{AT}/login", assertion_body(other, begin(ann, "enter")))
+    assert "passkey-expired" == refusal(ann, "add", registration_body(Authenticator(ann.address), options))
 
 
 def test_a_challenge_does_not_last(ann: Visitor, phone: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    key = member(ann, "Sam")
+    key = register_account(ann, "Sam")
     monkeypatch.setattr(passkeys, "CHALLENGE_TIMEOUT", -1)
-    assert "passkey-expired" == refusal(phone, "login", used(key, begin(phone, "enter")))
+    assert "passkey-expired" == refusal(phone, "login", assertion_body(key, begin(phone, "enter")))
 
 
 def test_a_count_that_goes_backward_is_a_copy(ann: Visitor, phone: Visitor) -> None:
-    key = member(ann, "Tea")
+    key = register_account(ann, "Tea")
     for count in (5, 6):
         key.count = count
-        phone.post(f"{AT}/login", used(key, begin(phone, "enter")))
+        phone.post(f"{AT}/login", assertion_body(key, begin(phone, "enter")))
     for count in (-1, 3, 6):
         key.count = count
-        assert "passkey-copied" == refusal(phone, "login", used(key, begin(phone, "enter")))
+        assert "passkey-copied" == refusal(phone, "login", assertion_body(key, begin(phone, "enter")))
 
 
 def test_a_device_that_never_counts_says_zero(ann: Visitor, phone: Visitor) -> None:
-    key = member(ann, "Ugo")
+    key = register_account(ann, "Ugo")
     for _ in range(2):
         key.count = -1
-        phone.post(f"{AT}/login", used(key, begin(phone, "enter")))
+        phone.post(f"{AT}/login", assertion_body(key, begin(phone, "enter")))
 
 
 def test_a_passkey_belongs_to_one_account(ann: Visitor, phone: Visitor) -> None:
-    key = member(ann, "Vic")
-    assert "passkey-known" == refusal(phone, "account", made(key, begin(phone, "make", "Wim")))
+    key = register_account(ann, "Vic")
+    assert "passkey-known" == refusal(phone, "account", registration_body(key, begin(phone, "make", "Wim")))
     assert "no-account" == phone.http.get("/api/me").json()["code"]
-    member(phone, "Wim")
+    register_account(phone, "Wim")
 
 
 def test_nobody_has_passkeys_without_end(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passkeys, "MAX_PASSKEYS", 1)
-    member(ann, "Xia")
+    register_account(ann, "Xia")
     assert "too-many-passkeys" == refusal(ann, "begin", {"purpose": "add"})
 
 
 def test_a_stranger_removes_nothing(ann: Visitor, phone: Visitor) -> None:
-    member(ann, "Yan")
-    member(phone, "Zoe")
-    phone.post(f"{AT}/add", made(Authenticator(ann.address), begin(phone, "add")))
+    register_account(ann, "Yan")
+    register_account(phone, "Zoe")
+    phone.post(f"{AT}/add", registration_body(Authenticator(ann.address), begin(phone, "add")))
     (passkey,) = ann.get(AT)["passkeys"]
     assert "passkey-unknown" == refusal(phone, "remove", {"id": passkey["id"]})
     assert [passkey] == ann.get(AT)["passkeys"]
@@ -307,7 +288,7 @@ def test_ip_addresses_have_no_passkeys(ann: Visitor) -> None:
 def test_nobody_begins_without_end(tmp_path: Path) -> None:
     rate = Rate(burst=2, per_second=0.001)
     with site(f"sqlite:///{tmp_path / 'few.db'}", trying=rate) as address:
-        eve = Visitor(named(address))
+        eve = Visitor(with_host_name(address))
         answers = [eve.http.post(f"{AT}/begin", json={"purpose": "enter"}) for _ in range(3)]
         eve.close()
     assert [200, 200, 429] == [each.status_code for each in answers]
@@ -316,7 +297,7 @@ def test_nobody_begins_without_end(tmp_path: Path) -> None:
 # Origins, processes and stores
 
 
-def test_a_named_site_before_ours_is_the_site_of_the_passkey(tmp_path: Path) -> None:
+def test_a_passkey_belongs_to_the_origin_of_the_settings(tmp_path: Path) -> None:
     """Use an origin from the settings, whatever Host header a proxy passes on."""
     club = "https://club.example"
     with site(f"sqlite:///{tmp_path / 'club.db'}", origins=(club,)) as address:
@@ -324,7 +305,7 @@ def test_a_named_site_before_ours_is_the_site_of_the_passkey(tmp_path: Path) -> 
         ann.http.headers["Origin"] = club
         options = begin(ann, "make", "Ann")
         assert "club.example" == options["rp"]["id"]
-        ann.post(f"{AT}/account", made(Authenticator(club), options))
+        ann.post(f"{AT}/account", registration_body(Authenticator(club), options))
         ann.close()
 
 
@@ -333,12 +314,12 @@ def test_one_process_finishes_what_another_began_and_a_backup_keeps_it(url: str,
     club = "https://club.example"
     key, file, copy = Authenticator(club), tmp_path / "tablee.gz", f"sqlite:///{tmp_path / 'copy.db'}"
     with site(url, origins=(club,)) as first, site(url, origins=(club,)) as second:
-        ann, again = (visiting(address, club) for address in (first, second))
+        ann, again = (visitor_at_origin(address, club) for address in (first, second))
         options = begin(ann, "make", "Ann")
         again.http.cookies = ann.http.cookies
-        again.post(f"{AT}/account", made(key, options))
-        assert "passkey-expired" == refusal(ann, "account", made(Authenticator(club), options))
-        ann.post(f"{AT}/login", used(key, begin(ann, "enter")))
+        again.post(f"{AT}/account", registration_body(key, options))
+        assert "passkey-expired" == refusal(ann, "account", registration_body(Authenticator(club), options))
+        ann.post(f"{AT}/login", assertion_body(key, begin(ann, "enter")))
         # The login renewed the secret of the session.
         again.http.cookies = ann.http.cookies
         assert "last-way-in" == refusal(again, "remove", {"id": ann.get(AT)["passkeys"][0]["id"]})
@@ -347,10 +328,10 @@ def test_one_process_finishes_what_another_began_and_a_backup_keeps_it(url: str,
         asyncio.run(back_up(url, file))
     asyncio.run(restore(copy, file))
     with site(copy, origins=(club,)) as address:
-        later = visiting(address, club)
-        assert "Ann" == later.post(f"{AT}/login", used(key, begin(later, "enter")))["name"]
-        later.post(f"{AT}/delete", used(key, begin(later, "delete")))
-        assert "passkey-unknown" == refusal(later, "login", used(key, begin(later, "enter")))
+        later = visitor_at_origin(address, club)
+        assert "Ann" == later.post(f"{AT}/login", assertion_body(key, begin(later, "enter")))["name"]
+        later.post(f"{AT}/delete", assertion_body(key, begin(later, "delete")))
+        assert "passkey-unknown" == refusal(later, "login", assertion_body(key, begin(later, "enter")))
         later.close()
 
 
@@ -358,12 +339,12 @@ def test_two_devices_at_once_do_not_remove_the_last_way_in(url: str) -> None:
     """Remove both passkeys at the same time through two processes: the second request is refused."""
     club = "https://club.example"
     with site(url, origins=(club,)) as first, site(url, origins=(club,)) as second:
-        ann, again = (visiting(address, club) for address in (first, second))
+        ann, again = (visitor_at_origin(address, club) for address in (first, second))
         key = Authenticator(club)
-        ann.post(f"{AT}/account", made(key, begin(ann, "make", "Ann")))
-        again.post(f"{AT}/login", used(key, begin(again, "enter")))
+        ann.post(f"{AT}/account", registration_body(key, begin(ann, "make", "Ann")))
+        again.post(f"{AT}/login", assertion_body(key, begin(again, "enter")))
         for _ in range(5):
-            ann.post(f"{AT}/add", made(Authenticator(club), begin(ann, "add")))
+            ann.post(f"{AT}/add", registration_body(Authenticator(club), begin(ann, "add")))
             known = [each["id"] for each in ann.get(AT)["passkeys"]]
             with ThreadPoolExecutor(2) as pool:
                 asked = [pool.submit(removed, *each) for each in zip((ann, again), known, strict=True)]
@@ -375,10 +356,3 @@ def test_two_devices_at_once_do_not_remove_the_last_way_in(url: str) -> None:
 def removed(visitor: Visitor, passkey: str) -> int:
     """Request the removal of a passkey, and return the HTTP status."""
     return visitor.http.post(f"{AT}/remove", json={"id": passkey}).status_code
-
-
-def visiting(address: str, origin: str) -> Visitor:
-    """Return a visitor whose browser shows another origin than this address."""
-    visitor = Visitor(address)
-    visitor.http.headers["Origin"] = origin
-    return visitor

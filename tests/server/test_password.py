@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sqlite3
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from tablee.server.auth import accounts
+from tablee.server.auth import passwords
 from tablee.server.rate_limit import Rate
 from tests.server.authenticator import Authenticator
-from tests.server.site import Visitor, site
-from tests.server.test_limits import log_lines
-from tests.server.test_passkeys import begin, made, member, named, used, visiting
+from tests.server.ceremonies import (
+    assertion_body,
+    begin,
+    register_account,
+    registration_body,
+    visitor_at_origin,
+    with_host_name,
+)
+from tests.server.members import NEW, OLD, is_logged_in, log_in, refusal, sign_up
+from tests.server.site import Visitor, log_lines, site
 
 AT = "/api/me/password"
-OLD, NEW = "correct horse", "battery staple"
 CLUB = "https://club.example"
 
 
@@ -26,28 +34,7 @@ CLUB = "https://club.example"
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Start one server for these tests. Its address has a host name, because passkeys need one."""
     with site(f"sqlite:///{tmp_path_factory.mktemp('site') / 'tablee.db'}") as address:
-        yield named(address)
-
-
-def sign_up(visitor: Visitor, name: str) -> None:
-    """Register an account with the password OLD."""
-    visitor.post("/api/account", {"name": name, "password": OLD})
-
-
-def log_in(visitor: Visitor, name: str, password: str) -> None:
-    visitor.post("/api/login", {"name": name, "password": password})
-
-
-def refusal(visitor: Visitor, path: str, **body: object) -> str:
-    """Send a POST request that must be refused, and return the code of the refusal."""
-    answered = visitor.http.post(path, json=body)
-    assert answered.is_client_error, answered.text
-    found: str = answered.json()["code"]
-    return found
-
-
-def is_logged_in(visitor: Visitor) -> bool:
-    return visitor.http.get("/api/me").is_success
+        yield with_host_name(address)
 
 
 # Accepted
@@ -63,8 +50,8 @@ def test_the_new_password_leads_in_and_the_old_one_does_not(ann: Visitor, phone:
 
 
 def test_an_account_with_passkeys_only_gets_its_first_password(ann: Visitor, phone: Visitor) -> None:
-    key = member(ann, "Bea")
-    ways = ann.post(AT, {"password": NEW, **used(key, begin(ann, "password"))})
+    key = register_account(ann, "Bea")
+    ways = ann.post(AT, {"password": NEW, **assertion_body(key, begin(ann, "password"))})
     assert (True, 1) == (ways["password"], len(ways["passkeys"]))
     log_in(phone, "Bea", NEW)
     ann.post("/api/passkeys/remove", {"id": ways["passkeys"][0]["id"]})
@@ -73,8 +60,8 @@ def test_an_account_with_passkeys_only_gets_its_first_password(ann: Visitor, pho
 def test_a_passkey_replaces_a_forgotten_password(ann: Visitor, phone: Visitor) -> None:
     sign_up(ann, "Cleo")
     key = Authenticator(ann.address)
-    ann.post("/api/passkeys/add", made(key, begin(ann, "add")))
-    ann.post(AT, {"password": NEW, **used(key, begin(ann, "password"))})
+    ann.post("/api/passkeys/add", registration_body(key, begin(ann, "add")))
+    ann.post(AT, {"password": NEW, **assertion_body(key, begin(ann, "password"))})
     log_in(phone, "Cleo", NEW)
 
 
@@ -114,7 +101,7 @@ def test_who_is_not_logged_in_has_no_password_to_change(ann: Visitor) -> None:
 
 
 def test_without_a_password_nothing_but_a_passkey_will_do(ann: Visitor) -> None:
-    member(ann, "Gil")
+    register_account(ann, "Gil")
     for present in ("", OLD):
         assert "no-password" == refusal(ann, AT, present=present, password=NEW)
     assert not ann.get("/api/passkeys")["password"]
@@ -122,33 +109,33 @@ def test_without_a_password_nothing_but_a_passkey_will_do(ann: Visitor) -> None:
 
 @pytest.mark.parametrize("purpose", ["enter", "delete"])
 def test_a_challenge_for_something_else_sets_no_password(ann: Visitor, purpose: str) -> None:
-    key = member(ann, f"Hal {purpose}")
-    answer = used(key, begin(ann, purpose))
+    key = register_account(ann, f"Hal {purpose}")
+    answer = assertion_body(key, begin(ann, purpose))
     assert "passkey-expired" == refusal(ann, AT, password=NEW, **answer)
     assert not ann.get("/api/passkeys")["password"]
 
 
 def test_a_challenge_for_a_password_does_nothing_else_and_counts_once(ann: Visitor) -> None:
-    key = member(ann, "Ida")
+    key = register_account(ann, "Ida")
     for path in ("delete", "login"):
-        answer = used(key, begin(ann, "password"))
+        answer = assertion_body(key, begin(ann, "password"))
         assert "passkey-expired" == refusal(ann, f"/api/passkeys/{path}", **answer)
-    answer = used(key, begin(ann, "password"))
+    answer = assertion_body(key, begin(ann, "password"))
     ann.post(AT, {"password": NEW, **answer})
     assert "passkey-expired" == refusal(ann, AT, password=OLD, **answer)
 
 
 def test_a_password_that_is_too_short_leaves_the_challenge(ann: Visitor) -> None:
-    key = member(ann, "Jo")
-    answer = used(key, begin(ann, "password"))
+    key = register_account(ann, "Jo")
+    answer = assertion_body(key, begin(ann, "password"))
     assert "password-too-short" == refusal(ann, AT, password="short", **answer)
     ann.post(AT, {"password": NEW, **answer})
 
 
 def test_the_passkey_of_another_account_sets_no_password(ann: Visitor, phone: Visitor) -> None:
-    member(ann, "Kim")
-    stranger = member(phone, "Lou")
-    answer = used(stranger, begin(ann, "password"))
+    register_account(ann, "Kim")
+    stranger = register_account(phone, "Lou")
+    answer = assertion_body(stranger, begin(ann, "password"))
     assert "passkey-unknown" == refusal(ann, AT, password=NEW, **answer)
 
 
@@ -200,7 +187,7 @@ def test_a_log_contains_no_password_even_if_the_store_fails(
 def test_two_devices_at_once_do_not_both_change_it(url: str) -> None:
     """Change it through two processes, on SQLite and PostgreSQL: one succeeds and stays logged in."""
     with site(url, origins=(CLUB,)) as first, site(url, origins=(CLUB,)) as second:
-        devices = [visiting(address, CLUB) for address in (first, second)]
+        devices = [visitor_at_origin(address, CLUB) for address in (first, second)]
         sign_up(devices[0], "Ann")
         current = OLD
         for turn in range(5):
@@ -229,15 +216,44 @@ def test_the_old_password_leads_in_no_more_even_if_it_was_being_verified(
     ann: Visitor, phone: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sign_up(ann, "Ned")
-    verify = accounts.is_password
+    verify = passwords.matches
 
     def slowly(hashed: str, password: str) -> bool:
         """Change the password after it was verified and before the login is written."""
         matches = verify(hashed, password)
-        monkeypatch.setattr(accounts, "is_password", verify)
+        monkeypatch.setattr(passwords, "matches", verify)
         ann.post(AT, {"present": OLD, "password": NEW})
         return matches
 
-    monkeypatch.setattr(accounts, "is_password", slowly)
+    monkeypatch.setattr(passwords, "matches", slowly)
     assert "wrong-password" == refusal(phone, "/api/login", name="Ned", password=OLD)
     assert not is_logged_in(phone)
+
+
+class CountingHasher:
+    """A hasher that counts its calls at the same time; a call waits for another one."""
+
+    def __init__(self) -> None:
+        self.running = 0
+        self.most = 0
+        self.lock = threading.Lock()
+        self.pair = threading.Barrier(2)
+
+    def hash(self, _password: str) -> str:
+        with self.lock:
+            self.running += 1
+            self.most = max(self.most, self.running)
+        self.pair.wait()
+        with self.lock:
+            self.running -= 1
+        return ""
+
+
+@pytest.mark.anyio
+async def test_few_passwords_are_hashed_at_once_since_each_takes_much_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hasher = CountingHasher()
+    monkeypatch.setattr(passwords, "HASHER", hasher)
+    await asyncio.gather(*(passwords.hash_password("any") for _ in range(40)))
+    assert passwords.MAX_HASHES == hasher.most

@@ -2,88 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from tablee.server.domain.people import MAX_REPORTS
-from tests.server.site import Visitor
-
-GAME = "islands"
-Visit = Callable[[str], Visitor]
-
-
-@pytest.fixture
-def visit(address: str) -> Iterator[Visit]:
-    """Yield a function that makes a visitor with a card, by name; all are closed at the end."""
-    visitors: list[Visitor] = []
-
-    def make(name: str) -> Visitor:
-        visitors.append(Visitor(address, name))
-        visitors[-1].post("/api/friends/card", {"name": name, "face": "owl"})
-        return visitors[-1]
-
-    yield make
-    for each in visitors:
-        each.close()
-
-
-def info(visitor: Visitor) -> Any:
-    return visitor.get("/api/friends")
-
-
-def befriend(one: Visitor, other: Visitor) -> None:
-    other.post("/api/friends/add", {"code": info(one)["code"], "name": other.name})
-
-
-def friend_id(visitor: Visitor, name: str) -> str:
-    found: str = next(each["id"] for each in info(visitor)["friends"] if each["name"] == name)
-    return found
-
-
-def refusal(visitor: Visitor, path: str, body: object = None, status: int | None = None) -> str:
-    """Send a request that must be refused, and return the code of the refusal."""
-    answered = visitor.http.get(path) if body is None else visitor.http.post(path, json=body)
-    assert answered.is_client_error, answered.text
-    assert status in (None, answered.status_code)
-    code: str = answered.json()["code"]
-    return code
-
-
-def open_table(visitor: Visitor, **more: object) -> str:
-    body = {"game": GAME, "seats": 3, "name": visitor.name, **more}
-    table: str = visitor.post("/api/tables", body)["id"]
-    return table
+from tests.server.finished_matches import finish_over_http
+from tests.server.friends import befriend, friend_id, friends_page, open_table
+from tests.server.site import Visit, Visitor, refusal
+from tests.server.table_harness import GAME
 
 
 def test_a_visitor_has_no_card_before_giving_a_name(address: str) -> None:
     stranger = Visitor(address)
-    assert "" == info(stranger)["code"]
+    assert "" == friends_page(stranger)["code"]
     assert "no-name" == refusal(stranger, "/api/friends/card", {"name": " "})
     assert "owl" == stranger.post("/api/friends/card", {"name": "Zoe", "face": "owl"})["face"]
-    assert 8 == len(info(stranger)["code"])
+    assert 8 == len(friends_page(stranger)["code"])
     stranger.close()
 
 
 def test_opening_a_link_makes_both_friends(visit: Visit) -> None:
     ann, ben = visit("Ann"), visit("Ben")
-    code = info(ann)["code"]
+    code = friends_page(ann)["code"]
     card = {"name": "Ann", "face": "owl", "relation": "none"}
     assert card == ben.get(f"/api/friends/codes/{code}")
     # As a person would copy it by hand.
     ben.post("/api/friends/add", {"code": f"{code[:4]}-{code[4:].lower()} ", "name": "Benoît"})
     assert "friend" == ben.get(f"/api/friends/codes/{code}")["relation"]
     assert "you" == ann.get(f"/api/friends/codes/{code}")["relation"]
-    assert ["Benoît"] == [each["name"] for each in info(ann)["friends"]]
-    assert ["Ann"] == [each["name"] for each in info(ben)["friends"]]
+    assert ["Benoît"] == [each["name"] for each in friends_page(ann)["friends"]]
+    assert ["Ann"] == [each["name"] for each in friends_page(ben)["friends"]]
     ann.post("/api/friends/remove", {"id": friend_id(ann, "Benoît")})
-    assert ([], []) == (info(ann)["friends"], info(ben)["friends"])
+    assert ([], []) == (friends_page(ann)["friends"], friends_page(ben)["friends"])
 
 
 def test_a_renewed_code_is_the_only_one(visit: Visit) -> None:
     ann, ben = visit("Ann"), visit("Ben")
-    before = info(ann)["code"]
+    before = friends_page(ann)["code"]
     after = ann.post("/api/friends/code")["code"]
     assert before != after
     for code in (before, "ABCD2345", "?", "0" * 8):
@@ -92,16 +48,16 @@ def test_a_renewed_code_is_the_only_one(visit: Visit) -> None:
     assert "no-such-code" == refusal(ben, f"/api/friends/codes/{before}")
     assert "that-is-you" == refusal(ann, "/api/friends/add", {"code": after, "name": "Ann"})
     ben.post("/api/friends/add", {"code": after, "name": "Ben"})
-    assert 1 == len(info(ann)["friends"])
+    assert 1 == len(friends_page(ann)["friends"])
 
 
 def test_friends_are_told_that_a_person_wants_to_play(visit: Visit) -> None:
     ann, ben = visit("Ann"), visit("Ben")
     befriend(ann, ben)
     assert ann.post("/api/friends/wants", {"on": True})["wants_until"] > 0
-    assert "wants" == info(ben)["friends"][0]["presence"]
+    assert "wants" == friends_page(ben)["friends"][0]["presence"]
     assert 0 == ann.post("/api/friends/wants", {"on": False})["wants_until"]
-    assert "offline" == info(ben)["friends"][0]["presence"]
+    assert "offline" == friends_page(ben)["friends"][0]["presence"]
 
 
 def test_a_friend_is_invited_to_a_table(visit: Visit) -> None:
@@ -110,7 +66,7 @@ def test_a_friend_is_invited_to_a_table(visit: Visit) -> None:
     table = open_table(ann)
     ann.post(f"/api/tables/{table}/invite", {"id": friend_id(ann, "Ben")})
     ann.post(f"/api/tables/{table}/invite", {"id": friend_id(ann, "Ben")})
-    (invited,) = info(ben)["invitations"]
+    (invited,) = friends_page(ben)["invitations"]
     assert (table, GAME, 2, "Ann") == tuple(invited[key] for key in ("table", "game", "free", "name"))
     befriend(cat, ann)
     chosen = {"id": friend_id(ann, "Cat")}
@@ -121,13 +77,13 @@ def test_a_friend_is_invited_to_a_table(visit: Visit) -> None:
     ann.post(f"/api/tables/{table}/invite", chosen)
     ann.send(table, "hire", seat=1, bot="random")
     # The summary of a table is written a moment after the event.
-    while info(cat)["invitations"][0]["free"] != 1:
+    while friends_page(cat)["invitations"][0]["free"] != 1:
         pass
     ann.send(table, "hire", seat=2, bot="random")
     assert "table-full" == refusal(ann, f"/api/tables/{table}/invite", chosen)
     ann.send(table, "ready")
     assert "already-started" == refusal(ann, f"/api/tables/{table}/invite", chosen)
-    while info(cat)["invitations"]:
+    while friends_page(cat)["invitations"]:
         pass
 
 
@@ -139,8 +95,8 @@ def test_a_blocked_person_cannot_sit_chat_invite_or_befriend(visit: Visit) -> No
     blocked = ann.post("/api/friends/block", {"person": friend_id(ann, "Eve")})
     assert ["Eve"] == [each["name"] for each in blocked["blocked"]]
     assert ([], []) == (blocked["friends"], blocked["invitations"])
-    assert [] == info(eve)["friends"]
-    code = info(ann)["code"]
+    assert [] == friends_page(eve)["friends"]
+    code = friends_page(ann)["code"]
     assert "no-such-code" == refusal(eve, f"/api/friends/codes/{code}")
     assert "no-such-code" == refusal(eve, "/api/friends/add", {"code": code, "name": "Eve"})
     assert "not-welcome" == eve.refusal(table, "sit", name="Eve")
@@ -149,10 +105,29 @@ def test_a_blocked_person_cannot_sit_chat_invite_or_befriend(visit: Visit) -> No
         client.wait_for("update")
         assert "not-welcome" == client.request("sit", name="Eve")["code"]
     person = blocked["blocked"][0]["id"]
-    body = {"code": info(eve)["code"], "name": "Ann"}
+    body = {"code": friends_page(eve)["code"], "name": "Ann"}
     assert "blocked-by-you" == refusal(ann, "/api/friends/add", body)
     assert [] == ann.post("/api/friends/block", {"person": person, "on": False})["blocked"]
     eve.send(table, "sit", name="Eve")
+
+
+def test_who_has_a_seat_or_is_invited_is_not_offered_to_be_invited(visit: Visit) -> None:
+    ann, ben, eve = visit("Ann"), visit("Ben"), visit("Eve")
+    befriend(ann, ben)
+    befriend(ann, eve)
+    table = open_table(ann)
+    of_ben, of_eve = friend_id(ann, "Ben"), friend_id(ann, "Eve")
+    here = ann.get(f"/api/tables/{table}/people")
+    assert ([], []) == (here["seated"], here["invited"])
+    ann.post(f"/api/tables/{table}/invite", {"id": of_eve})
+    ben.send(table, "sit", name="Another name")
+    here = ann.get(f"/api/tables/{table}/people")
+    assert ([of_ben], [of_eve]) == (here["seated"], here["invited"])
+    # Ben has invited nobody; who has no seat learns nothing.
+    assert ([friend_id(ben, "Ann")], []) == tuple(
+        ben.get(f"/api/tables/{table}/people")[key] for key in ("seated", "invited")
+    )
+    assert [] == eve.get(f"/api/tables/{table}/people")["seated"]
 
 
 def test_a_stranger_is_muted_and_blocked_by_seat_or_by_line(visit: Visit) -> None:
@@ -219,22 +194,11 @@ def test_the_same_people_play_again(visit: Visit) -> None:
     assert "not-over" == refusal(ann, again, {"name": "Ann"})
     for each in (ann, ben, eve):
         each.send(table, "ready")
-    finish(table, [ann, ben, eve])
+    finish_over_http(table, [ann, ben, eve])
     ann.post("/api/friends/block", {"table": table, "seat": 2})
     assert "not-seated" == refusal(visit("Sam"), again, {"name": "Sam"})
     other = ann.post(again, {"name": "Ann"})["id"]
-    assert [other] == [each["table"] for each in info(ben)["invitations"]]
-    assert [] == info(eve)["invitations"]
+    assert [other] == [each["table"] for each in friends_page(ben)["invitations"]]
+    assert [] == friends_page(eve)["invitations"]
     ben.send(other, "sit", name="Ben")
     assert "not-welcome" == eve.refusal(other, "sit", name="Eve")
-
-
-def finish(table: str, people: list[Visitor]) -> None:
-    """Play a match to its end, each person with the first legal move."""
-    while True:
-        for each in people:
-            view = each.get(f"/api/tables/{table}")["view"]
-            if view["outcome"]:
-                return
-            if view["moves"]:
-                each.send(table, "play", words=view["moves"][0])

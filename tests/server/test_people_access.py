@@ -13,9 +13,10 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.server.friends import befriend, friend_id, open_table
+from tests.server.people_process import PASSWORD
 from tests.server.site import TIMEOUT, Visitor, site
-from tests.server.test_people import GAME, befriend, friend_id, open_table
-from tests.server.test_people_identity import PASSWORD
+from tests.server.table_harness import GAME
 
 ROLES = ("stranger", "guest", "friend", "member", "owner", "host")
 # What others must never be told: their own copies of these would let them act as the person.

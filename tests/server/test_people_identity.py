@@ -8,48 +8,19 @@ import pytest
 from sqlalchemy import func, select
 
 from tablee.core.errors import Illegal
-from tablee.server.auth.accounts import Accounts, NewSession
+from tablee.server.auth.accounts import NewSession
 from tablee.server.auth.export import export
 from tablee.server.auth.profiles import Owner
-from tablee.server.catalog import CATALOG
-from tablee.server.domain import create
-from tablee.server.domain.events import Guest
-from tablee.server.domain.people import HOUR, Invitation
-from tablee.server.runtime.people import PRESENCE_TIME, People, Target
-from tablee.server.runtime.registry import TableRegistry, draw_secret
+from tablee.server.domain import commands
+from tablee.server.domain.people import HOUR, Invitation, author_of
+from tablee.server.runtime.people import PRESENCE_TIME, Target
 from tablee.server.storage import people as stored
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.people_schema import PERSON, RELATION
+from tablee.server.storage.schema import ACCOUNT
+from tests.server.people_process import NOW, PASSWORD, Process
 
 pytestmark = pytest.mark.anyio
-NOW = 1_800_000_000_000
-PASSWORD = "correct horse"
-
-
-class Process:
-    """One server process without a network. `now` is its time in milliseconds since 1970."""
-
-    def __init__(self, store: EventStore) -> None:
-        self.now = NOW
-        self.registry = TableRegistry(store, clock=lambda: self.now)
-        self.people = People(self.registry)
-        self.accounts = Accounts(self.registry)
-
-    async def befriend(self, one: str, other: str) -> None:
-        """Make two visitors friends; their names are their ids."""
-        await self.people.save(one, one, "")
-        code = (await self.people.find(one)).code
-        await self.people.add_friend(other, code, other, "")
-
-    async def names(self, visitor_id: str, kind: str = "friend") -> list[str]:
-        """Return the names of those to whom a visitor has a relation."""
-        person = await self.people.find(visitor_id)
-        return [row.name for row in await self.people.related(person.id) if row.kind == kind]
-
-    async def open_table(self, visitor_id: str) -> str:
-        guests = [Guest(visitor_id, visitor_id)]
-        opened = create.open_table(CATALOG, draw_secret(), "islands", 2, visitor_id, guests=guests)
-        return (await self.registry.open(opened)).table.id
 
 
 @pytest.fixture
@@ -186,3 +157,51 @@ async def test_a_visitor_without_a_card_becomes_no_person_by_looking_or_declinin
     with pytest.raises(Illegal, match="no-such-code"):
         await here.people.add_friend("eve", "ABCD2345", "Eve", "")
     assert [] == await store.rows(select(PERSON))
+
+
+async def test_a_guest_is_forgotten_like_an_account(here: Process) -> None:
+    store = here.registry.store
+    await here.befriend("ann", "ben")
+    table = await here.open_table("ann")
+    await here.registry.handle(table, "ann", commands.Say(id="1", text="a secret line"))
+    await here.accounts.delete_guest("ann")
+    logged = " ".join(row.payload for row in await store.read(table))
+    assert "secret line" not in logged
+    assert '"name":"ann"' not in logged
+    assert [] == await here.names("ben")
+    assert await here.people.find("ann") is None
+    assert [] == await store.rows(select(ACCOUNT))
+    assert [] == (await export(here.accounts, Owner("ann", None)))["tables"]
+    # Without anything stored there is nothing to fail.
+    await here.accounts.delete_guest("ann")
+
+
+async def test_forgetting_a_guest_goes_on_after_a_failure_and_spares_accounts(here: Process) -> None:
+    table = await here.open_table("ann")
+    # As after a crash: the account that takes everything exists, and nothing is deleted.
+    await here.registry.store.in_transaction(
+        lambda connection: here.accounts.create(connection, "ann", " 0123")
+    )
+    await here.accounts.delete_guest("ann")
+    assert (await here.registry.get(table)).table.chairs[0].free
+    await here.accounts.register("ben", "Ben", PASSWORD)
+    with pytest.raises(Illegal, match="account-exists"):
+        await here.accounts.delete_guest("ben")
+
+
+async def test_the_export_contains_the_own_chat_and_reports(here: Process) -> None:
+    for name in ("ann", "ben"):
+        await here.people.save(name, name, "")
+    table = await here.open_table("ann")
+    await here.registry.handle(table, "ann", commands.Say(id="1", text="hello"))
+    await here.registry.handle(table, "ben", commands.Say(id="2", text="not hers", name="ben"))
+    author = Target(table=table, author=author_of(table, "ben"))
+    await here.people.report("ann", author, "chat", "rude")
+    found = await export(here.accounts, Owner("ann", None))
+    assert [(table, "hello")] == [(line["table"], line["text"]) for line in found["chat"]]
+    assert [("ben", "chat", "rude")] == [
+        (each["name"], each["reason"], each["text"]) for each in found["people"]["reports"]
+    ]
+    await here.accounts.register("ann", "Ann", PASSWORD)
+    found = await export(here.accounts, Owner("ann", "ann"))
+    assert ["hello"] == [line["text"] for line in found["chat"]]

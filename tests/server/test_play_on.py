@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -18,7 +15,7 @@ from tablee.core.match import Match
 from tablee.core.rng import Rng
 from tablee.core.verification import find_faults
 from tablee.server.catalog import CATALOG
-from tablee.server.domain import commands, create, events, schedule
+from tablee.server.domain import commands, create, events
 from tablee.server.domain.events import Guest, Position
 from tablee.server.domain.records import record_text
 from tablee.server.domain.table import Table
@@ -30,52 +27,13 @@ from tablee.server.runtime.table_actor import TableActor
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.replay import find_fault
 from tablee.server.storage.schema import RESULT
+from tests.server.finished_matches import finish, finish_against_bots, finished, new_match, settled
 from tests.server.site import Visitor, site
-from tests.server.table_harness import TableHarness
+from tests.server.table_harness import GAME, TableHarness
 
-GAME = "islands"
 KEYS = [game.key for game in games.all()]
 LESSONS = [lesson for game in games.all() for lesson in lessons(game)]
 anyio = pytest.mark.anyio
-
-
-async def finish(harness: TableHarness, rng: Rng) -> None:
-    """Play until the match is over; timers run out at once, so that a race ends by them."""
-    while harness.table.status != "over":
-        harness.now += 600_000
-        if await harness.actor.append_event(schedule.clock_move) is None:
-            await harness.play_some(1, rng)
-    await harness.actor.follow_up()
-
-
-async def finished(store: EventStore, key: str) -> TableHarness:
-    """Return a finished match of two people."""
-    harness = TableHarness(store, key, 2)
-    await harness.open(people=2)
-    await harness.play_some(40, Rng(key))
-    await finish(harness, Rng(key))
-    return harness
-
-
-def settled(visitor: Visitor, table: str) -> dict[str, Any]:
-    """Wait until the visitor has legal moves or the match is over, and return the update."""
-    while True:
-        update: dict[str, Any] = visitor.get(f"/api/tables/{table}")
-        if update["view"]["moves"] or update["table"]["status"] == "over":
-            return update
-        time.sleep(0.01)
-
-
-def finish_against_bots(visitor: Visitor, table: str) -> None:
-    while (update := settled(visitor, table))["table"]["status"] != "over":
-        visitor.send(table, "play", words=update["view"]["moves"][0])
-
-
-def new_match(visitor: Visitor) -> str:
-    """Open a table against a random bot, and return its id."""
-    setup = {"game": GAME, "name": "Ann", "seats": 2, "bot": "random"}
-    table: str = visitor.post("/api/play", setup)["id"]
-    return table
 
 
 async def play_on(
@@ -188,7 +146,7 @@ async def test_the_drawing_follows_from_the_committed_seed(sqlite_store: EventSt
 
 
 @anyio
-async def test_a_position_of_a_position(sqlite_store: EventStore) -> None:
+async def test_a_match_played_on_can_be_played_on_again(sqlite_store: EventStore) -> None:
     second = await play_on(await finished(sqlite_store, GAME), 6, redraw=True, people=True)
     await second.play_some(200, Rng("second"))
     await second.actor.follow_up()
@@ -266,17 +224,6 @@ def test_a_record_with_a_position_that_cannot_be_set_up_is_unreadable() -> None:
         assert find_faults(text.replace("T05 T17", wrong), games.load)[0].startswith("The record cannot")
     with pytest.raises(Unreadable, match="header-missing"):
         Match.from_record(text.replace("start:", "deal: noon\nstart:"), games.load)
-
-
-@pytest.fixture(scope="module")
-def over(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Visitor, str]]:
-    """Return a visitor of a server, and a match of this visitor against a bot that is over."""
-    with site(f"sqlite:///{tmp_path_factory.mktemp('site') / 'tablee.db'}") as address:
-        ann = Visitor(address)
-        table = new_match(ann)
-        finish_against_bots(ann, table)
-        yield ann, table
-        ann.close()
 
 
 def test_a_person_plays_on_against_the_same_bot(over: tuple[Visitor, str]) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.server.finished_matches import play_out
 from tests.server.site import Visitor, site
-from tests.server.test_websocket import play_out
 
 GAME = "clouds"
 PASSWORD = "correct horse"

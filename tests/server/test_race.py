@@ -6,34 +6,18 @@ import pytest
 
 from tablee import games
 from tablee.core.errors import Illegal
+from tablee.core.race import UNTIMED_SLOWDOWN
 from tablee.core.rng import Rng
-from tablee.core.state import UNTIMED
+from tablee.core.state import CLOCK, UNTIMED
 from tablee.server.domain import commands, events, race_clock, schedule
 from tablee.server.domain.race_clock import COUNTDOWN, GRACE, MAX_GRACE, PAUSE
 from tablee.server.domain.table import Table
 from tablee.server.realtime import render
 from tablee.server.realtime.ping import INTERVAL, MAX_KEPT, RoundTripMeter
 from tablee.server.storage.event_store import EventStore
-from tests.server.table_harness import TableHarness
-from tests.server.test_table import refusal
+from tests.server.table_harness import TableHarness, racing, refusal
 
 pytestmark = pytest.mark.anyio
-
-
-async def racing(store: EventStore) -> TableHarness | None:
-    """Return a table where a race has just started; None if no game has races."""
-    for game in games.all():
-        harness = TableHarness(store, game.key, 2)
-        await harness.open(people=2)
-        for _ in range(4):
-            if 0 in harness.table.race_starts:
-                harness.now += COUNTDOWN
-                return harness
-            seat = harness.table.acting()[0]
-            words = harness.table.playing().state.view(seat)["moves"][0]
-            harness.now += 60_000
-            await harness.handle("AB"[seat], commands.Play, words=words)
-    return None
 
 
 async def test_a_claimed_time_is_limited_to_what_the_round_trip_explains(sqlite_store: EventStore) -> None:
@@ -106,6 +90,20 @@ async def test_a_bot_waits_for_the_start(sqlite_store: EventStore) -> None:
     assert start is not None
     assert due is not None
     assert due > start
+
+
+async def test_bots_take_their_time_in_a_race_without_a_timer(sqlite_store: EventStore) -> None:
+    harness = await racing(sqlite_store)
+    assert harness is not None
+    await harness.handle("B", commands.Leave)
+    start = race_clock.start_time(harness.table, 1)
+    due = schedule.bot_due(harness.table, 1)
+    harness.table.actors = [seat for seat in harness.table.actors if seat != CLOCK]
+    due_without_timer = schedule.bot_due(harness.table, 1)
+    assert start is not None
+    assert due is not None
+    assert due_without_timer is not None
+    assert UNTIMED_SLOWDOWN * (due - start) == pytest.approx(due_without_timer - start, abs=2)
 
 
 async def test_two_takes_need_an_interval_between_them(sqlite_store: EventStore) -> None:

@@ -11,9 +11,9 @@ import pytest
 
 from tablee.server.auth.recovery import CODES, hash_code
 from tests.server.authenticator import Authenticator
+from tests.server.ceremonies import assertion_body, begin, register_account, registration_body, with_host_name
+from tests.server.members import NEW, OLD, is_logged_in, log_in, refusal, sign_up
 from tests.server.site import Visitor, site
-from tests.server.test_passkeys import begin, made, member, named, used
-from tests.server.test_password import NEW, OLD, is_logged_in, log_in, refusal, sign_up
 
 AT = "/api/me/recovery-codes"
 
@@ -28,7 +28,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def address(database: Path) -> Iterator[str]:
     """Start one server for these tests. Its address has a host name, because passkeys need one."""
     with site(f"sqlite:///{database}") as address:
-        yield named(address)
+        yield with_host_name(address)
 
 
 def make_codes(visitor: Visitor) -> list[str]:
@@ -79,17 +79,17 @@ def test_new_codes_replace_the_old_ones(ann: Visitor, phone: Visitor) -> None:
 
 def test_codes_need_the_password_or_a_passkey(ann: Visitor, phone: Visitor) -> None:
     assert "no-account" == refusal(phone, AT, present=OLD)
-    key = member(ann, "Eve")
+    key = register_account(ann, "Eve")
     assert "no-password" == refusal(ann, AT, present=OLD)
-    codes = ann.post(AT, used(key, begin(ann, "codes")))["codes"]
+    codes = ann.post(AT, assertion_body(key, begin(ann, "codes")))["codes"]
     recover(phone, "Eve", codes[0])
 
 
 def test_a_challenge_for_codes_is_good_for_nothing_else(ann: Visitor) -> None:
     sign_up(ann, "Fay")
     key = Authenticator(ann.address)
-    ann.post("/api/passkeys/add", made(key, begin(ann, "add")))
-    body = {"password": NEW, **used(key, begin(ann, "codes"))}
+    ann.post("/api/passkeys/add", registration_body(key, begin(ann, "add")))
+    body = {"password": NEW, **assertion_body(key, begin(ann, "codes"))}
     assert "passkey-expired" == refusal(ann, "/api/me/password", **body)
     assert "not-your-password" == refusal(ann, AT, present=NEW)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from tablee.server.domain.viewer_numbering import ViewerNumbering
 from tablee.server.errors import LimitExceeded
 from tablee.server.http.routes_reviews import renumber
 from tablee.server.rate_limit import Rate
-from tablee.server.runtime import reviews
+from tablee.server.runtime import review_worker, reviews
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.review_worker import ReviewProcess
 from tablee.server.runtime.reviews import CLAIM, Reviewer
@@ -24,12 +23,19 @@ from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.review_rows import MAX_ATTEMPTS, MAX_OF_VISITOR, MAX_WAITING
 from tablee.server.storage.reviews import ReviewStore
 from tablee.server.storage.schema import REVIEW
+from tests.server.finished_matches import finish_against_bots, finished, new_match
+from tests.server.quick_reviews import run_endless_review, run_quick_review
 from tests.server.site import TIMEOUT, Visitor, site
-from tests.server.table_harness import TableHarness
-from tests.server.test_play_on import GAME, finish_against_bots, finished, new_match
+from tests.server.table_harness import GAME, TableHarness
 
 anyio = pytest.mark.anyio
 NOW = 1_800_014_400_000
+
+
+@pytest.fixture(autouse=True)
+def _quick_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compute short reviews: the worker has the lowest priority, and gets little of a busy processor."""
+    monkeypatch.setattr(review_worker, "run_review", run_quick_review)
 
 
 def new_reviewer(store: EventStore) -> Reviewer:
@@ -183,23 +189,17 @@ def test_a_viewer_who_did_not_notice_a_move_gets_no_number_for_it() -> None:
 # Over HTTP
 
 
-@pytest.fixture(scope="module")
-def over(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Visitor, str]]:
-    """Return a visitor of a server, and a match of this visitor against a bot that is over."""
-    with site(f"sqlite:///{tmp_path_factory.mktemp('site') / 'tablee.db'}") as address:
-        ann = Visitor(address)
-        table = new_match(ann)
-        finish_against_bots(ann, table)
-        yield ann, table
-        ann.close()
-
-
 def wait_for_review(visitor: Visitor, table: str) -> dict[str, Any]:
     """Poll as a page does, until the review is done; return its last state."""
+    return wait_while(visitor, table, "waiting", "running")
+
+
+def wait_while(visitor: Visitor, table: str, *states: str) -> dict[str, Any]:
+    """Poll until the review is in another state than these, and return that."""
     until = time.monotonic() + 3 * TIMEOUT
-    while (state := visitor.get(f"/api/tables/{table}/review"))["status"] in ("waiting", "running"):
+    while (state := visitor.get(f"/api/tables/{table}/review"))["status"] in states:
         assert time.monotonic() < until
-        time.sleep(0.2)
+        time.sleep(0.05)
     found: dict[str, Any] = state
     return found
 
@@ -255,15 +255,20 @@ def test_asking_has_a_rate(tmp_path: Path) -> None:
     assert [200, 429] == [answer.status_code for answer in answers]
 
 
-def test_a_review_survives_a_restart(tmp_path: Path) -> None:
+def test_a_review_survives_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = f"sqlite:///{tmp_path / 'tablee.db'}"
-    with site(store) as address:
+    with monkeypatch.context() as first, site(store) as address:
+        first.setattr(review_worker, "run_review", run_endless_review)
+        # A server that ends keeps its claim, which the next one has to wait for.
+        first.setattr(reviews, "CLAIM", 1_000)
+        first.setattr(reviews, "INTERVAL", 0.1)
         ann = Visitor(address)
         table = new_match(ann)
         finish_against_bots(ann, table)
         ann.post(f"/api/tables/{table}/review")
+        wait_while(ann, table, "waiting")
         ann.close()
-    # The server ended while it waited or was computed; the next one goes on.
+    # The server ended while it was computed; the next one begins again.
     with site(store) as address:
         ann = Visitor(address)
         state = wait_for_review(ann, table)

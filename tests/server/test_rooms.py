@@ -17,8 +17,7 @@ from tablee.server.realtime.rooms import MAX_OUTBOX, TOO_SLOW, Room, Subscriber
 from tablee.server.realtime.uvicorn_ws import WebSocketTransport
 from tablee.server.storage.event_store import EventStore
 from tests.server.site import Visitor, site
-from tests.server.table_harness import NOON, TableHarness
-from tests.server.test_table import GAME
+from tests.server.table_harness import GAME, NOON, TableHarness
 
 MOVES = 60
 
@@ -140,3 +139,24 @@ def test_a_client_that_stops_reading_delays_nobody(sqlite_url: str) -> None:
                 assert "answer" == mover.request("play", words=words, seen=ply)["t"]
         for each in people:
             each.close()
+
+
+@pytest.mark.anyio
+async def test_an_update_that_cannot_be_sent_does_not_stop_the_others(
+    sqlite_store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    transports = [FakeTransport(), FakeTransport(), FakeTransport()]
+    harness, _ = await open_room(sqlite_store, transports)
+    reported: list[object] = []
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, context: reported.append(context["exception"]))
+    error = RuntimeError("this transport is broken")
+
+    def fail(_frames: Sequence[bytes]) -> None:
+        raise error
+
+    monkeypatch.setattr(transports[0], "push", fail)
+    await harness.play_some(1, Rng("one"))
+    await asyncio.sleep(0)
+    assert [error] == reported
+    assert [0, 1, 1] == [transport.updates for transport in transports]

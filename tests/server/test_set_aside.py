@@ -18,62 +18,22 @@ from websockets.exceptions import ConnectionClosed
 from tablee import games
 from tablee.cli import main
 from tablee.core.errors import Illegal
-from tablee.core.state import State
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import create, events
 from tablee.server.domain.events import Guest, LoggedEvent
 from tablee.server.domain.table import Table
-from tablee.server.runtime.bot_pool import BotPool
-from tablee.server.runtime.bot_runner import FRESH, Decision
 from tablee.server.runtime.registry import ASIDE_RETRY, TableRegistry, draw_secret
-from tablee.server.runtime.scheduler import MAX_FAILURES, Scheduler
+from tablee.server.runtime.scheduler import MAX_FAILURES
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.schema import EVENT
-from tests.server.site import SETTINGS, Visitor, site
+from tests.server.site import Visitor, site
+from tests.server.swept_tables import Process, length
+from tests.server.table_harness import GAME
 
-GAME = "islands"
 FIXTURES = Path(__file__).parent / "fixtures"
 EXPECTED: dict[str, Any] = json.loads((FIXTURES / "v0_1_0.json").read_text("utf-8"))
-NOON = 1_800_014_400_000
 
 anyio = pytest.mark.anyio
-
-
-class FirstMove(BotPool):
-    """A bot pool without processes: every bot plays the first legal move."""
-
-    async def choose_move(
-        self, name: str, key: str, state: State, seat: int, decision: Decision = FRESH
-    ) -> str:
-        return state.vocabulary().format(state.moves(seat)[0])
-
-
-class SweepOnly(Scheduler):
-    """A scheduler without timers, which would run tables at any time."""
-
-    def set_timer(self, table: Table) -> None:
-        """Do nothing."""
-
-
-class Process:
-    """The runtime of one server process at a time that the test sets, without timers of its own."""
-
-    def __init__(self, store: EventStore, now: int = NOON) -> None:
-        self.now = now
-        self.registry = TableRegistry(store, clock=lambda: self.now)
-        self.scheduler = SweepOnly(self.registry, SETTINGS.pace, FirstMove(1))
-
-    async def open(self) -> str:
-        """Open a table of bots, whose match starts at once, and return its id."""
-        guests = [Guest(name="random", bot="random") for _ in range(2)]
-        opened = create.open_table(CATALOG, draw_secret(), GAME, 2, "host", guests=guests)
-        return (await self.registry.open(opened)).table.id
-
-    async def sweep(self) -> None:
-        """Sweep a minute later, when everything is overdue, as a process that has no table in memory."""
-        self.registry.actors.clear()
-        self.now += 60_000
-        await self.scheduler.sweep()
 
 
 @pytest.fixture
@@ -87,11 +47,6 @@ async def damage(store: EventStore, table_id: str, payload: str, seq: int = 2) -
     await store.in_transaction(
         lambda connection: connection.execute(update(EVENT).where(at).values(payload=payload))
     )
-
-
-async def length(store: EventStore, table_id: str) -> int:
-    """Return the number of events of a table."""
-    return len(await store.read(table_id))
 
 
 DAMAGED = {

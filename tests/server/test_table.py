@@ -9,7 +9,7 @@ import pytest
 
 from tablee import games
 from tablee.core.deal import commitment_holds
-from tablee.core.errors import Illegal, Refusal, Stale, Unreadable
+from tablee.core.errors import Illegal, Stale, Unreadable
 from tablee.core.record import read_record
 from tablee.core.rng import Rng
 from tablee.server.catalog import CATALOG
@@ -22,28 +22,16 @@ from tablee.server.realtime.render import ViewerProgress
 from tablee.server.runtime.registry import draw_secret
 from tablee.server.runtime.table_actor import TableActor
 from tablee.server.storage.event_store import EventStore
-from tests.server.table_harness import TableHarness, new_request_id
+from tests.server.table_harness import GAME, TableHarness, new_request_id, refusal
 
 pytestmark = pytest.mark.anyio
 every_game = pytest.mark.parametrize("key", games.keys())
-GAME = "islands"
 
 
 @pytest.fixture
 async def harness(sqlite_store: EventStore) -> TableHarness:
     """Return a table with three seats that is not open yet."""
     return TableHarness(sqlite_store, GAME, 3)
-
-
-async def refusal(
-    harness: TableHarness, visitor_id: str, kind: type[commands.AnyCommand], **values: object
-) -> str:
-    """Handle a command that must be refused and change nothing, and return the code of the refusal."""
-    before = harness.table.seq
-    with pytest.raises(Refusal) as refused:
-        await harness.handle(visitor_id, kind, **values)
-    assert before == harness.table.seq
-    return refused.value.code
 
 
 # Before the match

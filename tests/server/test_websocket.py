@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 from tablee import games
-from tests.server.site import SocketClient, Visitor
+from tests.server.finished_matches import play_out
+from tests.server.site import Visitor
 
 GAME = "islands"
 
@@ -16,15 +17,6 @@ def new_table(host: Visitor, seats: int = 3, **values: object) -> str:
     """Open a table, and return its id."""
     table: str = host.post("/api/tables", {"game": GAME, "seats": seats, **values})["id"]
     return table
-
-
-def play_out(client: SocketClient) -> None:
-    """Play the first legal move of this client until the match is over."""
-    while (view := client.wait_for_ply(0))["outcome"] is None:
-        if view["moves"]:
-            client.request("play", words=view["moves"][0], seen=view["ply"])
-        else:
-            client.wait_for("update")
 
 
 def test_people_meet_at_a_table_and_play(people: list[Visitor]) -> None:
@@ -129,12 +121,12 @@ def test_a_rematch_takes_everybody_along(people: list[Visitor]) -> None:
     assert 409 == ann.http.post(f"/api/tables/{table}/rematch").status_code
     with ann.connect(table) as client:
         play_out(client)
-        client.request("rematch")
     assert 409 == ben.http.post(f"/api/tables/{table}/rematch").status_code
     again = ann.post(f"/api/tables/{table}/rematch")["id"]
     shown = ann.get(f"/api/tables/{again}")
     assert (1, table) == (shown["you"], shown["table"]["before"])
     assert again == ann.get(f"/api/tables/{table}")["table"]["rematch"]
+    assert again == ann.post(f"/api/tables/{table}/rematch")["id"]
 
 
 def test_a_client_that_reconnects_receives_what_it_missed(people: list[Visitor]) -> None:

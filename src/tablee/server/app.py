@@ -8,13 +8,13 @@ from functools import partial
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 from starlette.types import ASGIApp
 
 from tablee import games
-from tablee.core.errors import Refusal, Unreadable
+from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.server.auth.accounts import Accounts
 from tablee.server.auth.mail_routes import MailRoutes
 from tablee.server.auth.notification_routes import NotificationRoutes
@@ -38,6 +38,7 @@ from tablee.server.http.routes_people import PeopleRoutes
 from tablee.server.http.routes_reviews import ReviewRoutes
 from tablee.server.http.routes_tables import TableRoutes
 from tablee.server.http.static import StaticClient
+from tablee.server.http.visitors import visitor_id_of
 from tablee.server.rate_limit import OpenCounts
 from tablee.server.realtime.connection import websocket_endpoint
 from tablee.server.realtime.rooms import Rooms
@@ -76,6 +77,7 @@ def make_app(settings: Settings) -> ASGIApp:
         rooms, bot_pool = Rooms(registry), BotPool(settings.bot_processes)
         people, moderation = People(registry), Moderation(registry, bans)
         await moderation.refresh()
+        await moderation.check_hosts(settings.host_accounts)
         notifier = await make_notifier(registry, settings)
         add_routes(app, settings, rooms, bot_pool, people=people, moderation=moderation, notifier=notifier)
         scheduler = Scheduler(registry, settings.pace, bot_pool)
@@ -132,7 +134,7 @@ def add_routes(
             settings.solo_on_device,
         ),
         AccountRoutes(accounts, settings.trying, settings.host_accounts),
-        ProfileRoutes(accounts),
+        ProfileRoutes(accounts, settings.trying),
         PasskeyRoutes(accounts, settings.trying),
         RecoveryRoutes(accounts, settings.trying),
         NotificationRoutes(accounts, notifier, settings.notifying),
@@ -141,7 +143,14 @@ def add_routes(
     endpoints = [endpoint for group in groups for endpoint in group.endpoints()]
     app.router.routes += [each.route() for each in endpoints]
     app.router.routes += routes_ops.routes(rooms, bot_pool, endpoints)
-    identify = partial(identify_unless_banned, moderation.bans)
+
+    def identify(connection: HTTPConnection) -> str:
+        try:
+            return identify_unless_banned(moderation.bans, connection)
+        except Illegal:
+            moderation.on_banned(connection.path_params["table"], visitor_id_of(connection))
+            raise
+
     socket = websocket_endpoint(rooms, identify, settings.per_socket, OpenCounts(settings.max_sockets))
     app.router.routes.append(WebSocketRoute("/ws/{table}", socket))
 

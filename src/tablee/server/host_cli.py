@@ -13,6 +13,7 @@ from typing import Annotated
 import msgspec
 from cyclopts import Parameter
 
+from tablee.core.errors import Illegal
 from tablee.server.cli import DEFAULT_STORE, ServerStore
 from tablee.server.domain import moderation
 from tablee.server.domain.moderation import AnyAction
@@ -107,6 +108,8 @@ def ban(
     address
         Network address.
     """
+    if not (person or account or address or (table and seat is not None)):
+        raise Illegal("nobody-to-ban")
     found = moderation.Ban(person=person, account=account, table=table, seat=seat, address=address, why=why)
     _act(store, found)
 

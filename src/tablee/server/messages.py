@@ -64,6 +64,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     `start`: where the match begins; null for the deal.
     `daily`: the day whose deal is played, or empty; then secret, salt and seed stay empty. `ranked`: the try
     counts, without undo and hints. `device`: the match runs, or was played, on a player's device; not rated.
+    `muted`: authors of chat (see ChatLine) from whom the host of the table took the right to chat.
     """
 
     id: str
@@ -89,6 +90,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     daily: str = ""
     ranked: bool = False
     device: bool = False
+    muted: list[str] = []
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -103,7 +105,8 @@ class Line(msgspec.Struct, frozen=True):
 class ChatLine(msgspec.Struct, frozen=True):
     """A line of chat; seat -1 is a spectator. `number` counts the lines of the table from 1.
 
-    `author` is the same for all lines of one visitor at this table, and says nothing else.
+    `author` is the same for all lines of one visitor at this table, and says nothing else. `note`: in a line
+    that nobody wrote, why a bot took the seat (left, late, banned, deleted).
     """
 
     at: int
@@ -112,6 +115,7 @@ class ChatLine(msgspec.Struct, frozen=True):
     text: str
     number: int = 0
     author: str = ""
+    note: str = ""
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="t", tag=str.lower):
@@ -149,11 +153,19 @@ class Refused(Message, frozen=True):
     retry: bool
 
 
+class AbsentSeat(msgspec.Struct, frozen=True):
+    """A seat for which the others may let a bot play; `missing` are the seats that must still agree."""
+
+    seat: int
+    missing: list[int]
+
+
 class Presence(Message, frozen=True):
-    """Who is connected: one entry per seat, and the number of spectators."""
+    """Connected seats (one entry per seat), the number of spectators, and the seats that are absent."""
 
     seats: list[bool]
     watching: int
+    absent: list[AbsentSeat]
 
 
 class Ping(Message, frozen=True):
@@ -171,12 +183,8 @@ def refused(wrong: Refusal, request_id: str = "") -> Refused:
     )
 
 
-_ENCODER = msgspec.json.Encoder()
-
-
-def encode(message: Any) -> bytes:
-    """Return the JSON form of a message."""
-    return _ENCODER.encode(message)
+# Returns the JSON form of a message.
+encode = msgspec.json.Encoder().encode
 
 
 @cache

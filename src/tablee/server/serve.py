@@ -62,7 +62,7 @@ class Server(uvicorn.Server):
             self.on_listening()
 
 
-def set_up_logs(level: str = "INFO") -> None:
+def set_up_logs(level: str) -> None:
     """Log JSON lines to stderr, for this package and for uvicorn."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())

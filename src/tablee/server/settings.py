@@ -10,18 +10,6 @@ from tablee.core.errors import Unreadable
 from tablee.server.domain.schedule import PACE, Pace
 from tablee.server.rate_limit import Rate
 
-PER_ADDRESS = Rate(burst=120, per_second=30)
-PER_SOCKET = Rate(burst=40, per_second=20)
-OPENING = Rate(burst=20, per_second=0.2)
-TRYING = Rate(burst=10, per_second=0.1)
-HINTING = Rate(burst=6, per_second=0.5)
-REVIEWING = Rate(burst=10, per_second=0.05)
-NOTIFYING = Rate(burst=20, per_second=0.2)
-MAILING = Rate(burst=3, per_second=1 / 600)
-ANSWERING = Rate(burst=60, per_second=0.5)
-PUTTING = Rate(burst=10, per_second=0.05)
-PUTTING_DAILY = Rate(burst=100, per_second=100 / 86_400)
-
 
 @dataclass(frozen=True)
 class Deadlines:
@@ -98,39 +86,43 @@ class NotifySettings:
 
 @dataclass(frozen=True)
 class Settings:
-    """What the host may choose.
+    """What the host may choose. Rates are those of one address, where nothing else is said."""
 
-    `store`: URL of the database. `redis`: URL, or None for a single process. `origins`: other sites whose
-    pages may act here. `public_url`: address of the site in links and QR codes; "": as the client calls it.
-    The rates limit requests, messages of one WebSocket, new tables, attempts to log in, hints, reviews,
-    changes of what a person is called for, mails to one account or address, answers to exercises, and matches
-    of devices that are put on the site, in a moment and in a day.
-    `max_connections`, `max_sockets`: open TCP connections and open WebSockets of one address.
-    `bot_processes`: worker processes for bots. `host_accounts`: names of the accounts that may act as the
-    host of the site, on its page /host. `notify`: how people who are away are called. `solo_on_device`:
-    matches of one person against bots run on the person's device, if it can.
-    """
-
+    # URL of the database.
     store: str = "sqlite:///tablee.db"
+    # URL of Redis; None for a single process.
     redis: str | None = None
+    # Other sites whose pages may act here.
     origins: tuple[str, ...] = ()
+    # Address of the site in links and QR codes; "": as the client calls it.
     public_url: str = ""
-    per_address: Rate = PER_ADDRESS
-    per_socket: Rate = PER_SOCKET
-    opening: Rate = OPENING
-    trying: Rate = TRYING
-    hinting: Rate = HINTING
-    reviewing: Rate = REVIEWING
-    notifying: Rate = NOTIFYING
-    mailing: Rate = MAILING
-    answering: Rate = ANSWERING
-    putting: Rate = PUTTING
-    putting_daily: Rate = PUTTING_DAILY
+    # All requests, and the messages of one WebSocket.
+    per_address: Rate = Rate(burst=120, per_second=30)
+    per_socket: Rate = Rate(burst=40, per_second=20)
+    # New tables.
+    opening: Rate = Rate(burst=20, per_second=0.2)
+    # Attempts to log in, or to use a code.
+    trying: Rate = Rate(burst=10, per_second=0.1)
+    hinting: Rate = Rate(burst=6, per_second=0.5)
+    reviewing: Rate = Rate(burst=10, per_second=0.05)
+    # Changes of what a person is called for.
+    notifying: Rate = Rate(burst=20, per_second=0.2)
+    # Mails to one account or mail address.
+    mailing: Rate = Rate(burst=3, per_second=1 / 600)
+    # Answers to exercises.
+    answering: Rate = Rate(burst=60, per_second=0.5)
+    # Matches of devices that are put on the site, in a moment and in a day.
+    putting: Rate = Rate(burst=10, per_second=0.05)
+    putting_daily: Rate = Rate(burst=100, per_second=100 / 86_400)
+    # Open TCP connections and open WebSockets of one address.
     max_connections: int = 512
     max_sockets: int = 200
     deadlines: Deadlines = Deadlines()
     pace: Pace = PACE
+    # Worker processes for bots.
     bot_processes: int = 1
+    # Names of the accounts that may act as the host of the site, on its page /host.
     host_accounts: tuple[str, ...] = ()
     notify: NotifySettings = NotifySettings()
+    # Matches of one person against bots run on the person's device, if it can.
     solo_on_device: bool = False

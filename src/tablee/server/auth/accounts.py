@@ -2,29 +2,27 @@
 
 A seat belongs to a visitor, with or without an account. An account joins the history of several visitors,
 which stays with it when they log out.
-Passwords are hashed by argon2; passkeys are in `auth.passkeys`.
+Passwords are hashed in `auth.passwords`; passkeys are in `auth.passkeys`.
 """
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import hmac
+import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import msgspec
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import ColumnElement, Connection, Row, case, delete, insert, or_, select, update
 
 from tablee.core.errors import Illegal, Unreadable
 from tablee.server.auth.erasure import erase, former_holders
+from tablee.server.auth.passwords import check_password, hash_password, is_password
 from tablee.server.domain import events
-from tablee.server.domain.decide import one_line, required_name
-from tablee.server.domain.names import mixes_scripts, name_key
+from tablee.server.domain.names import mixes_scripts, name_key, one_line, required_name
 from tablee.server.domain.ratings import Rating
 from tablee.server.domain.results import Result
 from tablee.server.errors import NotStored
@@ -42,10 +40,6 @@ from tablee.server.storage.schema import (
     TABLE_INDEX,
 )
 
-HASHER = PasswordHasher()
-# Verified for unknown names, so that the answer takes as long as for known ones.
-DUMMY_HASH = HASHER.hash("nobody")
-MIN_PASSWORD = 8
 NO_LIMIT = 1_000_000
 # How often a deletion begins again because the person entered another table meanwhile.
 MAX_ATTEMPTS = 5
@@ -100,7 +94,7 @@ class Accounts:
         """Create an account with a password, log the visitor in, and return the display name."""
         shown = clean_name(shown)
         check_password(password)
-        hashed = await asyncio.to_thread(HASHER.hash, password)
+        hashed = await hash_password(password)
         await self.store.in_transaction(
             lambda connection: self.create(connection, visitor_id, shown, hashed, session)
         )
@@ -141,7 +135,7 @@ class Accounts:
         found = await self.store.rows(select(ACCOUNT).where(is_named(given)).order_by(exact))
         name = found[0].name if found else ""
         stored = found[0].password if found else ""
-        if not await asyncio.to_thread(is_password, stored or DUMMY_HASH, password) or not stored:
+        if not await is_password(stored, password):
             raise Illegal("wrong-password")
 
         def write(connection: Connection) -> None:
@@ -156,7 +150,7 @@ class Accounts:
     async def change_password(self, visitor_id: str, password: str) -> None:
         """Set a password; only this visitor stays logged in."""
         name = await self.account_of(visitor_id)
-        hashed = await asyncio.to_thread(HASHER.hash, password)
+        hashed = await hash_password(password)
 
         def write(connection: Connection) -> None:
             connection.execute(update(ACCOUNT).where(ACCOUNT.c.name == name).values(password=hashed))
@@ -294,7 +288,7 @@ class Accounts:
         account = await self.row_of(await self.account_of(visitor_id))
         if not account.password:
             raise Illegal("no-password")
-        if not await asyncio.to_thread(is_password, account.password, password):
+        if not await is_password(account.password, password):
             raise Illegal("not-your-password")
 
     async def delete(self, visitor_id: str) -> None:
@@ -310,12 +304,34 @@ class Accounts:
                 return
         raise NotStored("too-busy")
 
+    async def delete_guest(self, visitor_id: str) -> None:
+        """Delete everything about a visitor without an account, as `delete` does for an account.
+
+        An account gets it all first. Nobody can choose its name: those of people do not begin with a space.
+        After a failure in between it is still there, and is deleted the next time. Raises Illegal for a
+        visitor with another account, and without a visitor id.
+        """
+        if not visitor_id:
+            raise Illegal("no-visitor")
+        name = await self.account_or_none(visitor_id)
+        if name is None:
+            shown = f" {secrets.token_hex(8)}"
+            await self.store.in_transaction(lambda connection: self.create(connection, visitor_id, shown))
+        elif not name.startswith(" "):
+            raise Illegal("account-exists")
+        await self.delete(visitor_id)
+
     async def _erase(self, name: str, visitors: Mapping[str, set[str]]) -> bool:
-        """Append `Forgotten` to each table, then erase in one transaction; return what `erase` returns."""
+        """Append `Forgotten` to each table, then erase in one transaction; return what `erase` returns.
+
+        Before that, seats become free, or a bot takes them: nobody must wait for the person.
+        """
         for table, own in visitors.items():
             forgotten = events.Forgotten(tuple(sorted(own)))
             # A table of other rules, or a damaged one, cannot be loaded by any process.
             with suppress(Unreadable, Illegal):
+                for visitor_id in sorted(own):
+                    await self.registry.vacate(table, visitor_id, "deleted")
                 actor = await self.registry.get(table)
                 await actor.append_event(lambda *_, forgotten=forgotten: forgotten)
         rows = [row for table in visitors for row in await self.store.read(table)]
@@ -350,12 +366,6 @@ def is_named(shown: str) -> ColumnElement[bool]:
     return or_(ACCOUNT.c.name == shown.casefold(), ACCOUNT.c.name_key == name_key(shown))
 
 
-def check_password(password: str) -> None:
-    """Raise Illegal if a new password is too short."""
-    if len(password) < MIN_PASSWORD:
-        raise Illegal("password-too-short", least=MIN_PASSWORD)
-
-
 def lock_account(connection: Connection, name: str, *conditions: ColumnElement[bool]) -> bool:
     """Lock an account until the end of the transaction, by a write that changes nothing.
 
@@ -363,11 +373,3 @@ def lock_account(connection: Connection, name: str, *conditions: ColumnElement[b
     """
     lock = update(ACCOUNT).where(ACCOUNT.c.name == name, *conditions).values(created_at=ACCOUNT.c.created_at)
     return bool(connection.execute(lock.returning(ACCOUNT.c.name)).all())
-
-
-def is_password(hashed: str, password: str) -> bool:
-    """Return whether a password matches its argon2 hash. Takes tens of milliseconds on purpose."""
-    try:
-        return HASHER.verify(hashed, password)
-    except (VerificationError, InvalidHashError):
-        return False

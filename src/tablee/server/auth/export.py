@@ -7,23 +7,27 @@ from dataclasses import asdict
 from typing import Any
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, and_, select
 
 from tablee.core.errors import Illegal, Unreadable
 from tablee.server.auth.accounts import NO_LIMIT, Accounts
 from tablee.server.auth.profiles import Owner, Profiles
+from tablee.server.domain import events
 from tablee.server.domain.results import Result
 from tablee.server.realtime import render
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage import daily, exercises, profiles
+from tablee.server.storage.account_links import belongs_to
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.groups import groups_of
 from tablee.server.storage.notifications import NotificationStore
 from tablee.server.storage.people import person_of, related
+from tablee.server.storage.people_schema import REPORT
 from tablee.server.storage.rows import TableSummary
 from tablee.server.storage.schema import (
     ACCOUNT_MAIL,
     DAILY_RESULT,
+    EVENT,
     PARTICIPATION,
     RESULT,
     SESSION,
@@ -39,6 +43,7 @@ async def export(accounts: Accounts, owner: Owner) -> dict[str, Any]:
     return {
         **await _account(accounts, owner.account),
         "people": await _people(accounts.store, owner.visitor_id),
+        "chat": await _chat(accounts.store, owner),
         **await _notifications(accounts.store, owner),
         "exercises": await _exercises(accounts.store, owner.key),
         **await _results(Profiles(accounts), owner),
@@ -74,15 +79,42 @@ async def _account(accounts: Accounts, name: str | None) -> dict[str, Any]:
 
 
 async def _people(store: EventStore, visitor_id: str) -> dict[str, Any]:
-    """Return the card, the names of friends, of people whom the person blocks or mutes, and of groups."""
+    """Return the card, names of friends, of people whom the person blocks or mutes, of groups; reports."""
     found = await store.rows(person_of(visitor_id))
     if not found:
-        return {"card": None, "friend": [], "block": [], "mute": [], "group": []}
+        return {"card": None, "friend": [], "block": [], "mute": [], "group": [], "reports": []}
     [person], kinds = found, {"friend": list[str](), "block": list[str](), "mute": list[str]()}
     for row in await store.rows(related(person.id)):
         kinds[row.kind].append(row.name)
     card = {"name": person.name, "face": person.face, "code": person.code}
-    return {"card": card, **kinds, "group": [row.name for row in await store.rows(groups_of(person.id))]}
+    columns = (REPORT.c.at, REPORT.c.name, REPORT.c.reason, REPORT.c.text, REPORT.c.table_id)
+    reports = await store.rows(select(*columns).where(REPORT.c.by_id == person.id).order_by(REPORT.c.at))
+    return {
+        "card": card,
+        **kinds,
+        "group": [row.name for row in await store.rows(groups_of(person.id))],
+        "reports": [dict(row._mapping) for row in reports],
+    }
+
+
+async def _chat(store: EventStore, owner: Owner) -> list[dict[str, Any]]:
+    """Return the lines of chat that the person wrote, at all tables, the earliest first."""
+    seat = PARTICIPATION.c
+    own = _is_guest(owner.visitor_id) if owner.account is None else belongs_to(owner.account)
+    query = select(EVENT.c.table_id, EVENT.c.at, EVENT.c.payload, seat.visitor_id)
+    query = query.join(PARTICIPATION, seat.table_id == EVENT.c.table_id).where(own)
+    query = query.where(EVENT.c.payload.like('%"t":"said"%')).order_by(EVENT.c.at, EVENT.c.seq)
+    lines = [(row, events.decode(row.payload)) for row in await store.rows(query)]
+    return [
+        {"table": row.table_id, "at": row.at, "text": logged.event.text}
+        for row, logged in lines
+        if isinstance(logged.event, events.Said) and logged.visitor_id == row.visitor_id
+    ]
+
+
+def _is_guest(visitor_id: str) -> ColumnElement[bool]:
+    """Return the condition that a row of `participation` belongs to a visitor without an account."""
+    return and_(PARTICIPATION.c.visitor_id == visitor_id, PARTICIPATION.c.account_name.is_(None))
 
 
 async def _notifications(store: EventStore, owner: Owner) -> dict[str, Any]:
@@ -128,15 +160,14 @@ def _without_ids(row: dict[str, Any]) -> dict[str, Any]:
 async def _tables_of_guest(store: EventStore, visitor_id: str) -> list[TableSummary]:
     """Return the tables where a visitor held a seat without an account."""
     seat = PARTICIPATION.c
-    own = select(seat.table_id).where(seat.visitor_id == visitor_id, seat.account_name.is_(None), seat.seated)
+    own = select(seat.table_id).where(_is_guest(visitor_id), seat.seated)
     query = select(TABLE_INDEX).where(TABLE_INDEX.c.table_id.in_(own))
     return [TableSummary(*row) for row in await store.rows(query.order_by(TABLE_INDEX.c.changed.desc()))]
 
 
 async def _table(registry: TableRegistry, table: TableSummary) -> dict[str, Any]:
-    """Return a table with the record of its match, None if there is none."""
+    """Return the summary of a table; its `record` is None while the match goes on, or under other rules."""
     record = None
-    # A match that goes on, or was played under other rules, has none.
     with suppress(Illegal, Unreadable):
         actor = await registry.get(table.table_id)
         record = render.record(actor.table, registry.clock())

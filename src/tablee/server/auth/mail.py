@@ -5,7 +5,6 @@ The links contain random tokens, of which only hashes are stored; each counts on
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import secrets
 from dataclasses import dataclass
@@ -16,14 +15,13 @@ from sqlalchemy import Connection, Row, delete, insert, or_, select, update
 
 from tablee.core.errors import Illegal
 from tablee.server.auth.accounts import (
-    HASHER,
     NO_DETAILS,
     Accounts,
     NewSession,
-    check_password,
     is_named,
     lock_account,
 )
+from tablee.server.auth.passwords import check_password, hash_password
 from tablee.server.errors import NotStored
 from tablee.server.runtime.mail import Letter
 from tablee.server.runtime.notification_text import texts
@@ -100,9 +98,9 @@ class AccountMails:
             raise NotStored("mail-not-sent") from error
 
     async def confirm(self, token: str, language: str) -> str:
-        """Make the address of a link that of its account, and return it; raises Illegal if it is too late.
+        """Confirm the address that a link was sent to, and return it; raises Illegal if the link has expired.
 
-        The earlier address is told.
+        The earlier address of the account gets a mail about it.
         """
         now = self.registry.clock()
 
@@ -121,7 +119,7 @@ class AccountMails:
         return address
 
     async def remove(self, name: str, language: str) -> None:
-        """Forget the address of an account, and every link; the former address is told."""
+        """Forget the address of an account, and every link; the address gets a mail about it."""
         before = await self._address(name)
 
         def write(connection: Connection) -> None:
@@ -154,9 +152,9 @@ class AccountMails:
     # A new password
 
     def ask_reset(self, who: str, language: str) -> None:
-        """Send a link for a new password to everybody of this name or address who has confirmed one.
+        """Send a link for a new password to the accounts with this name or address, if it is confirmed.
 
-        Returns at once, so that nothing about the answer, its time included, tells whether there is any.
+        Returns at once, so that neither the answer nor its time tells whether there are any.
         """
         self._check()
         self.registry.spawn(self._send_resets(who, language))
@@ -169,7 +167,7 @@ class AccountMails:
                 self.registry.monitor.fail("mail", error)
 
     async def _find(self, who: str) -> list[Recipient]:
-        """Return the accounts of a name or a confirmed address, which have such an address."""
+        """Return the accounts with a confirmed address that have this name or this address."""
         query = select(ACCOUNT.c.name, ACCOUNT.c.display_name, ACCOUNT_MAIL.c.address)
         query = query.join(ACCOUNT_MAIL, ACCOUNT_MAIL.c.account_name == ACCOUNT.c.name)
         query = query.where(or_(is_named(who), ACCOUNT_MAIL.c.address == who.lower())).order_by(
@@ -185,7 +183,7 @@ class AccountMails:
         Raises Illegal for a link that was used or is too old.
         """
         check_password(password)
-        hashed = await asyncio.to_thread(HASHER.hash, password)
+        hashed = await hash_password(password)
         now = self.registry.clock()
 
         def write(connection: Connection) -> str:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablee.core.i18n import Language
 from tablee.server.auth.accounts import Accounts, NewSession
 from tablee.server.auth.mail import AccountMails, MailInfo
 from tablee.server.auth.passkeys import Passkeys, RelyingParty, UsedCredential
 from tablee.server.auth.routes import AccountInfo, Password, begin_session, logged_in
 from tablee.server.domain.names import name_key
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
-from tablee.server.http.visitors import (
-    origin_of,
-)
+from tablee.server.http.visitors import origin_of
 from tablee.server.rate_limit import Rate, client_address
 from tablee.server.runtime.mail import clean_address
 from tablee.server.runtime.notifier import Channels
@@ -24,7 +23,6 @@ from tablee.server.runtime.shared_limits import SharedBuckets
 
 Address = Annotated[str, msgspec.Meta(max_length=254)]
 Token = Annotated[str, msgspec.Meta(max_length=100)]
-Language = Literal["fr", "en"]
 
 
 class MailRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.core.errors import Illegal
+from tablee.core.i18n import Language
 from tablee.server.auth.accounts import Accounts
 from tablee.server.auth.routes import logged_in
 from tablee.server.domain.person import person_key
@@ -32,7 +33,6 @@ from tablee.server.storage.notifications import (
 Minute = Annotated[int, Meta(ge=0, lt=24 * 60)]
 Url = Annotated[str, Meta(max_length=1_000)]
 Key = Annotated[str, Meta(max_length=200)]
-Language = Literal["fr", "en"]
 
 
 class NotificationChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

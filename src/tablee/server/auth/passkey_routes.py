@@ -105,14 +105,14 @@ class PasskeyRoutes:
         return await self._sign_in_methods(request, 200)
 
     async def add(self, request: Request) -> Response:
-        """Add a passkey."""
+        """Add a passkey to the account, and answer with its ways to log in."""
         body: NewPasskey = await read_struct(request, NewPasskey)
         party = RelyingParty(await logged_in(self.accounts, request), origin_of(request))
         await self.passkeys.add_passkey(party, body.label, body.credential)
         return await self._sign_in_methods(request, 201)
 
     async def remove(self, request: Request) -> Response:
-        """Remove a passkey."""
+        """Remove a passkey of the account; raises Illegal if it is the only way to log in."""
         body: PasskeyChoice = await read_struct(request, PasskeyChoice)
         await self.passkeys.remove_passkey(await logged_in(self.accounts, request), body.id)
         return await self._sign_in_methods(request, 200)

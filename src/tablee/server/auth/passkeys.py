@@ -345,7 +345,7 @@ def registration_options(
 
 
 def authentication_options(rp_id: str, known: list[PasskeyInfo]) -> PublicKeyCredentialRequestOptions:
-    """Return options to sign with one of the known credentials; []: with any of this site."""
+    """Return options to sign with one of the known credentials, or with any of this site if `known` is []."""
     return generate_authentication_options(
         rp_id=rp_id, timeout=CHALLENGE_TIMEOUT, allow_credentials=descriptors(known)
     )

@@ -18,7 +18,9 @@ from tablee.server.auth.routes import RatingInfo, logged_in, rating_info
 from tablee.server.domain.ratings import margin
 from tablee.server.domain.results import Result
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
-from tablee.server.http.visitors import session_hash_of, visitor_id_of
+from tablee.server.http.visitors import forget_cookie, session_hash_of, visitor_id_of
+from tablee.server.rate_limit import Rate, client_address
+from tablee.server.runtime.shared_limits import SharedBuckets
 from tablee.server.storage import profiles as queries
 
 MAX_TEXT = 40
@@ -142,8 +144,10 @@ class Leaderboard(msgspec.Struct, frozen=True):
 class ProfileRoutes:
     """Handlers of profiles."""
 
-    def __init__(self, accounts: Accounts) -> None:
+    def __init__(self, accounts: Accounts, rate: Rate) -> None:
+        """`rate` limits how often people at one address are forgotten, which costs as much as an account."""
         self.accounts = accounts
+        self.forgetting = SharedBuckets(accounts.registry.bus, "forgetting", rate)
         self.profiles = Profiles(accounts)
         self.store = accounts.store
 
@@ -213,6 +217,14 @@ class ProfileRoutes:
         response.headers["content-disposition"] = 'attachment; filename="tablee.json"'
         return response
 
+    async def forget(self, request: Request) -> Response:
+        """Delete everything about a visitor without an account, whose token is worth nothing afterwards."""
+        await self.forgetting.take(client_address(request.scope))
+        await self.accounts.delete_guest(visitor_id_of(request))
+        response = json_response({})
+        forget_cookie(request, response)
+        return response
+
     async def leaderboard(self, request: Request) -> Response:
         """Return a page of a leaderboard."""
         game = games.load(request.path_params["game"]).key
@@ -255,6 +267,7 @@ class ProfileRoutes:
                 "GET", "/api/me/history", "Your finished matches", self.history, HistoryPage, query=filters
             ),
             Endpoint("GET", "/api/me/export", "Everything stored about you", self.export, dict),
+            Endpoint("POST", "/api/me/forget", "Be forgotten, without an account", self.forget, dict),
             Endpoint("GET", "/api/people/{name}", "A public profile", self.other, Profile),
             Endpoint(
                 "GET",

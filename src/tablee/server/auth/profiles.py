@@ -96,7 +96,7 @@ class Profiles:
         return bool(found and found[0].public)
 
     async def set_public(self, account: str, public: bool) -> None:
-        """Let everybody read the profile, or nobody else."""
+        """Make the profile public or private."""
         await self.store.in_transaction(partial(profiles.set_public, name=account, public=public))
 
     async def ratings(self, owner: Owner) -> dict[str, Rating]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import secrets
 
@@ -11,15 +10,14 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from tablee.core.errors import Illegal
 from tablee.server.auth.accounts import (
-    HASHER,
     NO_DETAILS,
     Accounts,
     NewSession,
-    check_password,
     is_named,
     lock_account,
 )
-from tablee.server.domain.decide import one_line
+from tablee.server.auth.passwords import check_password, hash_password
+from tablee.server.domain.names import one_line
 from tablee.server.storage.schema import ACCOUNT, RECOVERY_CODE, SESSION
 
 CODES = 8
@@ -72,7 +70,7 @@ class Recovery:
         the answer takes as long for unknown names.
         """
         check_password(password)
-        hashed = await asyncio.to_thread(HASHER.hash, password)
+        hashed = await hash_password(password)
         found = await self.store.rows(select(ACCOUNT).where(is_named(one_line("name", shown))))
 
         def write(connection: Connection) -> str:

@@ -14,10 +14,10 @@ from tablee.server.auth.accounts import (
     DeviceInfo,
     NewSession,
     SignInMethods,
-    check_password,
     device_id,
 )
 from tablee.server.auth.passkeys import Passkeys, RelyingParty, UsedCredential
+from tablee.server.auth.passwords import check_password
 from tablee.server.domain.commands import Name
 from tablee.server.domain.names import name_key
 from tablee.server.domain.ratings import Rating

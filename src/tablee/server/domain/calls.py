@@ -6,12 +6,11 @@ Every function depends only on the table, so that all processes agree. Times are
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
 
-from tablee.server.domain.schedule import PACE, Pace, deadline
+from tablee.server.domain.schedule import PACE, Pace, deadline, next_due
 from tablee.server.domain.table import Table
 
 Kind = Literal["turn", "reminder", "start", "invitation", "friend"]
@@ -44,38 +43,41 @@ def calls(table: Table, pace: Pace = PACE) -> list[Call]:
     None at the deal of the day, and none for a person alone with bots without a limit of days: such a match
     waits for nobody else.
     """
-    if not table.exists or table.opened.daily or table.status == "over":
+    if not table.seq or table.opened.daily or table.status == "over":
         return []
-    if len(table.people()) < 2 and table.clock.kind != "days":
+    people = table.people()
+    if len(people) < 2 and table.clock.kind != "days":
         return []
-    return list(_invitations(table, pace) if table.match is None else _calls_of_match(table, pace))
+    if table.match is None:
+        return _invitations(table, people, pace)
+    return [call for seat in people for call in _calls_of_seat(table, seat, pace)]
 
 
-def _invitations(table: Table, pace: Pace) -> Iterator[Call]:
-    """Yield a call for everybody whose seat at a rematch is kept, and who is not ready yet."""
-    if table.opened.before:
-        for seat in table.people():
-            chair = table.chairs[seat]
-            if chair.visitor_id != table.opened.host and not chair.ready:
-                yield Call("invitation", seat, chair.visitor_id, 0, 0, table.opened_at + pace.call_after)
+def _invitations(table: Table, people: list[int], pace: Pace) -> list[Call]:
+    """Return a call for everybody whose seat at a rematch is kept, and who is not ready yet."""
+    if not table.opened.before:
+        return []
+    at, waited_for = table.opened_at + pace.call_after, [(seat, table.chairs[seat]) for seat in people]
+    return [
+        Call("invitation", seat, chair.visitor_id, 0, 0, at)
+        for seat, chair in waited_for
+        if chair.visitor_id != table.opened.host and not chair.ready
+    ]
 
 
-def _calls_of_match(table: Table, pace: Pace) -> Iterator[Call]:
-    acting, undos = set(table.acting()), len(table.undone)
-    for seat in table.people():
-        chair = table.chairs[seat]
-        if chair.acting_bot or seat in table.race_starts:
-            continue
-        since = table.clocks.seats[seat].since
-        if seat not in acting or since is None:
-            yield Call("start", seat, chair.visitor_id, 0, 0, table.times[0] + pace.call_after)
-            continue
-        ply = bisect_right(table.times, since) - 1
-        yield Call("turn", seat, chair.visitor_id, ply, undos, since + pace.call_after)
-        until = deadline(table, seat) if table.clock.kind == "days" else None
-        if until is not None:
-            at = until - (until - since) // REMINDER_SHARE
-            yield Call("reminder", seat, chair.visitor_id, ply, undos, at)
+def _calls_of_seat(table: Table, seat: int, pace: Pace) -> list[Call]:
+    """Return the calls for the person on a seat during the match."""
+    visitor_id, since = table.chairs[seat].visitor_id, table.clocks.seats[seat].since
+    if table.chairs[seat].stand_in or seat in table.race_starts:
+        return []
+    if since is None:
+        return [Call("start", seat, visitor_id, 0, 0, table.times[0] + pace.call_after)]
+    ply, undos = bisect_right(table.times, since) - 1, len(table.undone)
+    turn = Call("turn", seat, visitor_id, ply, undos, since + pace.call_after)
+    until = deadline(table, seat) if table.clock.kind == "days" else None
+    if until is None:
+        return [turn]
+    return [turn, Call("reminder", seat, visitor_id, ply, undos, until - (until - since) // REMINDER_SHARE)]
 
 
 def friend_call(visitor_id: str, at: int) -> Call:
@@ -83,7 +85,7 @@ def friend_call(visitor_id: str, at: int) -> Call:
     return Call("friend", None, visitor_id, 0, 0, at)
 
 
-def due_calls(table: Table, now: int, pace: Pace = PACE) -> list[Call]:
+def due_calls(table: Table, now: int, pace: Pace) -> list[Call]:
     """Return the calls that are due and not too old."""
     return [
         call
@@ -92,6 +94,15 @@ def due_calls(table: Table, now: int, pace: Pace = PACE) -> list[Call]:
     ]
 
 
-def next_call(table: Table, now: int, pace: Pace = PACE) -> int | None:
-    """Return when the next call that is not due yet becomes due, or None."""
-    return min((call.at for call in calls(table, pace) if call.at > now), default=None)
+def next_look(table: Table, now: int, pace: Pace = PACE) -> int | None:
+    """Return when to look at a table again: at its next event without a request, or its next call.
+
+    The result is kept: it holds until the next event, or until it is past.
+    """
+    seq, of_pace, look = table.look
+    if seq != table.seq or of_pace is not pace or (look is not None and look <= now):
+        times = [call.at for call in calls(table, pace) if call.at > now]
+        due = next_due(table, pace)
+        look = min(times if due is None else [*times, due], default=None)
+        table.look = (table.seq, pace, look)
+    return look

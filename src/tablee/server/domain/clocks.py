@@ -71,10 +71,6 @@ class Clocks:
             return own.since + self.clock.seconds * SECOND
         return after_days(own.since, self.clock) + own.rest * DAY
 
-    def count_late(self, seat: int, late: bool) -> None:
-        """Count a move that was made because the seat's time was up; any other one ends the count."""
-        self.seats[seat].late = self.seats[seat].late + 1 if late else 0
-
     def hand_over(self, seat: int, at: int) -> None:
         """Begin the decision anew for another player of the seat; time already used stays used."""
         own = self.seats[seat]

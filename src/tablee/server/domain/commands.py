@@ -115,6 +115,12 @@ class Return(Command, frozen=True):
     """Take the seat back from the bot."""
 
 
+class Replace(Command, frozen=True):
+    """Agree that a bot plays for an absent person until they return."""
+
+    seat: Seat
+
+
 class Rest(Command, frozen=True):
     """Take days from the holiday budget, with a clock of days per move."""
 
@@ -155,6 +161,7 @@ AnyCommand = (
     | Say
     | Leave
     | Return
+    | Replace
     | Rest
     | Lend
     | Claim

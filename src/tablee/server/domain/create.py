@@ -97,11 +97,11 @@ def open_rematch(table: Table, random: SeedSecret, host: str) -> Opened:
     """Return the event that opens the rematch: same people, bots, options and clock.
 
     Everybody moves on by one seat, so that another seat begins. Seats of people who played on a device and
-    never came to the site are free.
+    never came to the site, or deleted their account, are free.
     """
     guests = [
         Guest()
-        if chair.visitor_id == absent_visitor(table.id, seat)
+        if chair.forgotten or chair.visitor_id == absent_visitor(table.id, seat)
         else Guest(chair.visitor_id, chair.name, chair.bot, face=chair.face)
         for seat, chair in enumerate(table.chairs)
     ]

@@ -1,4 +1,7 @@
-"""Decide a command: return the event it causes, or raise a Refusal. Pure: nothing is changed here."""
+"""Decide a command: return the event it causes, or raise a Refusal. Pure: nothing is changed here.
+
+Commands before the match are in `decide_lobby`.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,14 @@ from typing import Any
 import msgspec
 
 from tablee.core.errors import Illegal, Stale
+from tablee.core.state import CLOCK, UNTIMED
 from tablee.core.undo import reveals
 from tablee.core.vocabulary import format_seat
-from tablee.server.domain import commands, daily, events, race_clock
-from tablee.server.domain.clocks import HOUR, check_clock
+from tablee.server.domain import absence, commands, daily, decide_lobby, events, race_clock
+from tablee.server.domain.clocks import HOUR
 from tablee.server.domain.commands import AnyCommand
 from tablee.server.domain.events import AnyEvent
-from tablee.server.domain.names import name_key
+from tablee.server.domain.names import name_key, one_line
 from tablee.server.domain.table import SPECTATOR, Table
 
 LINK_LIFETIME = HOUR
@@ -28,15 +32,13 @@ MAX_CHAT = 2_000
 # be finished.
 MAX_EVENTS = 20_000
 MAX_OTHER_EVENTS = 15_000
-# The level of the bot that plays for an absent person.
-STAND_IN = "regular"
 
 
 class RequestContext(msgspec.Struct, frozen=True):
     """The context of a command: table, sender, time.
 
     `round_trip`: measured latency in milliseconds, 0 if unknown. `new_table_id` draws an
-    unused table id, for commands that need one.
+    unused table id, for commands that need one. `left_at` and `absent_after`: see `absence.absent_seats`.
     """
 
     table: Table
@@ -44,10 +46,12 @@ class RequestContext(msgspec.Struct, frozen=True):
     now: int
     round_trip: int = 0
     new_table_id: Callable[[], str] = str
+    left_at: absence.LeftAt = absence.always_connected
+    absent_after: int = absence.ABSENT_AFTER
 
     def require_seat(self) -> int:
         """Return the sender's seat; raises Illegal without one."""
-        seat = self.table.seat_of(self.visitor_id)
+        seat = self.table.seats.get(self.visitor_id)
         if seat is None:
             raise Illegal("not-seated")
         return seat
@@ -60,10 +64,8 @@ class RequestContext(msgspec.Struct, frozen=True):
 
     def require_playing(self) -> Table:
         """Return the table; raises Illegal unless the match is going on."""
-        if self.table.status == "open":
-            raise Illegal("not-started")
-        if self.table.status == "over":
-            raise Illegal("match-over")
+        if self.table.status != "playing":
+            raise Illegal("not-started" if self.table.status == "open" else "match-over")
         return self.table
 
     def require_owner(self) -> Table:
@@ -98,111 +100,6 @@ def decide(context: RequestContext, request: AnyCommand) -> AnyEvent:
     return HANDLERS[type(request)](context, request)
 
 
-def one_line(name: str, text: str) -> str:
-    """Return the text on one line, as records need it; raises Illegal for control characters."""
-    line = " ".join(text.split())
-    if not line.isprintable():
-        raise Illegal("not-one-line", name=name)
-    return line
-
-
-def required_name(text: str) -> str:
-    """Return a name on one line; raises Illegal if nothing is left of it."""
-    name = one_line("name", text)
-    if not name:
-        raise Illegal("no-name")
-    return name
-
-
-# Before the match
-
-
-def sit(context: RequestContext, request: commands.Sit) -> AnyEvent:
-    table = context.require_open()
-    own_seat = table.seat_of(context.visitor_id)
-    if own_seat is not None:
-        if request.seat != own_seat:
-            raise Illegal("already-seated")
-        return events.Sat(own_seat, context.visitor_id, required_name(request.name), request.face)
-    if context.visitor_id in table.removed:
-        raise Illegal("removed-from-table")
-    free_seats = [seat for seat, chair in enumerate(table.chairs) if chair.free]
-    if not free_seats:
-        raise Illegal("table-full")
-    seat = free_seats[0] if request.seat is None else request.seat
-    if seat not in free_seats:
-        raise Illegal("seat-taken", seat=seat)
-    return events.Sat(seat, context.visitor_id, required_name(request.name), request.face)
-
-
-def hire(context: RequestContext, request: commands.Hire) -> AnyEvent:
-    """Return Hired for an installed bot; raises Illegal for any other name: a path would run that file."""
-    table = context.require_owner()
-    if request.bot not in context.table.catalog.bot_names():
-        raise Illegal("no-such-bot", word=request.bot, known=" ".join(context.table.catalog.bot_names()))
-    if request.seat >= len(table.chairs) or not table.chairs[request.seat].free:
-        raise Illegal("seat-taken", seat=request.seat)
-    return events.Hired(request.seat, request.bot)
-
-
-def free(context: RequestContext, request: commands.Free) -> AnyEvent:
-    """Return Freed for the seat of a bot; raises Illegal for the seat of a person."""
-    table = context.require_owner()
-    if request.seat >= len(table.chairs) or not table.chairs[request.seat].bot:
-        raise Illegal("no-bot-there", seat=request.seat)
-    return events.Freed(request.seat)
-
-
-def arrange(context: RequestContext, request: commands.Arrange) -> AnyEvent:
-    """Return Arranged; raises Illegal if the game refuses an option, or the clock is out of range.
-
-    A table that plays on from a position keeps the options of that match. Only the host may make a private
-    table public.
-    """
-    table = context.require_owner()
-    if request.listed and not table.listed:
-        context.require_host()
-    options = table.game.resolve_options(dict(request.options))
-    if table.opened.start is not None and options != table.options:
-        raise Illegal("options-of-position")
-    return events.Arranged(options, check_clock(request.clock), request.listed)
-
-
-def resize(context: RequestContext, request: commands.Resize) -> AnyEvent:
-    """Return Resized; raises Illegal after the start, unless host, or if the game or the people do not fit.
-
-    A table that plays on from a position keeps the seats of that match.
-    """
-    table = context.require_open()
-    context.require_host()
-    game, held = table.game, sum(not chair.free for chair in table.chairs)
-    if table.opened.start is not None:
-        raise Illegal("options-of-position")
-    if request.seats not in game.seats:
-        raise Illegal("wrong-number-of-seats", seats=request.seats, least=game.seats[0], most=game.seats[-1])
-    if request.seats < held:
-        raise Illegal("seats-are-taken", seats=held)
-    return events.Resized(request.seats)
-
-
-def remove(context: RequestContext, request: commands.Remove) -> AnyEvent:
-    """Return Removed for the seat of another person; raises Illegal after the start, or unless host."""
-    table = context.require_open()
-    context.require_host()
-    if request.seat >= len(table.chairs) or not table.chairs[request.seat].visitor_id:
-        raise Illegal("no-person-there", seat=request.seat)
-    if table.chairs[request.seat].visitor_id == context.visitor_id:
-        raise Illegal("your-own-seat")
-    return events.Removed(request.seat)
-
-
-def ready(context: RequestContext, request: commands.Ready) -> AnyEvent:
-    """Return Readied; raises Illegal except before the match and while the result of a race is shown."""
-    if not race_clock.is_pause(context.table, context.now):
-        context.require_open()
-    return events.Readied(context.require_seat(), one_line("word", request.word))
-
-
 # During the match
 
 
@@ -216,19 +113,21 @@ def play(context: RequestContext, request: commands.Play) -> AnyEvent:
     seat, match = context.require_seat(), table.playing()
     if table.chairs[seat].stand_in:
         raise Illegal("bot-plays-for-you")
-    move = match.game.parse(request.words)
+    move = table.game.vocabulary.parse(request.words)
     plies = table.plies[seat]
     if request.seen is not None and match.is_stale(seat, plies.to_real(request.seen)):
         raise Stale("seen-has-changed", seen=request.seen, now=plies.to_viewer(match.ply))
     match.state.copy().play(seat, move)
-    timer = match.state.timer()
-    if timer is not None and match.state.waits_for_clock():
+    timer = match.state.timer() if CLOCK in table.actors and match.state.waits_for_clock() else None
+    if timer is not None:
         wait = table.times[timer[0]] + timer[1] - context.now
         if wait > 0 or daily.waits_for_clock(table):
             raise Illegal("too-soon", wait=max(wait, 1))
-    elapsed = race_clock.elapsed(table, seat, context.now, request.elapsed, context.round_trip)
-    race_clock.check_not_too_soon(table, seat, move, context.now, elapsed)
-    return events.Moved(seat, match.game.format(move), elapsed=elapsed)
+    elapsed = UNTIMED
+    if seat in table.race_starts:
+        elapsed = race_clock.elapsed(table, seat, context.now, request.elapsed, context.round_trip)
+        race_clock.check_not_too_soon(table, seat, move, context.now, elapsed)
+    return events.Moved(seat, table.game.vocabulary.format(move), elapsed=elapsed)
 
 
 def undo(context: RequestContext, _request: commands.Undo) -> AnyEvent:
@@ -282,15 +181,28 @@ def leave(context: RequestContext, _request: commands.Leave) -> AnyEvent:
 
     Raises Illegal at the deal of the day, which waits for the person.
     """
-    seat = context.require_seat()
+    context.require_seat()
     if context.table.opened.daily:
         raise Illegal("daily-waits")
-    if context.table.status == "open":
-        return events.Freed(seat)
-    context.require_playing()
-    if context.table.chairs[seat].stand_in:
+    if context.table.status == "over":
+        raise Illegal("match-over")
+    event = vacated(context.table, context.visitor_id, "left")
+    if event is None:
         raise Illegal("bot-plays-for-you")
-    return events.TookOver(seat, STAND_IN, "left")
+    return event
+
+
+def vacated(table: Table, visitor_id: str, why: events.Why) -> events.Freed | events.TookOver | None:
+    """Return the event that frees the seat of a visitor, or lets a bot play it; None if nobody waits for it.
+
+    At the deal of the day nobody else waits.
+    """
+    seat = table.seat_of(visitor_id)
+    if seat is None or table.opened.daily or table.status == "over":
+        return None
+    if table.status == "open":
+        return events.Freed(seat)
+    return None if table.chairs[seat].stand_in else events.TookOver(seat, absence.STAND_IN, why)
 
 
 def come_back(context: RequestContext, _request: commands.Return) -> AnyEvent:
@@ -299,6 +211,15 @@ def come_back(context: RequestContext, _request: commands.Return) -> AnyEvent:
     if not context.table.chairs[seat].stand_in:
         raise Illegal("you-play-already")
     return events.Returned(seat)
+
+
+def replace(context: RequestContext, request: commands.Replace) -> AnyEvent:
+    """Return the consequence of a vote, see `absence.vote`; raises Illegal unless the person is absent."""
+    table, own = context.require_playing(), context.require_seat()
+    absent = absence.absent_seats(table, context.left_at, context.now, context.absent_after)
+    if request.seat not in absent:
+        raise Illegal("not-absent")
+    return absence.vote(table, own, request.seat, context.left_at)
 
 
 def rest(context: RequestContext, request: commands.Rest) -> AnyEvent:
@@ -401,21 +322,22 @@ def hash_secret(secret: str) -> str:
 
 HANDLERS: dict[type[AnyCommand], Callable[[RequestContext, Any], AnyEvent]] = {
     commands.Agree: agree,
-    commands.Arrange: arrange,
+    commands.Arrange: decide_lobby.arrange,
     commands.Claim: claim,
-    commands.Free: free,
-    commands.Hire: hire,
+    commands.Free: decide_lobby.free,
+    commands.Hire: decide_lobby.hire,
     commands.Leave: leave,
     commands.Lend: lend,
     commands.Mute: mute,
     commands.Play: play,
-    commands.Ready: ready,
+    commands.Ready: decide_lobby.ready,
     commands.Rematch: rematch,
-    commands.Remove: remove,
-    commands.Resize: resize,
+    commands.Remove: decide_lobby.remove,
+    commands.Replace: replace,
+    commands.Resize: decide_lobby.resize,
     commands.Rest: rest,
     commands.Return: come_back,
     commands.Say: say,
-    commands.Sit: sit,
+    commands.Sit: decide_lobby.sit,
     commands.Undo: undo,
 }

@@ -22,8 +22,8 @@ from tablee.server.domain import events
 from tablee.server.domain.catalog import Catalog
 from tablee.server.domain.create import SeedSecret, open_table
 from tablee.server.domain.daily import OWN_SEAT
-from tablee.server.domain.decide import one_line, required_name
 from tablee.server.domain.events import AnyEvent, Guest, Position, StoredRedraw
+from tablee.server.domain.names import one_line, required_name
 from tablee.server.domain.person import absent_visitor
 from tablee.server.domain.records import DEVICE_NOTE
 
@@ -49,7 +49,7 @@ class Sender:
 class DeviceMatch:
     """A verified match: the id of its table on the site, and the events of the table.
 
-    `daily`: the day whose deal it says to be of, "" if of none; only the site knows whether `seed` is its.
+    `daily`: the day whose deal it claims to be, "" for none; the site must check that `seed` is that deal's.
     """
 
     table_id: str

@@ -8,7 +8,7 @@ import msgspec
 
 from tablee.core.state import UNTIMED
 
-Why = Literal["left", "late"]
+Why = Literal["left", "late", "absent", "banned", "deleted"]
 By = Literal["person", "bot", "clock"]
 # Names in stored events that differ from ours: the log is never rewritten.
 STORED_NAMES = {"visitor_id": "who"}
@@ -204,8 +204,15 @@ class Renamed(Event, frozen=True):
     name: str
 
 
+class StandInAgreed(Event, frozen=True):
+    """The person on `seat` agrees that a bot plays for the person on `absent`, who is not connected."""
+
+    seat: int
+    absent: int
+
+
 class TookOver(Event, frozen=True):
-    """A bot plays for a person who left or was late."""
+    """A bot plays for a person: left, late, absent (the others agreed), banned, or account deleted."""
 
     seat: int
     bot: str
@@ -273,6 +280,7 @@ AnyEvent = (
     | UndoAnswered
     | Undone
     | Said
+    | StandInAgreed
     | TookOver
     | Returned
     | Rested

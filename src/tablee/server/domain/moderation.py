@@ -11,7 +11,6 @@ from tablee.server.domain.commands import Name, Seat
 # Characters of a reason.
 MAX_WHY = 200
 TableId = Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
-PersonId = Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
 
 
 class Action(

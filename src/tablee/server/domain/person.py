@@ -11,5 +11,5 @@ def person_key(visitor_id: str, account: str | None) -> str:
 
 
 def absent_visitor(table_id: str, seat: int) -> str:
-    """Return the visitor id of a person who played on a device and never came to the site: nobody has it."""
+    """Return an id, which no visitor has, for a person who played on a device and never came to the site."""
     return hashlib.sha256(f"tablee device seat\0{table_id}\0{seat}".encode()).hexdigest()[:40]

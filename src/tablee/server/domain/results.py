@@ -48,6 +48,7 @@ class Result:
 def results_of(table: Table, ended: Ended, now: int) -> tuple[Result, ...]:
     """Return the results of all seats; a person holds a seat also if a bot played it last.
 
+    The result of a person who deleted the account meanwhile is nobody's.
     () for a match that was played on from a position, which says nothing about who plays better, and for one
     without people.
     """
@@ -61,7 +62,7 @@ def results_of(table: Table, ended: Ended, now: int) -> tuple[Result, ...]:
             Result(
                 table.id,
                 seat,
-                chair.visitor_id,
+                "" if chair.forgotten else chair.visitor_id,
                 table.opened.game,
                 ended.ranks[seat],
                 ended.scores[seat],

@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablee.core.deal import commitment
+from tablee.core.race import UNTIMED_SLOWDOWN
 from tablee.core.state import CLOCK
 from tablee.server.domain import daily, events, race_clock
-from tablee.server.domain.decide import STAND_IN
+from tablee.server.domain.absence import ABSENT_AFTER, STAND_IN
 from tablee.server.domain.events import AnyEvent
 from tablee.server.domain.table import Table
 
@@ -20,12 +21,14 @@ class Pace:
     """How fast bots move. `wait`: pause before a move where one seat acts at a time.
 
     `scale`: factor on the bot's own delay where all seats act at once. `call_after`: how long a decision
-    waits for a person who is not connected before that person is called (`domain.calls`).
+    waits for a person who is not connected before that person is called (`domain.calls`), `absent_after`:
+    before the others may let a bot play (`domain.absence`).
     """
 
     wait: int = 1_000
     scale: float = 1.0
     call_after: int = 30_000
+    absent_after: int = ABSENT_AFTER
 
 
 PACE = Pace()
@@ -35,9 +38,9 @@ MAX_LATE = 3
 
 def follow_up(table: Table) -> AnyEvent | None:
     """Return the event that must follow at once: the start, an agreed undo, the end, or None."""
-    if table.all_ready():
+    if table.match is None:
         seed = table.seed()
-        return events.Started(seed, commitment(seed, table.opened.salt))
+        return events.Started(seed, commitment(seed, table.opened.salt)) if table.all_ready() else None
     if table.undo_request is not None and table.all_agree():
         return events.Undone(table.undo_request.ply)
     if table.status == "over" and table.ended is None:
@@ -52,7 +55,7 @@ def clock_due(table: Table, viewer: int | None = None) -> int | None:
     if table.match is None:
         return None
     state = table.match.state
-    if CLOCK not in (state.actors() if viewer is None else state.visible_actors(viewer)):
+    if CLOCK not in (table.actors if viewer is None else state.visible_actors(viewer)):
         return None
     timer = state.timer() if viewer is None else state.visible_timer(viewer)
     if timer is not None:
@@ -112,9 +115,10 @@ def bot_due(table: Table, seat: int, pace: Pace = PACE) -> int | None:
     if len(table.acting()) == 1 and seat not in table.race_starts:
         return since + pace.wait
     share = (since * 31 + seat * 617) % 101 / 101
-    return since + round(
-        pace.scale * table.catalog.bot_delay(table.chairs[seat].acting_bot, table.game, share)
-    )
+    delay = table.catalog.bot_delay(table.chairs[seat].acting_bot, table.game, share)
+    if seat in table.race_starts and CLOCK not in table.actors:
+        delay *= UNTIMED_SLOWDOWN
+    return since + round(pace.scale * delay)
 
 
 def bots_due(table: Table, now: int, pace: Pace = PACE) -> list[int]:
@@ -127,8 +131,11 @@ def next_due(table: Table, pace: Pace = PACE) -> int | None:
     """Return when the next event happens without a request; None if everything waits for people."""
     if follow_up(table) is not None:
         return table.last_event_at
-    acting = table.acting()
-    times = [clock_due(table)]
-    times += [deadline(table, seat) for seat in acting]
-    times += [bot_due(table, seat, pace) for seat in acting]
-    return min((due for due in times if due is not None), default=None)
+    times = []
+    for seat in table.actors:
+        if seat == CLOCK:
+            due = clock_due(table)
+        else:
+            due = bot_due(table, seat, pace) if table.chairs[seat].acting_bot else deadline(table, seat)
+        times += [] if due is None else [due]
+    return min(times, default=None)

@@ -11,45 +11,24 @@ import msgspec
 from tablee.core.deal import commitment
 from tablee.core.errors import Unreadable
 from tablee.core.game import Game
-from tablee.core.match import Match, Redraw, Start, parse_line
+from tablee.core.match import Match, Played, Redraw, Start, parse_line
+from tablee.core.race import Race
 from tablee.core.state import CLOCK, UNTIMED, State
 from tablee.server.domain import events
 from tablee.server.domain.catalog import Catalog
+from tablee.server.domain.chat import Chat
 from tablee.server.domain.clocks import Clocks
 from tablee.server.domain.events import AnyEvent, Clock, LoggedEvent
 from tablee.server.domain.viewer_numbering import ViewerNumbering
 
 # Chat lines kept for people who join later.
 MAX_CHAT_KEPT = 100
+# Milliseconds within which the chat does not repeat that a bot took a seat.
+NOTE_INTERVAL = 60_000
 # Replaces the name and the chat of a person whose account was deleted.
 GONE = "—"
 SPECTATOR = CLOCK
 Status = Literal["open", "playing", "over"]
-
-
-@dataclass
-class Chair:
-    """A seat and its holder: a person, a bot, or nobody.
-
-    `stand_in` is the bot that plays for the person meanwhile; `word` is the person's addition to the seed.
-    """
-
-    visitor_id: str = ""
-    name: str = ""
-    bot: str = ""
-    ready: bool = False
-    word: str = ""
-    stand_in: str = ""
-    face: str = ""
-
-    @property
-    def free(self) -> bool:
-        return not self.visitor_id and not self.bot
-
-    @property
-    def acting_bot(self) -> str:
-        """The bot that plays this seat now, or ""."""
-        return self.bot or self.stand_in
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -64,16 +43,33 @@ class LogLine(msgspec.Struct, frozen=True):
     logged: dict[int, str]
 
 
-@dataclass(frozen=True)
-class Chat:
-    """A line of chat; `number` counts the lines of a table from 1. `visitor_id` is never sent to clients."""
+@dataclass
+class Chair:
+    """A seat and its holder: a person, a bot, or nobody.
 
-    at: int
-    seat: int
-    name: str
-    text: str
+    `stand_in` is the bot that plays for the person meanwhile; `word` is the person's addition to the seed.
+    `votes`: seats that agree that a bot plays this one, until it moves.
+    `forgotten`: the person has deleted the account.
+    """
+
     visitor_id: str = ""
-    number: int = 0
+    name: str = ""
+    bot: str = ""
+    ready: bool = False
+    word: str = ""
+    stand_in: str = ""
+    face: str = ""
+    forgotten: bool = False
+    votes: set[int] = field(default_factory=set)
+
+    @property
+    def free(self) -> bool:
+        return not self.visitor_id and not self.bot
+
+    @property
+    def acting_bot(self) -> str:
+        """The bot that plays this seat now, or ""."""
+        return self.bot or self.stand_in
 
 
 @dataclass
@@ -105,14 +101,19 @@ class Table:
         # The seat of each visitor who has one; replaced, never changed.
         self.seats: dict[str, int] = {}
         self.match: Match | None = None
+        self.status: Status = "open"
+        # Seats that have a decision to make, and CLOCK if it may move; [] before and after the match.
+        self.actors: list[int] = []
         self.times: list[int] = []
         self.log: list[LogLine] = []
         # Event number and ply of each undo.
         self.undone: list[tuple[int, int]] = []
         self.undo_request: UndoRequest | None = None
         self.chat: deque[Chat] = deque(maxlen=MAX_CHAT_KEPT)
+        # Lines that people wrote, those of spectators among them, and lines in all.
         self.chat_count = 0
         self.spectator_lines = 0
+        self.all_lines = 0
         # The visitor who may arrange the table, and visitors that this one muted or removed.
         self.host = ""
         self.muted: set[str] = set()
@@ -130,7 +131,8 @@ class Table:
         # Time of the last event that every viewer may notice, number of the last one that some may not.
         self.last_visible_at = 0
         self.last_hidden = 0
-        # The ply that started the race, by viewer; only of those who are in one.
+        # Whether the game has races. The ply that started the race, by viewer; only of those who are in one.
+        self.has_races = False
         self.race_starts: dict[int, int] = {}
         # In a race: the state shown during the countdown, by viewer; time of the last action, by seat.
         self.countdown_state: dict[int, State] = {}
@@ -138,6 +140,8 @@ class Table:
         # The ply that ended the last race of the whole table, 0 for none; when each seat was ready again.
         self.last_race = 0
         self.ready_at: dict[int, int] = {}
+        # The last result of `calls.next_look`, after the event number and the pace for which it was made.
+        self.look: tuple[int, object, int | None] = (0, None, None)
 
     def apply(self, seq: int, at: int, logged: LoggedEvent) -> None:
         """Fold the next event; raises ValueError if `seq` does not follow, Refusal if the rules reject it.
@@ -167,12 +171,6 @@ class Table:
     def exists(self) -> bool:
         return self.seq > 0
 
-    @property
-    def status(self) -> Status:
-        if self.match is None:
-            return "open"
-        return "playing" if self.match.state.actors() else "over"
-
     def seat_of(self, visitor_id: str) -> int | None:
         """Return the seat of a visitor, or None."""
         return self.seats.get(visitor_id)
@@ -183,11 +181,11 @@ class Table:
 
     def acting(self) -> list[int]:
         """Return the seats (without CLOCK) that have a decision to make."""
-        return [] if self.match is None else [seat for seat in self.match.state.actors() if seat != CLOCK]
+        return [seat for seat in self.actors if seat != CLOCK]
 
     def all_ready(self) -> bool:
-        """Return whether the match has not begun and every seat is ready."""
-        return self.match is None and all(chair.bot or chair.ready for chair in self.chairs)
+        """Return whether every seat is ready for the match."""
+        return all(chair.bot or chair.ready for chair in self.chairs)
 
     def seed(self) -> str:
         """Return the seed: the server's secret and the words that people added, in the order of the seats."""
@@ -252,8 +250,19 @@ class Table:
 
     def _add_chat(self, event: events.Said, visitor_id: str, at: int) -> None:
         self.chat_count += 1
+        self.all_lines += 1
         self.spectator_lines += event.seat == SPECTATOR
         self.chat.append(Chat(at, event.seat, event.name, event.text, visitor_id, self.chat_count))
+
+    def _take_over(self, event: events.TookOver, at: int) -> None:
+        """Let a bot play a seat, and say so in the chat; not each time, or leaving could flood it."""
+        self.chairs[event.seat].stand_in, self.chairs[event.seat].votes = event.bot, set()
+        self.ready_at.setdefault(event.seat, at)
+        self.clocks.hand_over(event.seat, at)
+        recent = [line for line in self.chat if line.note and line.at > at - NOTE_INTERVAL]
+        if (event.seat, event.why) not in {(line.seat, line.note) for line in recent}:
+            self.all_lines += 1
+            self.chat.append(Chat(at, event.seat, "", "", note=event.why))
 
     def _hand_over(self, event: events.Handed) -> None:
         """Give a seat to another visitor, and the table with it if the seat was the host's."""
@@ -265,7 +274,7 @@ class Table:
     def _anonymize(self, visitor_id: tuple[str, ...]) -> None:
         for chair in self.chairs:
             if chair.visitor_id in visitor_id:
-                chair.name = GONE
+                chair.name, chair.forgotten = GONE, True
         lines = [
             replace(line, name=GONE, text=GONE) if line.visitor_id in visitor_id else line
             for line in self.chat
@@ -282,10 +291,10 @@ class Table:
                 self._answer(event)
             case events.Undone():
                 self._undo(event.ply, seq, at)
+            case events.StandInAgreed():
+                self.chairs[event.absent].votes.add(event.seat)
             case events.TookOver():
-                self.chairs[event.seat].stand_in = event.bot
-                self.ready_at.setdefault(event.seat, at)
-                self.clocks.hand_over(event.seat, at)
+                self._take_over(event, at)
             case events.Returned():
                 self.chairs[event.seat].stand_in = ""
                 self.clocks.come_back(event.seat, at)
@@ -339,6 +348,7 @@ class Table:
         start = self.opened.start
         at_start = None if start is None else start_of(start)
         self.match = Match(self.game, self.opened.seats, event.seed, self.options, at_start)
+        self.has_races = type(self.match.state).race_start is not Race.race_start
         self._find_races()
         self.times = [at]
         self.clocks = Clocks(self.clock, self.opened.seats)
@@ -347,30 +357,39 @@ class Table:
             self._move(events.Moved(seat, words, elapsed=elapsed), None, at)
         # The result of an earlier race is not shown again.
         self.last_race = 0
-        self.clocks.turn(self.acting(), at)
+        self._set_actors(at)
 
     def _move(self, event: events.Moved, seq: int | None, at: int) -> None:
         """Make a move; `seq` is None for a move of the match that this one plays on."""
         match, viewers = self.playing(), range(SPECTATOR, self.opened.seats)
-        move, before = match.game.parse(event.words), match.state.copy()
-        live = {viewer: before.announce(viewer, event.seat, move) for viewer in viewers}
-        logged = {viewer: before.log_text(viewer, event.seat, move) for viewer in viewers}
-        line = LogLine(event.seat, "start" if seq is None else event.by, live, logged)
-        match.play(event.seat, event.words, elapsed=event.elapsed)
-        if seq is not None:
-            self._hide(line, before, seq)
-        self._note_race(event, move, before, at)
-        self.log.append(line)
+        move, before = match.game.vocabulary.parse(event.words), match.state.copy()
+        live = logged = {viewer: before.announce(viewer, event.seat, move) for viewer in viewers}
+        if match.game.memory:
+            logged = {viewer: before.log_text(viewer, event.seat, move) for viewer in viewers}
+        match.make(Played(event.seat, move, event.elapsed))
+        if "" in live.values() and seq is not None:
+            self._hide(live, before, seq)
+        if self.has_races:
+            self._note_race(event, move, before, at)
+        self.log.append(LogLine(event.seat, "start" if seq is None else event.by, live, logged))
         self.times.append(at)
         self.undo_request = None
         if event.seat != CLOCK:
-            self.clocks.count_late(event.seat, event.by == "clock")
-        self.clocks.turn(self.acting(), at, event.seat, hidden=self.last_hidden == seq)
+            own = self.clocks.seats[event.seat]
+            own.late = own.late + 1 if event.by == "clock" else 0
+            self.chairs[event.seat].votes.clear()
+        self._set_actors(at, event.seat, hidden=self.last_hidden == seq)
 
-    def _hide(self, line: LogLine, before: State, seq: int) -> None:
+    def _set_actors(self, at: int, moved: int | None = None, hidden: bool = False) -> None:
+        """Note who acts now, and set the clocks; see `Clocks.turn`."""
+        self.actors = self.playing().state.actors()
+        self.status = "playing" if self.actors else "over"
+        self.clocks.turn(self.actors, at, moved, hidden)
+
+    def _hide(self, live: dict[int, str], before: State, seq: int) -> None:
         """Leave a move out of the numbering of viewers who must not notice it."""
         after = self.playing().state
-        for viewer, words in line.live.items():
+        for viewer, words in live.items():
             if words or self.undo_request is not None:
                 continue
             if before.visible_actors(viewer) == after.visible_actors(viewer):
@@ -415,7 +434,7 @@ class Table:
         self.countdown_state, self.last_action = {}, {}
         self.last_race = self.last_race if self.last_race <= ply else 0
         self.undo_request = None
-        self.clocks.turn(self.acting(), at)
+        self._set_actors(at)
 
     def playing(self) -> Match:
         """Return the match; raises Unreadable before the start."""

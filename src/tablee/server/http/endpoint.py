@@ -51,7 +51,7 @@ class Endpoint:
         return Route(self.path, self.handler, methods=[self.method])
 
 
-async def read_body(request: Request, most: int = MAX_BODY) -> bytes:
+async def read_body(request: Request, most: int) -> bytes:
     """Return a JSON body; raises Unreadable if it is too large, cut off, or declared as another type."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != "application/json":
@@ -97,7 +97,7 @@ def json_response(content: Any, status: int = 200) -> Response:
     return Response(encode(content), status, media_type="application/json")
 
 
-def error_response(wrong: Refusal, request_id: str = "") -> Response:
+def error_response(wrong: Refusal) -> Response:
     """Return a refusal as JSON with its HTTP status; limits have status 429."""
     status = 404 if wrong.code in NOT_FOUND else STATUS.get(type(wrong), 429)
-    return json_response(refused(wrong, request_id), 413 if wrong.code == "too-large" else status)
+    return json_response(refused(wrong), 413 if wrong.code == "too-large" else status)

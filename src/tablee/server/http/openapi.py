@@ -19,7 +19,7 @@ NOT_CREATING = (
     *("/ask", "/rematch", "/login", "/logout", "/password", "/delete", "/pad", "/begin", "/remove"),
     *("/card", "/code", "/wants", "/add", "/block", "/mute", "/dismiss", "/join", "/leave", "/act"),
     *("/owner", "/name", "/position", "/answer", "/recover", "/notifications", "/stop", "/webhook"),
-    *("/mail", "/confirm", "/reset"),
+    *("/mail", "/confirm", "/reset", "/forget", "/review"),
 )
 PLY = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
 NUMBERS = {"ply": PLY, "since": PLY, "person": {"type": "integer", "minimum": 1, "maximum": len(PERSONS)}}

@@ -15,8 +15,8 @@ from tablee import games
 from tablee.core.daily import closing_of, day_after, day_commitment, end_of, parse_day
 from tablee.core.errors import Illegal, Unreadable
 from tablee.server.domain.daily import has_finished, streak
-from tablee.server.domain.decide import required_name
 from tablee.server.domain.events import Guest
+from tablee.server.domain.names import required_name
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.routes_tables import TableRoutes
 from tablee.server.http.schemas import TableLink

@@ -42,7 +42,7 @@ class DeviceRoutes:
     """Handlers of matches of devices."""
 
     def __init__(
-        self, matches: DeviceMatches, tables: TableRoutes, rates: Sequence[Rate], solo_on_device: bool = False
+        self, matches: DeviceMatches, tables: TableRoutes, rates: Sequence[Rate], solo_on_device: bool
     ) -> None:
         """`rates` limit the matches of one address, in a moment and in a day."""
         self.info = SiteInfo(solo_on_device)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.server.domain.commands import Face, Name
-from tablee.server.domain.decide import required_name
+from tablee.server.domain.names import required_name
 from tablee.server.domain.people import MAX_GROUP_NAME
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.routes_people import Code, PeopleRoutes, PersonChoice
@@ -31,14 +31,23 @@ class GroupSummary(msgspec.Struct, frozen=True):
     members: int
 
 
+class FinalCount(msgspec.Struct, frozen=True):
+    """The score of a seat; `bot` is the level of a bot, empty for a person."""
+
+    name: str
+    bot: str
+    score: int
+
+
 class GroupTable(msgspec.Struct, frozen=True):
-    """A table of a group. `free`: free seats; `changed`: ms since 1970."""
+    """A table of a group. `changed`: ms since 1970; `free`: free seats; `counts`: once over, best first."""
 
     id: str
     game: str
     status: str
     free: int
     changed: int
+    counts: list[FinalCount]
 
 
 class OpenGroupTable(msgspec.Struct, frozen=True):
@@ -135,7 +144,7 @@ class GroupRoutes:
 
     async def own_groups(self, request: Request) -> Response:
         """Return the groups of the person and their open tables."""
-        _, visitor_id = await self.people.acting(request)
+        _, visitor_id = await self.people.authenticate(request)
         return await self._list(visitor_id)
 
     async def _list(self, visitor_id: str) -> Response:
@@ -154,7 +163,7 @@ class GroupRoutes:
     async def card(self, request: Request) -> Response:
         """Return the group that a code belongs to."""
         await self.people.trying.take(client_address(request.scope))
-        _, visitor_id = await self.people.acting(request)
+        _, visitor_id = await self.people.authenticate(request)
         group, members = await self.groups.with_code(request.path_params["code"])
         own = await self.groups.people.find(visitor_id)
         is_member = own is not None and any(row.id == own.id for row in members)
@@ -163,7 +172,7 @@ class GroupRoutes:
     async def create(self, request: Request) -> Response:
         """Create a group."""
         body: NewGroup = await read_struct(request, NewGroup)
-        token, visitor_id = await self.people.acting(request)
+        token, visitor_id = await self.people.authenticate(request)
         name = required_name(body.group)
         await self.groups.people.save(visitor_id, required_name(body.name), body.face)
         response = await self._page(visitor_id, await self.groups.create(visitor_id, name), 201)
@@ -174,7 +183,7 @@ class GroupRoutes:
         """Join the group that a code belongs to."""
         await self.people.trying.take(client_address(request.scope))
         body: JoinGroup = await read_struct(request, JoinGroup)
-        token, visitor_id = await self.people.acting(request)
+        token, visitor_id = await self.people.authenticate(request)
         await self.groups.people.save(visitor_id, required_name(body.name), body.face)
         response = await self._page(visitor_id, await self.groups.join(visitor_id, body.code))
         set_cookie(request, response, token)
@@ -182,7 +191,7 @@ class GroupRoutes:
 
     async def page(self, request: Request) -> Response:
         """Return a group to a member."""
-        _, visitor_id = await self.people.acting(request)
+        _, visitor_id = await self.people.authenticate(request)
         return await self._page(visitor_id, request.path_params["group"])
 
     async def _page(self, visitor_id: str, group_id: str, status: int = 200) -> Response:
@@ -196,26 +205,26 @@ class GroupRoutes:
 
     async def leave(self, request: Request) -> Response:
         """Leave a group, and return the others."""
-        _, visitor_id = await self.people.acting(request)
+        _, visitor_id = await self.people.authenticate(request)
         await self.groups.leave(visitor_id, request.path_params["group"])
         return await self._list(visitor_id)
 
     async def delete(self, request: Request) -> Response:
         """Delete a group, and return the others."""
-        _, visitor_id = await self.people.acting(request)
+        _, visitor_id = await self.people.authenticate(request)
         await self.groups.delete(visitor_id, request.path_params["group"])
         return await self._list(visitor_id)
 
     async def remove(self, request: Request) -> Response:
         """Remove a member."""
         body: PersonChoice = await read_struct(request, PersonChoice)
-        _, who = await self.people.acting(request)
+        _, who = await self.people.authenticate(request)
         return await self._after(request, who, self.groups.remove(who, request.path_params["group"], body.id))
 
     async def hand_over(self, request: Request) -> Response:
         """Make another member the owner."""
         body: PersonChoice = await read_struct(request, PersonChoice)
-        _, who = await self.people.acting(request)
+        _, who = await self.people.authenticate(request)
         return await self._after(
             request, who, self.groups.hand_over(who, request.path_params["group"], body.id)
         )
@@ -223,19 +232,19 @@ class GroupRoutes:
     async def rename(self, request: Request) -> Response:
         """Change the name of a group."""
         body: NewGroupName = await read_struct(request, NewGroupName)
-        _, who = await self.people.acting(request)
+        _, who = await self.people.authenticate(request)
         name = required_name(body.name)
         return await self._after(request, who, self.groups.rename(who, request.path_params["group"], name))
 
     async def renew(self, request: Request) -> Response:
         """Replace the code of a group."""
-        _, who = await self.people.acting(request)
+        _, who = await self.people.authenticate(request)
         return await self._after(request, who, self.groups.renew_code(who, request.path_params["group"]))
 
     async def open_table(self, request: Request) -> Response:
         """Open a table for a group."""
         body: NewTable = await read_struct(request, NewTable)
-        token, visitor_id = await self.people.acting(request)
+        token, visitor_id = await self.people.authenticate(request)
         opened = new_table(body, visitor_id)
         await self.tables.take_opening(request)
         table = await self.groups.open_table(visitor_id, request.path_params["group"], opened)
@@ -274,6 +283,12 @@ def group_info(page: GroupPage, own: str) -> GroupInfo:
             Member(row.id, row.name, row.face, row.id == page.group.owner_id, row.id == own)
             for row in page.members
         ],
-        tables=[GroupTable(row.table_id, row.game, row.status, row.free, row.changed) for row in page.tables],
+        tables=[group_table(row, page.counts) for row in page.tables],
         ranking=[GameRanking(game, [score(row) for row in found]) for game, found in page.ranking.items()],
     )
+
+
+def group_table(row: Any, counts: Sequence[Any]) -> GroupTable:
+    """Return a row of `table_index` with its results among `counts`."""
+    own = [FinalCount(each.name, each.bot, each.score) for each in counts if each.table_id == row.table_id]
+    return GroupTable(row.table_id, row.game, row.status, row.free, row.changed, own)

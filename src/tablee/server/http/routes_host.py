@@ -80,7 +80,7 @@ class HostRoutes:
 
     async def _host(self, request: Request) -> str:
         """Return the account of the request; raises Illegal unless it is one of the host's."""
-        _, visitor_id = await self.people.acting(request)
+        _, visitor_id = await self.people.authenticate(request)
         query = select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)
         found = [row[0] for row in await self.moderation.store.rows(query)]
         if not found or found[0] not in self.accounts:

@@ -24,7 +24,7 @@ MAX_QR_CODES = 256
 class LinkRoutes:
     """Handlers of links. Drawing a QR code takes some milliseconds, so that is done in a thread."""
 
-    def __init__(self, registry: TableRegistry, public_url: str = "") -> None:
+    def __init__(self, registry: TableRegistry, public_url: str) -> None:
         self.registry = registry
         self.public_url = public_url
 

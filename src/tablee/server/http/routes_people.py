@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from tablee.core.errors import Illegal
 from tablee.server.domain.commands import Face, Name, Seat
-from tablee.server.domain.decide import one_line, required_name
 from tablee.server.domain.events import Guest
+from tablee.server.domain.names import one_line, required_name
 from tablee.server.domain.people import Presence, Reason, RelationKind, presence_of
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.routes_tables import TableRoutes
@@ -138,9 +138,14 @@ class NewReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TablePeople(msgspec.Struct, frozen=True):
-    """Authors of chat at a table whose lines the visitor does not want to see."""
+    """People at a table: `muted` are authors of chat whose lines the visitor does not want to see.
+
+    `seated`: ids of friends who have a seat; `invited`: of people whom the visitor has invited.
+    """
 
     muted: list[str]
+    seated: list[str]
+    invited: list[str]
 
 
 class PeopleRoutes:
@@ -151,12 +156,12 @@ class PeopleRoutes:
         self.tables = tables
         self.trying = SharedBuckets(people.registry.bus, "code", rate)
 
-    async def acting(self, request: Request, known: bool = False) -> tuple[str, str]:
+    async def authenticate(self, request: Request, require_token: bool = False) -> tuple[str, str]:
         """Return token and visitor id of a request; raises Illegal without the secret of the last login.
 
-        With `known`, raises Illegal for a request without a token: what it writes would be nobody's.
+        With `require_token`, raises Illegal for a request without a token: what it writes would be nobody's.
         """
-        if known and token_of(request) is None:
+        if require_token and token_of(request) is None:
             raise Illegal("no-visitor")
         token, visitor_id = identify(request)
         await self.people.check_session(visitor_id, session_hash_of(request))
@@ -198,12 +203,12 @@ class PeopleRoutes:
 
     async def friends(self, request: Request) -> Response:
         """Return the person with friends, their presence, and invitations."""
-        return await self.answer(request, *await self.acting(request))
+        return await self.answer(request, *await self.authenticate(request))
 
     async def card(self, request: Request) -> Response:
         """Return who gave a friend code; raises Illegal if nobody did."""
         await self.trying.take(client_address(request.scope))
-        _, visitor_id = await self.acting(request)
+        _, visitor_id = await self.authenticate(request)
         found = await self.people.person_with_code(request.path_params["code"], visitor_id)
         own = await self.people.find(visitor_id)
         relation: Literal["none", "friend", "you"] = "none"
@@ -217,11 +222,11 @@ class PeopleRoutes:
         return json_response(FriendCard(found.name, found.face, relation))
 
     async def at_table(self, request: Request) -> Response:
-        """Return whose chat at a table is hidden from the visitor."""
-        _, visitor_id = await self.acting(request)
-        return json_response(
-            TablePeople(await self.people.muted_authors(visitor_id, request.path_params["table"]))
-        )
+        """Return whose chat at a table is hidden from the visitor, and which friends are there."""
+        _, visitor_id = await self.authenticate(request)
+        of = (visitor_id, request.path_params["table"])
+        muted, (seated, invited) = await self.people.muted_authors(*of), await self.people.friends_at(*of)
+        return json_response(TablePeople(muted, seated, invited))
 
     # Commands
 
@@ -231,7 +236,7 @@ class PeopleRoutes:
         Without a token only a request that introduces the person, by a name, is accepted.
         """
         body = None if kind is None else await read_struct(request, kind)
-        token, visitor_id = await self.acting(request, known=kind not in (OwnCard, NewFriend))
+        token, visitor_id = await self.authenticate(request, require_token=kind not in (OwnCard, NewFriend))
         await work(visitor_id, body)
         return await self.answer(request, token, visitor_id)
 
@@ -246,7 +251,7 @@ class PeopleRoutes:
         return await self._do(request, None, lambda who, _: self.people.renew_code(who))
 
     async def wants(self, request: Request) -> Response:
-        """Tell friends that one wants to play."""
+        """Show friends that the person wants to play, or no longer."""
         return await self._do(request, Wants, lambda who, body: self.people.set_wants(who, body.on))
 
     async def add(self, request: Request) -> Response:
@@ -280,7 +285,7 @@ class PeopleRoutes:
     async def report(self, request: Request) -> Response:
         """Report a person to the host of the site."""
         body: NewReport = await read_struct(request, NewReport)
-        _, visitor_id = await self.acting(request, known=True)
+        _, visitor_id = await self.authenticate(request, require_token=True)
         target = Target(body.person, body.table, body.seat, body.author)
         await self.people.report(visitor_id, target, body.reason, one_line("text", body.text))
         return json_response({}, 201)
@@ -288,7 +293,7 @@ class PeopleRoutes:
     async def invite(self, request: Request) -> Response:
         """Invite a friend to a table."""
         body: PersonChoice = await read_struct(request, PersonChoice)
-        _, visitor_id = await self.acting(request)
+        _, visitor_id = await self.authenticate(request)
         await self.people.invite(visitor_id, request.path_params["table"], body.id)
         return json_response({}, 201)
 
@@ -299,7 +304,7 @@ class PeopleRoutes:
     async def play_again(self, request: Request) -> Response:
         """Open a table like a finished one, and invite those who played there."""
         body: OwnCard = await read_struct(request, OwnCard)
-        token, visitor_id = await self.acting(request)
+        token, visitor_id = await self.authenticate(request)
         guest = Guest(visitor_id, required_name(body.name), face=body.face)
         await self.tables.take_opening(request)
         table = await self.people.play_again(visitor_id, request.path_params["table"], guest)
@@ -320,7 +325,7 @@ class PeopleRoutes:
             Endpoint("POST", f"{at}/mute", "Hide a person's chat", self.mute, info, Restraint),
             Endpoint("POST", f"{at}/dismiss", "Decline an invitation", self.dismiss, info, TableChoice),
             Endpoint("POST", "/api/reports", "Report a person", self.report, dict, NewReport),
-            Endpoint("GET", f"{table}/people", "Whose chat you hide", self.at_table, TablePeople),
+            Endpoint("GET", f"{table}/people", "Muted people and friends", self.at_table, TablePeople),
             Endpoint("POST", f"{table}/invite", "Invite a friend", self.invite, dict, PersonChoice),
             Endpoint("POST", f"{table}/again", "Play again together", self.play_again, TableLink, OwnCard),
         ]

@@ -11,8 +11,8 @@ from tablee.core.lesson import find_lesson
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import commands, create
 from tablee.server.domain.commands import AnyCommand
-from tablee.server.domain.decide import one_line, required_name
 from tablee.server.domain.events import Guest, Opened
+from tablee.server.domain.names import one_line, required_name
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.errors import LimitExceeded
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
@@ -155,9 +155,18 @@ class TableRoutes:
         return response
 
     async def rematch(self, request: Request) -> Response:
-        """Return the table of the rematch."""
+        """Return the table of the rematch, which is opened unless somebody has asked for it before."""
         actor = await self.registry.get(request.path_params["table"])
-        again = await self.registry.rematch(actor.table, visitor_id_of(request))
+        visitor_id = visitor_id_of(request)
+        if not actor.table.rematch:
+            try:
+                asked, address = commands.Rematch(id=new_token()), client_address(request.scope)
+                await self.registry.handle(actor.table.id, visitor_id, asked, address=address)
+            except Illegal as refused:
+                # Somebody else asked for it at the same time.
+                if refused.code != "rematch-exists":
+                    raise
+        again = await self.registry.rematch(actor.table, visitor_id)
         return json_response(TableLink(again.table.id, table_link(request, self.public_url, again.table.id)))
 
     async def _open(self, request: Request, token: str, opened: Opened) -> Response:

@@ -13,8 +13,8 @@ MAX_HOST = 100
 HOST = re.compile(r"([A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 
 
-def site_address(request: Request, public_url: str = "") -> str:
-    """Return the address of this site: the configured one, or else the Host that the client asked for.
+def site_address(request: Request, public_url: str) -> str:
+    """Return the address of this site: `public_url`, or without one the Host that the client asked for.
 
     Raises Unreadable if that is no host name or address, with or without a port.
     """

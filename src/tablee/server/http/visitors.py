@@ -94,6 +94,13 @@ def set_cookie(request: Request, response: Response, token: str) -> None:
         write_cookie(request, response, COOKIE, token)
 
 
+def forget_cookie(request: Request, response: Response) -> None:
+    """Remove the token from the browser, which is another visitor from then on."""
+    secure = request.url.scheme == "https"
+    for name in (HOST_PREFIX + COOKIE, COOKIE):
+        response.delete_cookie(name, httponly=True, samesite="lax", secure=secure)
+
+
 def write_cookie(request: Request, response: Response, name: str, value: str) -> None:
     """Store a cookie for a year; over https under a name that only this site can set."""
     secure = request.url.scheme == "https"

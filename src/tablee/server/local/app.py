@@ -59,6 +59,7 @@ class LocalSocket:
 
     free = True
     on_free: Callable[[], None] | None = None
+    on_message: Callable[[bytes | None], None] | None = None
 
     def __init__(self, on_frames: Callable[[str], None], on_close: Callable[[int, str], None]) -> None:
         self.on_frames = on_frames
@@ -77,6 +78,12 @@ class LocalSocket:
     def push(self, frames: Sequence[bytes]) -> None:
         """Send text frames to the page; see `Transport`."""
         self.on_frames(json.dumps([frame.decode() for frame in frames]))
+
+    def pause_reading(self) -> None:
+        """Do nothing: the page waits for answers."""
+
+    def resume_reading(self) -> None:
+        """Do nothing."""
 
     def disconnect(self, code: int, reason: str) -> None:
         """Close the connection; see `Transport`."""

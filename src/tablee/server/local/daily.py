@@ -20,8 +20,8 @@ from tablee.core.daily import (
 from tablee.core.errors import Illegal
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import create
-from tablee.server.domain.decide import required_name
 from tablee.server.domain.events import Guest
+from tablee.server.domain.names import required_name
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.routes_tables import TableRoutes
 from tablee.server.http.schemas import TableLink

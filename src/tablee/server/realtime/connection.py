@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable
 
 import msgspec
@@ -21,6 +23,9 @@ from tablee.server.supervision import count_refused_connection
 # Consecutive unreadable or too frequent messages after which the connection is closed.
 MAX_FAULTS = 100
 TOO_FAST = 4429
+# Messages that may wait for an answer before reading pauses; pausing after each one costs two system calls.
+MAX_UNREAD = 8
+INTERNAL_ERROR = 1011
 # Close code of a client that may connect again later; the reason is the code of the refusal.
 TRY_AGAIN_LATER = 1013
 Incoming = AnyCommand | Pong
@@ -43,6 +48,9 @@ class Connection:
         self.address = client_address(websocket.scope)
         self.bucket = TokenBucket(rate)
         self.faults = 0
+        # Messages to answer, and the task that answers them; None while there are none.
+        self.inbox: deque[str | bytes | None] = deque()
+        self.answering: asyncio.Task[None] | None = None
         self.transport = transport_of(websocket.scope)
         self.subscriber = Subscriber(
             self.transport, visitor_id, rooms.room(table).renderer, rooms.registry.clock
@@ -51,19 +59,41 @@ class Connection:
     async def run(self) -> None:
         """Serve the accepted connection until one side closes it."""
         self.transport.on_free = self.subscriber.plan_flush
+        self.transport.on_message = self.receive
         self.rooms.enter(self.subscriber)
         try:
-            while self.faults < MAX_FAULTS:
-                message = await self.websocket.receive()
-                if message["type"] == "websocket.disconnect":
-                    return
-                await self._answer(message.get("text"))
-            self.transport.disconnect(TOO_FAST, "too-fast")
+            while (message := await self.websocket.receive())["type"] != "websocket.disconnect":
+                self.receive(message.get("text"))
+            if self.answering is not None:
+                await self.answering
         finally:
-            self.transport.on_free = None
+            self.transport.on_free = self.transport.on_message = None
             self.rooms.leave(self.subscriber)
 
-    async def _answer(self, text: str | None) -> None:
+    def receive(self, text: str | bytes | None) -> None:
+        """Answer a message, once those before it are answered. `text` is None for a binary frame."""
+        self.inbox.append(text)
+        if self.answering is None:
+            self.answering = asyncio.create_task(self._answer_all())
+        elif len(self.inbox) >= MAX_UNREAD:
+            self.transport.pause_reading()
+
+    async def _answer_all(self) -> None:
+        """Answer all messages, one after the other; close the connection after MAX_FAULTS in a row."""
+        try:
+            while self.inbox and self.faults < MAX_FAULTS:
+                await self._answer(self.inbox.popleft())
+        except BaseException:
+            # Raised again by `run`, once the connection is closed.
+            self.transport.disconnect(INTERNAL_ERROR, "internal-error")
+            raise
+        if self.faults >= MAX_FAULTS:
+            self.transport.disconnect(TOO_FAST, "too-fast")
+        else:
+            self.answering = None
+            self.transport.resume_reading()
+
+    async def _answer(self, text: str | bytes | None) -> None:
         """Carry out one message and send its answer or refusal. `text` is None for a binary frame."""
         command: AnyCommand | Pong | None = None
         try:
@@ -85,7 +115,7 @@ class Connection:
             self.faults += isinstance(wrong, LimitExceeded | Unreadable)
             request_id = command.id if isinstance(command, Command) else ""
             if command is None and isinstance(wrong, Unreadable):
-                request_id = read_id(text or "")
+                request_id = read_id(text or b"")
             self.subscriber.send(refused(wrong, request_id))
             if wrong.code == "seen-has-changed":
                 self.subscriber.resend()
@@ -131,9 +161,9 @@ async def refuse(websocket: WebSocket, wrong: Refusal) -> None:
     await websocket.close(TRY_AGAIN_LATER if later else REFUSED, wrong.code)
 
 
-def read_id(text: str) -> str:
+def read_id(text: str | bytes) -> str:
     """Return the id of a message that may be invalid otherwise; "" if it has none."""
     try:
         return msgspec.json.decode(text, type=RequestId).id[:40]
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -11,10 +10,11 @@ from tablee.core.daily import closing_of
 from tablee.core.errors import Illegal
 from tablee.core.state import State
 from tablee.server.domain import race_clock, schedule
+from tablee.server.domain.chat import Chat
 from tablee.server.domain.events import Position
 from tablee.server.domain.people import author_of
 from tablee.server.domain.records import record_text
-from tablee.server.domain.table import SPECTATOR, Chair, Chat, Table
+from tablee.server.domain.table import SPECTATOR, Chair, Table
 from tablee.server.domain.viewer_numbering import ViewerNumbering
 from tablee.server.messages import (
     AskingInfo,
@@ -64,7 +64,8 @@ class Renderer:
         The first update contains only the log lines that may be kept (see `Memory.log_text`).
         """
         table, plies, since = self.table, self.table.plies[viewer], progress.ply
-        seq, start = table.seqs[viewer].to_viewer(table.seq), race_clock.start_time(table, viewer)
+        seq = table.seqs[viewer].to_viewer(table.seq)
+        start = race_clock.start_time(table, viewer) if table.race_starts else None
         counting = start is not None and now < start
         # An update without a change that the viewer may notice would reveal a hidden move.
         if progress.shown == (viewer, seq, counting):
@@ -75,7 +76,7 @@ class Renderer:
         for undo_seq, ply in table.undone:
             if undo_seq > progress.seq:
                 since = min(since, plies.to_viewer(ply))
-        new_chat = min(table.chat_count - progress.chat, len(table.chat))
+        new_chat = min(table.all_lines - progress.chat, len(table.chat))
         message = Update(
             seq=seq,
             now=now,
@@ -87,7 +88,7 @@ class Renderer:
             chat=[chat_line(table, line) for line in list(table.chat)[-new_chat:]] if new_chat else [],
         )
         progress.seq, progress.ply = table.seq, plies.to_viewer(len(table.log))
-        progress.chat, progress.shown = table.chat_count, (viewer, seq, counting)
+        progress.chat, progress.shown = table.all_lines, (viewer, seq, counting)
         return encode(message)
 
     def _info(self, viewer: int, start: int | None) -> msgspec.Raw:
@@ -103,23 +104,20 @@ class Renderer:
 
     def _view(self, viewer: int, counting: bool) -> msgspec.Raw:
         """Return the view: the header of this viewer, then the board, which a view group shares."""
-        table = self.table
+        table, cache = self.table, self._cache
         if table.match is None:
             return NO_VIEW
         state, counting = shown_state(table, viewer, counting)
-        header = self._cached(
-            (viewer, counting), lambda: view_header(state, viewer, counting, table.plies[viewer])
-        )
+        header = cache.get((viewer, counting))
+        if header is None:
+            fields = view_header(state, viewer, counting, table.plies[viewer])
+            header = cache[viewer, counting] = encode(fields)
         group = state.view_group(viewer)
-        board = self._cached((group, counting, "board"), lambda: state.board_view(group))
+        board = cache.get((group, counting, "board"))
+        if board is None:
+            board = cache[group, counting, "board"] = encode(state.board_view(group))
         # Two JSON objects joined into one, without decoding them.
         return msgspec.Raw(b"%b,%b" % (header[:-1], board[1:]))
-
-    def _cached(self, key: object, make: Callable[[], Any]) -> bytes:
-        encoded = self._cache.get(key)
-        if encoded is None:
-            encoded = self._cache[key] = encode(make())
-        return encoded
 
 
 def shown_state(table: Table, viewer: int, counting: bool) -> tuple[State, bool]:
@@ -129,17 +127,20 @@ def shown_state(table: Table, viewer: int, counting: bool) -> tuple[State, bool]
 
 
 def view_header(state: State, viewer: int, counting: bool, plies: ViewerNumbering) -> dict[str, Any]:
-    """Return the header of a view, without moves while they would be refused: in a countdown or a pause."""
-    header = renumber(plies, state.view_header(None if viewer == SPECTATOR else viewer))
+    """Return the header of a view, without moves while they would be refused: in a countdown or a pause.
+
+    `counting`: the state is that before the start of a race, because its countdown runs.
+    """
+    header = state.view_header(None if viewer == SPECTATOR else viewer)
+    if plies.skipped:
+        header = renumber(plies, header)
     if counting:
         return {**header, "actors": [], **NO_MOVES}
-    return {**header, **NO_MOVES} if state.waits_for_clock() else header
+    return {**header, **NO_MOVES} if header["timer"] and state.waits_for_clock() else header
 
 
 def renumber(plies: ViewerNumbering, view: dict[str, Any]) -> dict[str, Any]:
     """Return a view with plies as its viewer counts them."""
-    if not plies.skipped:
-        return view
     timer = view["timer"] and {**view["timer"], "since": plies.to_viewer(view["timer"]["since"])}
     return {**view, "ply": plies.to_viewer(view["ply"]), "timer": timer}
 
@@ -174,9 +175,10 @@ def history(table: Table, viewer: int, ply: int, now: int) -> dict[str, Any]:
 
 
 def chat_line(table: Table, line: Chat) -> ChatLine:
-    return ChatLine(
-        line.at, line.seat, line.name, line.text, line.number, author_of(table.id, line.visitor_id)
-    )
+    """Return a line of chat; under the present name of a person who has a seat, who may have been renamed."""
+    author, seat = author_of(table.id, line.visitor_id), table.seat_of(line.visitor_id)
+    name = line.name if seat is None or line.seat == SPECTATOR else table.chairs[seat].name
+    return ChatLine(line.at, line.seat, name, line.text, line.number, author, line.note)
 
 
 def info(table: Table, viewer: int) -> TableInfo:
@@ -208,6 +210,7 @@ def info(table: Table, viewer: int) -> TableInfo:
         daily=opened.daily,
         ranked=opened.ranked,
         device=opened.device,
+        muted=sorted(author_of(table.id, each) for each in table.muted),
     )
 
 

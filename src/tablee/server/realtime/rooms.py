@@ -13,9 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tablee.core.errors import Refusal
-from tablee.server.domain import race_clock
+from tablee.server.domain import absence, race_clock
 from tablee.server.domain.table import SPECTATOR, Table
-from tablee.server.messages import Message, Ping, Presence, encode, refused
+from tablee.server.messages import AbsentSeat, Message, Ping, Presence, encode, refused
 from tablee.server.realtime.ping import RoundTripMeter
 from tablee.server.realtime.render import Renderer, ViewerProgress
 from tablee.server.realtime.transport import Transport
@@ -59,8 +59,7 @@ class Subscriber:
     @property
     def viewer(self) -> int:
         """The seat of the visitor, or SPECTATOR."""
-        seat = self.renderer.table.seat_of(self.visitor_id)
-        return SPECTATOR if seat is None else seat
+        return self.renderer.table.seats.get(self.visitor_id, SPECTATOR)
 
     def mark_dirty(self) -> None:
         """Plan an update, because the table changed."""
@@ -140,14 +139,30 @@ class Room:
     def __init__(self, table: Table) -> None:
         self.renderer = Renderer(table)
         self.subscribers: set[Subscriber] = set()
+        self.flush_planned = False
         self.remote: dict[str, RemotePresence] = {}
         # The seats of visitors when the presence was sent last.
         self.seats: dict[str, int] = {}
+        # Those for whom the others may let a bot play, as it was sent last.
+        self.absent: list[AbsentSeat] = []
 
     def broadcast(self) -> None:
-        """Plan an update for every subscriber."""
+        """Plan an update for every subscriber, and one call of `flush` for all of them."""
         for subscriber in self.subscribers:
-            subscriber.mark_dirty()
+            subscriber.dirty = subscriber.flush_planned = True
+        if not self.flush_planned:
+            self.flush_planned = True
+            asyncio.get_running_loop().call_soon(self.flush)
+
+    def flush(self) -> None:
+        """Send every subscriber what waits for it; an exception at one does not stop the others."""
+        self.flush_planned = False
+        for subscriber in self.subscribers:
+            try:
+                subscriber.flush()
+            except Exception as error:
+                context = {"message": "an update was not sent", "exception": error}
+                asyncio.get_running_loop().call_exception_handler(context)
 
     def drop_stuck(self) -> None:
         """Close the connections of clients that do not read."""
@@ -166,7 +181,8 @@ class Room:
         known = [self.local_presence(), *((each.seats, each.watching) for each in self.remote.values())]
         seats = {seat for present, _ in known for seat in present}
         count = len(self.renderer.table.chairs)
-        presence = Presence([seat in seats for seat in range(count)], sum(watching for _, watching in known))
+        connected, watching = [seat in seats for seat in range(count)], sum(each for _, each in known)
+        presence = Presence(connected, watching, self.absent)
         for subscriber in self.subscribers:
             subscriber.send_presence(presence)
 
@@ -212,6 +228,8 @@ class Rooms:
             # A spectator may have taken a seat, or a person left one.
             if room.seats != table.seats:
                 self._presence_changed(room)
+            elif room.absent:
+                self._check_absence(room)
 
     def on_remote_presence(self, name: str, table_id: str, seats: list[int], watching: int) -> None:
         """Handle the presence message of another process."""
@@ -262,6 +280,7 @@ class Rooms:
         for room in self.by_table.values():
             room.drop_stuck()
             room.expire_remote(self.registry.clock() - PRESENCE_TIMEOUT)
+            self._check_absence(room)
             self.registry.publish_presence(room.renderer.table.id, room.local_presence())
 
     def seated_visitors(self) -> list[str]:
@@ -287,6 +306,23 @@ class Rooms:
         if table_id in self.by_table:
             self.by_table[table_id].broadcast()
 
+    def _check_absence(self, room: Room) -> None:
+        """Tell a room for whom a bot may play, if that has changed; let it play if nobody has to agree."""
+        table, presence, now = room.renderer.table, self.registry.presence, self.registry.clock()
+
+        def left_at(seat: int) -> int | None:
+            return presence.left_at(table.id, seat, now)
+
+        seats = absence.absent_seats(table, left_at, now, self.registry.pace.absent_after)
+        absent = [AbsentSeat(seat, sorted(absence.missing_votes(table, seat, left_at))) for seat in seats]
+        if absent != room.absent:
+            room.absent = absent
+            room.send_presence()
+        if any(table.chairs[each.seat].votes and not each.missing for each in absent):
+            self.registry.spawn(self.registry.replace_absent(table.id))
+
     def _presence_changed(self, room: Room) -> None:
+        if room.absent:
+            self._check_absence(room)
         room.send_presence()
         self.registry.publish_presence(room.renderer.table.id, room.local_presence())

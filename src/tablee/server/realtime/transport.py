@@ -23,9 +23,20 @@ class Transport(Protocol):
 
 
 class ClientTransport(Transport, Protocol):
-    """A transport that tells when the client reads again after a pause."""
+    """A transport that also receives.
+
+    `on_free` is called when the client reads again after a pause, `on_message` with each message, None for a
+    binary one. A transport may also pass messages through ASGI.
+    """
 
     on_free: Callable[[], None] | None
+    on_message: Callable[[bytes | None], None] | None
+
+    def pause_reading(self) -> None:
+        """Read nothing from the client until `resume_reading`."""
+
+    def resume_reading(self) -> None:
+        """Read from the client again."""
 
 
 def transport_of(scope: Mapping[str, Any]) -> ClientTransport:

@@ -1,7 +1,7 @@
-"""uvicorn's WebSocket protocol with direct, non-blocking sends.
+"""uvicorn's WebSocket protocol with direct messages in both directions.
 
-Through ASGI every outgoing frame wakes a task and passes six functions. Here a subscriber writes to the
-transport at once, as long as the client reads.
+Through ASGI every frame passes a queue, a task and a dozen functions. Here a message of the client is handed
+over at once, and a subscriber writes to the transport, as long as the client reads.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ from tablee.server.realtime.transport import EXTENSION
 if TYPE_CHECKING:
     from websockets.http11 import Request
 
-# Incoming frames that may wait before reading pauses; pausing after each one costs two system calls.
-MAX_UNREAD = 8
 # Seconds to wait for the client to acknowledge the close frame.
 CLOSE_TIMEOUT = 5.0
 
@@ -26,6 +24,8 @@ CLOSE_TIMEOUT = 5.0
 class WebSocketTransport(WebSocketsSansIOProtocol):
     """One connection; the application finds it in its ASGI scope."""
 
+    # Called with each message; None for a binary one. Until it is set, messages go through ASGI.
+    on_message: Callable[[bytes | None], None] | None = None
     # Called when the client reads again after a pause.
     on_free: Callable[[], None] | None = None
     # Called when the connection is lost.
@@ -60,9 +60,24 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
             self.scope["extensions"][EXTENSION] = {"transport": self}
 
     def send_receive_event_to_app(self) -> None:
-        """Pause reading only when MAX_UNREAD frames wait; the base class pauses if `read_paused` is False."""
-        self.read_paused = self.queue.qsize() < MAX_UNREAD
-        super().send_receive_event_to_app()
+        """Pass a complete message on; after our close frame, the base class discards it."""
+        if self.on_message is None or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        frames, self.frames = self.frames, []
+        self.on_message(b"".join(frames) if self.curr_msg_data_type == "text" else None)
+
+    def pause_reading(self) -> None:
+        """Read nothing from the client until `resume_reading`."""
+        if not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        """Read from the client again."""
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
 
     def keepalive_timeout(self) -> None:
         """Close the connection of a client that answers no ping; it may not read the close frame either."""

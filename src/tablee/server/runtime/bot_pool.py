@@ -15,9 +15,12 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import TypeVar
 
+from tablee import games
 from tablee.bots import Steps, finish
 from tablee.server.runtime.bot_runner import SECONDS, TIMEOUT, BotRunner, Decision
 
+# Seconds after which a worker that has not imported the games is given up.
+START_TIMEOUT = 300.0
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
@@ -36,6 +39,11 @@ def exit_with_parent() -> None:
     os._exit(0)
 
 
+def load_games() -> None:
+    """Import everything that a bot needs, in a worker."""
+    games.all()
+
+
 def run_all_steps(work: Callable[..., Steps[T]], *, seed: str, seconds: float) -> T:
     """Run a job to its end, in a worker."""
     return finish(work(seed=seed, seconds=seconds))
@@ -47,18 +55,22 @@ class BotPool(BotRunner):
     def __init__(self, count: int) -> None:
         self.count = count
         self.pool: ProcessPoolExecutor | None = None
+        # Done when the first worker of the pool has imported the games.
+        self.loading: asyncio.Future[None] | None = None
         self.running = 0
 
     async def _run(self, work: Callable[..., Steps[T]], decision: Decision) -> T:
         """Run a function in a worker process; after TIMEOUT, or if it is gone, the whole pool is replaced.
 
-        Raises TimeoutError then, and for the jobs that waited in the pool.
+        Raises TimeoutError then, and for the jobs that waited in the pool. The start of the first worker is
+        not counted: on a busy machine the imports alone may take longer, and a new pool would begin again.
         """
         pool = self._pool()
         self.running += 1
-        seconds = TIMEOUT if decision.unhurried else self.seconds()
-        job = partial(run_all_steps, work, seed=decision.seed or secrets.token_hex(8), seconds=seconds)
         try:
+            await self._load(pool)
+            seconds = TIMEOUT if decision.unhurried else self.seconds()
+            job = partial(run_all_steps, work, seed=decision.seed or secrets.token_hex(8), seconds=seconds)
             return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(pool, job), TIMEOUT)
         except (TimeoutError, BrokenProcessPool):
             self._replace(pool)
@@ -71,6 +83,14 @@ class BotPool(BotRunner):
             raise TimeoutError from None
         finally:
             self.running -= 1
+
+    async def _load(self, pool: ProcessPoolExecutor) -> None:
+        """Wait until a worker of the pool has imported the games; raises TimeoutError if the pool is gone."""
+        if self.loading is None:
+            self.loading = asyncio.get_running_loop().run_in_executor(pool, load_games)
+        await asyncio.wait_for(asyncio.shield(self.loading), START_TIMEOUT)
+        if self.pool is not pool:
+            raise TimeoutError
 
     def seconds(self) -> float:
         """Return the search time of the next request in seconds: the more requests run, the shorter."""
@@ -96,7 +116,7 @@ class BotPool(BotRunner):
 
     def close(self) -> None:
         """Kill all workers."""
-        pool, self.pool = self.pool, None
+        pool, self.pool, self.loading = self.pool, None, None
         if pool is not None:
             processes = list((pool._processes or {}).values())
             pool.shutdown(wait=False, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""What bots are asked for, wherever they search: a move, or a hint."""
+"""The interface of what runs bots, in worker processes or in a browser: choose a move, compute a hint."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ import msgspec
 
 from tablee.core.errors import Illegal
 from tablee.server.catalog import CATALOG
+from tablee.server.domain.calls import next_look
 from tablee.server.domain.device_match import DeviceMatch, Sender, read_device_match
 from tablee.server.domain.events import LoggedEvent, encode
 from tablee.server.domain.table import Table
@@ -58,5 +59,5 @@ def entries_of(found: DeviceMatch, sender: Sender, now: int) -> list[LogEntry]:
         table.apply(seq, now, logged)
         entries.append(entry)
     # One row of the index is enough: nobody sees the table before it is complete.
-    entries[-1] = msgspec.structs.replace(entries[-1], summary=summarize(table, now))
+    entries[-1] = msgspec.structs.replace(entries[-1], summary=summarize(table, next_look(table, now)))
     return entries

@@ -21,12 +21,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class GroupPage:
-    """A group as a member sees it: rows of the group, its members and tables, and the ranking by game."""
+    """A group as a member sees it: rows of the group, its members and tables, and the ranking by game.
+
+    `counts`: rows with the results of the tables that are over, the winners first.
+    """
 
     group: Any
     members: list[Any]
     tables: list[Any]
     ranking: dict[str, list[GroupScore]]
+    counts: list[Any]
 
 
 class Groups:
@@ -53,11 +57,13 @@ class Groups:
         if not found:
             raise Illegal("no-such-group")
         results = await self.store.rows(groups.results_of(group_id))
+        tables = await self.store.rows(groups.tables_of(group_id))
         return GroupPage(
             found[0],
             await self.store.rows(groups.members_of(group_id)),
-            await self.store.rows(groups.tables_of(group_id)),
+            tables,
             rank_members(MemberResult(*row) for row in results),
+            await self.store.rows(groups.final_counts([row.table_id for row in tables])),
         )
 
     async def with_code(self, code: str) -> tuple[Any, list[Any]]:

@@ -2,27 +2,32 @@
 
 Each process keeps the bans and the closed tables in memory and reads them again at regular intervals, so that
 a decision of the command line, or of another process, holds everywhere after a few seconds.
+
+Nobody has to wait for a banned person: before a match the seat becomes free, during it a bot plays, until
+the person may return. Every process sees to that when it learns of a ban; the log keeps one event.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import Connection, select
 
-from tablee.core.errors import Illegal
+from tablee.core.errors import Illegal, Unreadable
 from tablee.server.domain import events, moderation
-from tablee.server.domain.commands import AnyCommand
-from tablee.server.domain.decide import one_line, required_name
 from tablee.server.domain.moderation import AnyAction
-from tablee.server.domain.table import Table
+from tablee.server.domain.names import one_line, required_name
 from tablee.server.rate_limit import network_of
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage import moderation as stored
 from tablee.server.storage import people
 from tablee.server.storage.people_schema import BAN, CLOSED_TABLE, PERSON
 from tablee.server.storage.schema import ACCOUNT, SESSION
+
+LOG = logging.getLogger(__name__)
 
 Write = Callable[[Connection], None]
 
@@ -47,14 +52,29 @@ class Moderation:
         self.registry = registry
         self.store = registry.store
         self.bans = bans
-        registry.command_checks.append(self.check_command)
+        # Banned visitors and people whose seats were vacated.
+        self.vacated: set[str] = set()
+        registry.on_banned = self.on_banned
 
-    async def check_command(self, _table: Table, visitor_id: str, _command: AnyCommand) -> None:
-        """Raise Illegal for a banned visitor, who may have been connected before the ban."""
-        self.bans.check(visitor_id)
+    def on_banned(self, table_id: str, visitor_id: str) -> None:
+        """Free the seat of a banned visitor, or let a bot play it, in a task."""
+        self.registry.spawn(self._vacate([(table_id, visitor_id)]))
+
+    async def _vacate(self, seats: Iterable[tuple[str, str]]) -> None:
+        """Vacate seats, given by table and visitor; raises NotStored."""
+        for table_id, visitor_id in seats:
+            # A table that is closed or set aside waits for nobody.
+            with suppress(Unreadable, Illegal):
+                await self.registry.vacate(table_id, visitor_id, "banned")
+
+    async def check_hosts(self, names: Iterable[str]) -> None:
+        """Log the accounts of the host that do not exist: whoever creates one moderates the site."""
+        for name in names:
+            if not await self.store.rows(select(ACCOUNT.c.name).where(ACCOUNT.c.name == name.casefold())):
+                LOG.warning("no-host-account", extra={"values": [name]})
 
     async def refresh(self) -> None:
-        """Read bans and closed tables; raises NotStored."""
+        """Read bans and closed tables, and vacate the seats of the newly banned; raises NotStored."""
         banned = await self.store.rows(select(BAN.c.kind, BAN.c.value))
         accounts = select(PERSON.c.account_name).join(BAN, BAN.c.value == PERSON.c.id)
         sessions = select(SESSION.c.visitor_id).where(
@@ -62,10 +82,15 @@ class Moderation:
         )
         logged_in = await self.store.rows(sessions) if banned else []
         self.bans.addresses = frozenset(value for kind, value in banned if kind == "address")
-        visitors = {value for kind, value in banned if kind == "visitor"}
-        self.bans.visitors = frozenset(visitors | {row[0] for row in logged_in})
+        visitors = {value for kind, value in banned if kind == "visitor"} | {row[0] for row in logged_in}
+        self.bans.visitors = frozenset(visitors)
+        self.registry.banned = self.bans.visitors | self.bans.addresses
         closed = await self.store.rows(select(CLOSED_TABLE.c.table_id))
         self.registry.set_closed(frozenset(row[0] for row in closed))
+        people = visitors | {value for kind, value in banned if kind == "person"}
+        if not people <= self.vacated:
+            await self._vacate((row[0], row[1]) for row in await self.store.rows(stored.seats_of_banned()))
+        self.vacated = people
 
     # Queries
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from email.utils import parseaddr
@@ -103,11 +103,18 @@ class Notifier:
         self.ready_at = registry.clock() + (0 if isinstance(registry.bus, LocalBus) else WARM_UP)
         self.expired_at = 0
         self.log = BoundedLog(LOG)
+        self.senders: dict[Channel, Callable[[Notification, Sendable], Awaitable[None]]] = {
+            "push": self._send_push,
+            "mail": self._send_mail,
+            "webhook": self._send_webhook,
+        }
 
     def start(self) -> None:
         """Start a supervised task for each channel that this server has."""
+        has = self.channels
+        available = {"push": has.push, "mail": has.mail, "webhook": has.webhooks}
         for channel in CHANNELS:
-            if getattr(self.channels, "webhooks" if channel == "webhook" else channel):
+            if available[channel]:
                 name, work = f"notify-{channel}", partial(self.deliver, channel)
                 self.registry.spawn(self.registry.monitor.run_forever(name, work, INTERVAL))
 
@@ -201,8 +208,8 @@ class Notifier:
             return None
         preferences = await self.store.preferences(await self.store.person_of(claimed.visitor_id))
         of_table = claimed.recipient == "table"
-        held = await self._held(claimed, actor.table, preferences)
-        if held is None or not (of_table or preferences.wants(claimed.kind)):
+        sendable = await self._still_wanted(claimed, actor.table, preferences)
+        if sendable is None or not (of_table or preferences.wants(claimed.kind)):
             await self.store.drop(claimed)
             self._count("dropped", claimed.channel)
             return None
@@ -210,18 +217,20 @@ class Notifier:
         if quiet is not None and not of_table:
             await self.store.postpone(claimed, now, quiet)
             return None
-        return held
+        return sendable
 
-    async def _held(self, claimed: Notification, table: Table, preferences: Preferences) -> Sendable | None:
+    async def _still_wanted(
+        self, claimed: Notification, table: Table, preferences: Preferences
+    ) -> Sendable | None:
         """Return what a notification says, None if the decision or the invitation no longer waits."""
         now = self.registry.clock()
         if claimed.kind == "friend":
             by = await self._inviter(claimed.visitor_id, table)
             return None if by is None else Sendable(table, None, preferences, by)
-        held = [call for call in calls.due_calls(table, now, self.pace) if claimed.is_of(call)]
-        if not held or held[0].seat in self.registry.presence.seats(table.id, now):
+        due = [call for call in calls.due_calls(table, now, self.pace) if claimed.is_of(call)]
+        if not due or due[0].seat in self.registry.presence.seats(table.id, now):
             return None
-        return Sendable(table, held[0].seat, preferences)
+        return Sendable(table, due[0].seat, preferences)
 
     async def _inviter(self, visitor_id: str, table: Table) -> str | None:
         """Return the name of the friend who invites a visitor to a table.
@@ -242,7 +251,7 @@ class Notifier:
     async def _send(self, claimed: Notification, sendable: Sendable) -> str | None:
         """Send by the channel, and return the state that follows; None: it may be sent again."""
         try:
-            await getattr(self, f"_send_{claimed.channel}")(claimed, sendable)
+            await self.senders[claimed.channel](claimed, sendable)
         except RecipientGone:
             if claimed.channel == "push":
                 await self.store.remove_subscription(claimed.recipient)

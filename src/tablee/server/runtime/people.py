@@ -1,6 +1,6 @@
 """Friends, presence, invitations, blocks and reports. Each write is one transaction.
 
-What other parts may do with an invitation, such as a notification, they do as `invitation_listeners`.
+Other parts learn of an invitation as `invitation_listeners`, for instance to send a notification.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from tablee.core.errors import Illegal, Unreadable
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import commands, create
-from tablee.server.domain.commands import AnyCommand
 from tablee.server.domain.events import Guest
 from tablee.server.domain.people import (
     DAY,
@@ -59,7 +58,7 @@ class People:
         self.registry = registry
         self.store = registry.store
         self.invitation_listeners: list[Callable[[Invitation], Awaitable[None]]] = []
-        registry.command_checks.append(self.check_command)
+        registry.command_checks |= {commands.Sit: self.check_welcome, commands.Say: self.check_welcome}
 
     # Who is who
 
@@ -99,7 +98,7 @@ class People:
     # Presence
 
     async def set_wants(self, visitor_id: str, wants: bool) -> None:
-        """Tell friends for WANTS_TIME that the person wants to play, or no longer.
+        """Show friends, for WANTS_TIME, that the person wants to play; or no longer.
 
         Does nothing for a visitor without a card, who has no friends.
         """
@@ -215,9 +214,9 @@ class People:
 
     # At a table
 
-    async def check_command(self, table: Table, visitor_id: str, command: AnyCommand) -> None:
-        """Raise Illegal if a person whom the host of a table has blocked wants to sit or chat there."""
-        if not isinstance(command, commands.Sit | commands.Say) or table.host in ("", visitor_id):
+    async def check_welcome(self, table: Table, visitor_id: str) -> None:
+        """Raise Illegal for a person whom the host of a table has blocked, who may not sit or chat there."""
+        if table.host in ("", visitor_id):
             return
         if await self.store.rows(people.blocks_visitor(table.host, visitor_id)):
             raise Illegal("not-welcome")
@@ -234,6 +233,21 @@ class People:
         visitors = {row[0] for row in await self.store.rows(people.visitors_of(restrained))}
         here = {*table.seats, *(line.visitor_id for line in table.chat)}
         return [author_of(table.id, each) for each in sorted(visitors & here)]
+
+    async def friends_at(self, visitor_id: str, table_id: str) -> tuple[list[str], list[str]]:
+        """Return the ids of the visitor's friends who have a seat at a table, and of those invited to it.
+
+        Both are empty for a visitor without a seat there.
+        """
+        table = await self._viewed(visitor_id, table_id)
+        person = await self.find(visitor_id)
+        if person is None or table.seat_of(visitor_id) is None:
+            return [], []
+        friends = {row.id for row in await self.related(person.id) if row.kind == "friend"}
+        seated = [await self.find(each) for each in table.seats]
+        own = (INVITATION.c.table_id == table.id) & (INVITATION.c.by_id == person.id)
+        invited = await self.store.rows(select(INVITATION.c.person_id).where(own))
+        return [each.id for each in seated if each and each.id in friends], [row.person_id for row in invited]
 
     async def invite(self, visitor_id: str, table_id: str, person_id: str) -> None:
         """Invite a friend to an open table at which the visitor sits, or which the visitor opened.
@@ -332,10 +346,10 @@ class People:
         Raises Illegal if there is no such person, LimitExceeded beyond MAX_REPORTS in a day.
         """
         known, now = await self._visitor_of(visitor_id, target), self.registry.clock()
-        lines = await self._reported_lines(visitor_id, target)
+        lines, name = await self._reported_lines(visitor_id, target), await self._name_at(visitor_id, target)
 
         def write(connection: Connection) -> None:
-            own = people.ensure_person(connection, visitor_id).id
+            own = people.ensure_person(connection, visitor_id, name).id
             about = self._person_of(connection, target, known, own)
             people.lock_people(connection, own)
             recent = select(func.count()).where(REPORT.c.by_id == own, REPORT.c.at > now - DAY)
@@ -356,11 +370,18 @@ class People:
 
         await self.store.in_transaction(write)
 
+    async def _name_at(self, visitor_id: str, target: Target) -> str:
+        """Return the visitor's name at the table of a target; "" without a table or a seat."""
+        table = await self._table_of(visitor_id, target) if target.table else None
+        seat = None if table is None else table.seat_of(visitor_id)
+        return "" if table is None or seat is None else table.chairs[seat].name
+
     async def _reported_lines(self, visitor_id: str, target: Target) -> str:
         """Return the latest chat of the table as JSON: time, name, text."""
         if not target.table:
             return "[]"
-        chat = list((await self._table_of(visitor_id, target)).chat)[-MAX_REPORTED_LINES:]
+        chat = [line for line in (await self._table_of(visitor_id, target)).chat if not line.note]
+        chat = chat[-MAX_REPORTED_LINES:]
         return msgspec.json.encode([(line.at, line.name, line.text) for line in chat]).decode()
 
 

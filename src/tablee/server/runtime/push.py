@@ -52,7 +52,7 @@ def new_private_key() -> str:
     return encode_base64((1 + secrets.randbelow(GROUP_ORDER - 1)).to_bytes(PRIVATE_BYTES, "big"))
 
 
-def check_subscription(endpoint: str, p256dh: str, auth: str, private: bool = False) -> None:
+def check_subscription(endpoint: str, p256dh: str, auth: str, private: bool) -> None:
     """Raise Illegal unless this is a subscription that can be sent to."""
     check_url(endpoint, private)
     try:
@@ -66,7 +66,7 @@ def check_subscription(endpoint: str, p256dh: str, auth: str, private: bool = Fa
 class PushSender:
     """Sends to push services. `key`: the VAPID private key; `contact`: mailto: or https: of the host."""
 
-    def __init__(self, key: str, contact: str, private: bool = False) -> None:
+    def __init__(self, key: str, contact: str, private: bool) -> None:
         from py_vapid import Vapid02
 
         self.vapid = Vapid02.from_raw(key.encode())
@@ -116,9 +116,7 @@ class PushSender:
         return signed
 
 
-async def make_push_sender(
-    store: EventStore, key: str, contact: str, private: bool = False
-) -> PushSender | None:
+async def make_push_sender(store: EventStore, key: str, contact: str, private: bool) -> PushSender | None:
     """Return the sender with a given key, or with the one in the database; None without the packages."""
     if not is_installed():
         return None

@@ -114,6 +114,6 @@ class RedisBus:
                     handler(message["data"].decode())
 
 
-def make_bus(url: str | None, monitor: TaskMonitor | None = None) -> Bus:
+def make_bus(url: str | None, monitor: TaskMonitor) -> Bus:
     """Return a RedisBus for a URL, a LocalBus for None."""
     return RedisBus(url, monitor) if url else LocalBus()

@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.server.domain import commands, create
+from tablee.server.domain.absence import agreed_replacement
 from tablee.server.domain.commands import AnyCommand
 from tablee.server.domain.create import SeedSecret
-from tablee.server.domain.events import Opened
+from tablee.server.domain.decide import vacated
+from tablee.server.domain.events import Opened, Why
+from tablee.server.domain.schedule import PACE
 from tablee.server.domain.table import Table
 from tablee.server.errors import LimitExceeded, NotStored
 from tablee.server.rate_limit import Rate, TokenBuckets
@@ -57,12 +60,7 @@ def draw_secret() -> SeedSecret:
 class TableRegistry:
     """Table actors by id, with the bus that connects this process to others.
 
-    `listeners` are called after each change of a table, local or remote. `presence_listeners` receive the
-    presence messages of other processes: process name, table id, connected seats, number of spectators.
-    `is_watched` tells which tables must stay in memory, `on_watched` is called when a client connects to one,
-    `on_left` with table and visitor id when one disconnects.
-    `aside_listeners` are called with table id and refusal when a table is set aside. `check_viewer` raises
-    Illegal for a visitor who may not see a table, `command_checks` for one who may not send a command there.
+    What lies above (rooms, scheduler, people, moderation) sets its hooks.
     """
 
     def __init__(
@@ -71,6 +69,8 @@ class TableRegistry:
         self.store = store
         self.bus = bus or LocalBus()
         self.clock = clock
+        # How fast bots move; see `Scheduler`.
+        self.pace = PACE
         self.name = secrets.token_hex(4)
         self.actors: dict[str, TableActor] = {}
         self.loading: dict[str, asyncio.Task[TableActor]] = {}
@@ -78,22 +78,36 @@ class TableRegistry:
         # Notifications by channel and result.
         self.notifications: Counter[str] = Counter()
         self.chatting = TokenBuckets(CHATTING)
-        self.listeners: list[Callable[[Table], None]] = []
-        self.presence_listeners: list[Callable[[str, str, list[int], int], None]] = []
-        self.is_watched: Callable[[str], bool] = lambda _: False
-        self.on_watched: Callable[[Table], None] = lambda _: None
-        self.command_checks: list[Callable[[Table, str, AnyCommand], Awaitable[None]]] = []
-        self.on_left: Callable[[Table, str], None] = lambda *_: None
-        self.presence = Presence()
-        self.check_viewer: Callable[[Table, str], Awaitable[None]] = allow_viewer
-        self.aside_listeners: list[Callable[[str, Refusal], None]] = []
+        self.presence = Presence(clock())
         self.tasks: set[asyncio.Task[None]] = set()
         self.monitor = store.monitor
         self.log = BoundedLog(LOG)
-        # Tables that the host of the site has closed.
+        # Tables that the host of the site has closed; visitors and network addresses that are banned.
         self.closed: frozenset[str] = frozenset()
+        self.banned: frozenset[str] = frozenset()
         # Tables recently set aside: until when (ms since 1970) they are refused without reading them again.
         self.aside: dict[str, tuple[int, Refusal]] = {}
+        self._init_hooks()
+
+    def _init_hooks(self) -> None:
+        """Set every hook to a default that does nothing."""
+        # Called after each change of a table, here or in another process.
+        self.listeners: list[Callable[[Table], None]] = []
+        # Called with the presence in another process: its name, table id, connected seats, spectators.
+        self.presence_listeners: list[Callable[[str, str, list[int], int], None]] = []
+        # Called with table id and refusal when a table is set aside or closed.
+        self.aside_listeners: list[Callable[[str, Refusal], None]] = []
+        # Returns whether a table, by id, must stay in memory.
+        self.is_watched: Callable[[str], bool] = lambda _: False
+        # Called when a client connects to a table; and with the visitor id when one disconnects.
+        self.on_watched: Callable[[Table], None] = lambda _: None
+        self.on_left: Callable[[Table, str], None] = lambda *_: None
+        # Raises Illegal for a visitor, by id, who may not see a table.
+        self.check_viewer: Callable[[Table, str], Awaitable[None]] = allow_viewer
+        # By type of command: raises Illegal for a visitor, by id, who may not send it to a table.
+        self.command_checks: dict[type[AnyCommand], Callable[[Table, str], Awaitable[None]]] = {}
+        # Called with table and visitor id when a banned visitor sends a command, or is seated at a new table.
+        self.on_banned: Callable[[str, str], None] = lambda *_: None
 
     async def get(self, table_id: str) -> TableActor:
         """Return the actor of a table, loaded from the log if needed.
@@ -128,7 +142,9 @@ class TableRegistry:
             del self.loading[table_id]
 
     def _new_actor(self, table_id: str) -> TableActor:
-        return TableActor(table_id, self.store, self.on_table_changed, self.clock)
+        actor = TableActor(table_id, self.store, self.on_table_changed, self.clock, self.pace)
+        actor.left_at = lambda seat: self.presence.left_at(table_id, seat, self.clock())
+        return actor
 
     def _keep(self, actor: TableActor) -> TableActor:
         """Add an actor unless its table has one, evict idle actors, and return the actor of the table."""
@@ -140,7 +156,7 @@ class TableRegistry:
         return kept
 
     def set_closed(self, closed: frozenset[str]) -> None:
-        """Set which tables are closed; those who are connected to one that is new are told."""
+        """Set which tables are closed; drop those that are new from memory, and notify their subscribers."""
         new, self.closed = closed - self.closed, closed
         for table_id in new:
             self.actors.pop(table_id, None)
@@ -205,6 +221,9 @@ class TableRegistry:
         # Kept before the first event, or the scheduler would load a second actor from the log.
         actor = self._keep(self._new_actor(table_id or new_table_id()))
         await self.folding(actor.table.id, actor.open(opened))
+        for guest in opened.guests:
+            if guest.visitor_id in self.banned:
+                self.on_banned(actor.table.id, guest.visitor_id)
         self.counts["tables"] += 1
         return actor
 
@@ -213,13 +232,18 @@ class TableRegistry:
     ) -> int:
         """Carry out a command at a table and return the number of its event; see `TableActor.handle`.
 
-        With the network `address` of the sender, raises LimitExceeded for too much chat from there.
+        Raises Illegal for a banned visitor or network `address`, who may have been connected before the ban,
+        and LimitExceeded for too much chat from an address.
         """
         if address and isinstance(command, commands.Say):
             self.chatting.take(address)
         actor = await self.get(table_id)
-        for check in self.command_checks:
-            await check(actor.table, visitor_id, command)
+        if visitor_id in self.banned or address in self.banned:
+            self.on_banned(table_id, visitor_id)
+            raise Illegal("banned")
+        check = self.command_checks.get(type(command))
+        if check is not None:
+            await check(actor.table, visitor_id)
         try:
             seq = await self.folding(table_id, actor.handle(visitor_id, command, round_trip))
         except Refusal as refused:
@@ -229,6 +253,22 @@ class TableRegistry:
         if isinstance(command, commands.Rematch):
             await self.rematch(actor.table, visitor_id)
         return seq
+
+    async def vacate(self, table_id: str, visitor_id: str, why: Why) -> None:
+        """Free the seat of a visitor, or let a bot play it, unless a bot does already.
+
+        Raises Unreadable or Illegal if the table cannot be loaded.
+        """
+        actor = await self.get(table_id)
+        work = actor.append_event(lambda table, _: vacated(table, visitor_id, why))
+        await self.folding(table_id, work)
+
+    async def replace_absent(self, table_id: str) -> None:
+        """Let a bot play for an absent person if all others agree; see `absence.agreed_replacement`."""
+        actor = await self.get(table_id)
+        left_at, after = actor.left_at, self.pace.absent_after
+        work = actor.append_event(lambda table, now: agreed_replacement(table, left_at, now, after))
+        await self.folding(table_id, work)
 
     async def rematch(self, table: Table, visitor_id: str) -> TableActor:
         """Return the table of the rematch, opening it if needed. The log lets it be opened only once."""
@@ -257,6 +297,7 @@ class TableRegistry:
 
     def publish_presence(self, table_id: str, present: tuple[list[int], int]) -> None:
         """Tell other processes which seats are connected here, and how many spectators."""
+        self.presence.note_seen(table_id, present[0], self.clock())
         self.bus.publish(self.name, table_id, present)
 
     def on_bus_message(self, message: str) -> None:

@@ -12,8 +12,6 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
-import msgspec
-
 from tablee.server.domain import calls, daily, events, race_clock, schedule
 from tablee.server.domain.calls import Call
 from tablee.server.domain.events import AnyEvent
@@ -22,7 +20,7 @@ from tablee.server.domain.table import Table
 from tablee.server.errors import NotStored
 from tablee.server.runtime.bot_runner import BotRunner, Decision
 from tablee.server.runtime.registry import STOPPED_CODES, TableRegistry
-from tablee.server.runtime.table_actor import TableActor, next_look, summarize
+from tablee.server.runtime.table_actor import TableActor, summarize
 from tablee.server.storage.rows import TableSummary
 from tablee.server.supervision import BoundedLog
 
@@ -49,7 +47,8 @@ class Scheduler:
         self.registry = registry
         self.pace = pace
         self.bot_pool = bot_pool
-        self.timers: dict[str, asyncio.TimerHandle] = {}
+        # The timer of each table, and when (ms since 1970) it is due.
+        self.timers: dict[str, tuple[int, asyncio.TimerHandle]] = {}
         self.running: set[str] = set()
         # Searches of bots by table, each with a function that says whether its position is gone.
         self.searches: dict[str, dict[asyncio.Task[str], Callable[[Table], bool]]] = {}
@@ -64,30 +63,39 @@ class Scheduler:
         self.on_calls: Callable[[Table, Sequence[Call]], Awaitable[None]] = call_nobody
         # When (ms since 1970) to look at a table again because a person has left, or a call was not stored.
         self.looks: dict[str, int] = {}
+        registry.pace = pace
         registry.listeners.append(self.set_timer)
         registry.on_watched = self.set_timer
         registry.on_left = self.look_again
 
     def set_timer(self, table: Table) -> None:
-        """Set the timer of a table to its next due time, replacing the one before.
+        """Set the timer of a table to its next due time, unless it is set to an earlier time.
 
         Cancels searches for positions that are gone.
         """
         for search, is_stale in self.searches.get(table.id, {}).items():
             if is_stale(table):
                 search.cancel()
-        timer = self.timers.pop(table.id, None)
-        if timer is not None:
-            timer.cancel()
-        due = None if self._is_stopped(table) else self._next_look(table)
-        if due is not None and table.id not in self.running:
+        now, planned = self.registry.clock(), self.timers.get(table.id)
+        look = None if table.id in self.running else self._next_look(table, now)
+        due = None if look is None else max(look, self._delegated_until(table))
+        if planned is not None:
+            if due is not None and planned[0] <= due:
+                # It finds nothing due then, and sets the next one: cheaper than another timer for each move.
+                return
+            self.timers.pop(table.id)[1].cancel()
+        if due is not None:
             # One millisecond more, because the loop may call slightly early.
-            wait = max(0, max(due, self._delegated_until(table)) - self.registry.clock() + 1) / 1_000
-            self.timers[table.id] = asyncio.get_running_loop().call_later(wait, self._on_timer, table.id)
+            wait = max(0, due - now + 1) / 1_000
+            timer = asyncio.get_running_loop().call_later(wait, self._on_timer, table.id, now)
+            self.timers[table.id] = (due, timer)
 
-    def _next_look(self, table: Table) -> int | None:
-        times = (next_look(table, self.registry.clock(), self.pace), self.looks.get(table.id))
-        return min((time for time in times if time is not None), default=None)
+    def _next_look(self, table: Table, now: int) -> int | None:
+        """Return when something is due at a table; None for never, also while bots play alone unwatched."""
+        if self._is_stopped(table, now):
+            return None
+        look, again = calls.next_look(table, now, self.pace), self.looks.get(table.id)
+        return look if again is None or (look is not None and look < again) else again
 
     def look_again(self, table: Table, visitor_id: str) -> None:
         """Look at a table some time after a person has left it during a decision, or before the match."""
@@ -102,16 +110,13 @@ class Scheduler:
         self.registry.store.put_summary(self._summary(table))
 
     def _summary(self, table: Table) -> TableSummary:
-        summary = summarize(table, self.registry.clock())
-        if self._is_stopped(table):
-            return msgspec.structs.replace(summary, due=None)
-        return msgspec.structs.replace(summary, due=self._next_look(table))
+        return summarize(table, self._next_look(table, self.registry.clock()))
 
-    def _is_stopped(self, table: Table) -> bool:
+    def _is_stopped(self, table: Table, now: int) -> bool:
         """Return whether bots play alone and unwatched; the match goes on when it is watched again."""
         if self.registry.is_watched(table.id) or table.people() or table.opened.daily:
             return False
-        return self.registry.clock() >= table.last_request_at + BOTS_ALONE
+        return now >= table.last_request_at + BOTS_ALONE
 
     def _delegated_until(self, table: Table) -> int:
         """Return until when another process runs this table; 0 if none does."""
@@ -121,9 +126,15 @@ class Scheduler:
             return 0
         return until
 
-    def _on_timer(self, table_id: str) -> None:
+    def _on_timer(self, table_id: str, since: int) -> None:
+        """Run a table if something has become due since its timer was set (ms since 1970)."""
         self.timers.pop(table_id, None)
-        self.registry.spawn(self.run_due(table_id))
+        actor = self.registry.actors.get(table_id)
+        look = since if actor is None else self._next_look(actor.table, since)
+        if actor is None or (look is not None and look <= self.registry.clock()):
+            self.registry.spawn(self.run_due(table_id))
+        else:
+            self.set_timer(actor.table)
 
     async def run_due(self, table_id: str) -> None:
         """Do everything that is due at a table, then set its timer again. Never raises."""
@@ -157,7 +168,7 @@ class Scheduler:
 
     async def _run(self, actor: TableActor) -> None:
         await actor.follow_up()
-        if self._is_stopped(actor.table):
+        if self._is_stopped(actor.table, self.registry.clock()):
             return
         await actor.append_event(schedule.clock_move)
         await actor.append_event(schedule.late_seat)
@@ -252,7 +263,7 @@ class Scheduler:
 
     def close(self) -> None:
         """Cancel all timers."""
-        for timer in self.timers.values():
+        for _, timer in self.timers.values():
             timer.cancel()
         self.timers.clear()
 

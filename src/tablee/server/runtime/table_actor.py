@@ -14,12 +14,14 @@ from typing import Protocol
 
 from tablee.core.errors import Refusal, Unreadable
 from tablee.server.catalog import CATALOG
-from tablee.server.domain import calls, daily, events, schedule
+from tablee.server.domain import daily, events, schedule
+from tablee.server.domain.absence import LeftAt, always_connected
+from tablee.server.domain.calls import next_look
 from tablee.server.domain.commands import AnyCommand
 from tablee.server.domain.decide import RequestContext, decide
 from tablee.server.domain.events import AnyEvent, LoggedEvent
 from tablee.server.domain.results import achievements_of, results_of
-from tablee.server.domain.schedule import Pace
+from tablee.server.domain.schedule import PACE, Pace
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.errors import NotStored
 from tablee.server.storage.rows import LogEntry, StoredEvent, TableSummary
@@ -77,11 +79,15 @@ class TableActor:
         log: Log,
         on_table_changed: Callable[[Table], None],
         clock: Callable[[], int] = wall_clock,
+        pace: Pace = PACE,
     ) -> None:
         self.table = Table(table_id, CATALOG)
         self.log = log
         self.on_table_changed = on_table_changed
         self.clock = clock
+        self.pace = pace
+        # When the person on a seat disconnected; see `domain.absence`.
+        self.left_at: LeftAt = always_connected
         self.lock = asyncio.Lock()
         # Set while it is unknown whether the last append was committed: the log must be read first.
         self.must_refresh = False
@@ -130,7 +136,9 @@ class TableActor:
         def decided(table: Table, now: int) -> AnyEvent:
             if not table.exists:
                 raise Unreadable("no-such-table")
-            return decide(RequestContext(table, visitor_id, now, round_trip, new_table_id), command)
+            after = self.pace.absent_after
+            context = RequestContext(table, visitor_id, now, round_trip, new_table_id, self.left_at, after)
+            return decide(context, command)
 
         seq = await self.append_event(decided, visitor_id, command.id)
         await self.follow_up()
@@ -165,10 +173,11 @@ class TableActor:
         raise NotStored("too-busy")
 
     async def _write(self, logged: LoggedEvent, now: int) -> bool:
-        seq = self.table.seq + 1
+        """Append an event, fold it and notify listeners; return False if another process was first."""
+        seq, is_move = self.table.seq + 1, isinstance(logged.event, events.Moved)
         row = StoredEvent(self.table.id, seq, now, events.encode(logged))
         summary = self._row_for(logged.event, now)
-        entry = log_entry(self.table, row, summary, logged)
+        entry = LogEntry(row, summary) if is_move else log_entry(self.table, row, summary, logged)
         self.must_refresh = True
         # In a race every millisecond until an update counts.
         if not await self.log.append(entry, urgent=bool(self.table.race_starts)):
@@ -177,10 +186,7 @@ class TableActor:
         self.row = summary or self.row
         self._apply(seq, now, logged)
         self.on_table_changed(self.table)
-        exact = summarize(self.table, now)
-        if self.row is None or self.row.must_become(exact):
-            self.row = exact
-            self.log.put_summary(exact)
+        self._correct_row(now, is_move)
         return True
 
     def _row_for(self, event: AnyEvent, now: int) -> TableSummary | None:
@@ -192,13 +198,30 @@ class TableActor:
         """
         due = self.row.due if self.row is not None else None
         serves = due is not None and now + DUE_FALLBACK // 2 <= due <= now + DUE_FALLBACK
-        return None if serves and isinstance(event, events.Moved) else summarize(self.table, now, event)
+        if serves and isinstance(event, events.Moved):
+            return None
+        return summarize(self.table, now + DUE_FALLBACK, event, now)
+
+    def _correct_row(self, now: int, after_move: bool) -> None:
+        """Write the row of `table_index` again if a list would be wrong, or the sweep too late.
+
+        An earlier `due` than the exact one is no reason: the sweep looks once and finds nothing to do. Of
+        what lists show, a move changes only the status.
+        """
+        row, table, look = self.row, self.table, next_look(self.table, now, self.pace)
+        if row is not None and row.status == table.status:
+            in_time = look is None or (row.due is not None and row.due <= look)
+            free = row.free if after_move else sum(chair.free for chair in table.chairs)
+            if in_time and (row.listed, row.free) == (table.listed, free):
+                return
+        self.row = summarize(table, look)
+        self.log.put_summary(self.row)
 
 
-def summarize(table: Table, now: int, event: AnyEvent | None = None) -> TableSummary:
-    """Return the row of `table_index`: exact, or with an event that is appended but not folded yet.
+def summarize(table: Table, due: int | None, event: AnyEvent | None = None, at: int = 0) -> TableSummary:
+    """Return the row of `table_index`: as the table is, or with an event that is appended but not folded yet.
 
-    In the second case `due` is a fallback, replaced once the event is folded.
+    `at` is the time of that event (ms since 1970).
     """
     opened = event if isinstance(event, events.Opened) else table.opened
     # Whether a move is hidden from some viewer is known only after the fold.
@@ -212,15 +235,9 @@ def summarize(table: Table, now: int, event: AnyEvent | None = None) -> TableSum
         status=table.status,
         listed=table.listed if table.exists else opened.listed,
         free=free,
-        due=next_look(table, now) if event is None else now + DUE_FALLBACK,
-        changed=table.last_visible_at if unknown else now,
+        due=due,
+        changed=table.last_visible_at if unknown else at,
     )
-
-
-def next_look(table: Table, now: int, pace: Pace = schedule.PACE) -> int | None:
-    """Return when the scheduler must look at a table: the next event without a request, or the next call."""
-    times = (schedule.next_due(table, pace), calls.next_call(table, now, pace))
-    return min((time for time in times if time is not None), default=None)
 
 
 def log_entry(table: Table, row: StoredEvent, summary: TableSummary | None, logged: LoggedEvent) -> LogEntry:

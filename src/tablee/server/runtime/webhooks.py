@@ -78,7 +78,7 @@ def host_of(url: str) -> str:
         return ""
 
 
-async def send_webhook(url: str, content: Mapping[str, str], private: bool = False) -> None:
+async def send_webhook(url: str, content: Mapping[str, str], private: bool) -> None:
     """Post `title`, `text` and `link`; raises what `outbound.post` raises.
 
     apprise resolves the host of its URL again. A name that is public when it is checked here, and private

@@ -20,6 +20,7 @@ from sqlalchemy.pool import QueuePool, StaticPool
 from tablee.core.errors import Unreadable
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+EXAMPLES = "sqlite:///tablee.db, postgresql://USER@HOST/NAME"
 # Milliseconds that a write waits for the lock of another process.
 BUSY_TIMEOUT = 5_000
 PRAGMAS = (
@@ -47,12 +48,10 @@ def connect(url: str) -> AsyncEngine:
         parsed = make_url(url)
     except (SQLAlchemyError, ValueError) as error:
         # The URL itself may contain a password.
-        raise Unreadable(
-            "no-such-store", word=url.partition(":")[0][:40], known="sqlite postgresql"
-        ) from error
+        raise Unreadable("no-such-store", word=url.partition(":")[0][:40], known=EXAMPLES) from error
     driver = DRIVERS.get(parsed.drivername.partition("+")[0])
     if driver is None:
-        raise Unreadable("no-such-store", word=parsed.drivername[:40], known="sqlite postgresql")
+        raise Unreadable("no-such-store", word=parsed.drivername[:40], known=EXAMPLES)
     parsed = parsed.set(drivername=driver)
     if driver == DRIVERS["sqlite"]:
         protect_file(parsed)
@@ -66,7 +65,7 @@ def connect(url: str) -> AsyncEngine:
 
 
 def connect_file(engine: AsyncEngine, readers: int = 0) -> Engine:
-    """Return a synchronous engine for the same SQLite file: for the writer thread, or for so many readers.
+    """Return a synchronous engine for the same SQLite file: for the writer thread, or for some readers.
 
     The writer has one connection, so that plain sqlite3 and SQLAlchemy can use it in turn.
     """

@@ -25,7 +25,7 @@ from tablee.server.metrics import APPEND_SECONDS
 from tablee.server.storage import projections
 from tablee.server.storage.database import TRY_WRITE, connect, connect_file, failure_name, migrate
 from tablee.server.storage.projections import SqliteWriter, Statements
-from tablee.server.storage.rows import Key, LogEntry, SetAside, StoredEvent, TableSummary
+from tablee.server.storage.rows import LogEntry, SetAside, StoredEvent, TableSummary
 from tablee.server.storage.schema import EVENT, PARTICIPATION, SET_ASIDE, TABLE_INDEX
 from tablee.server.supervision import BoundedLog, TaskMonitor
 
@@ -149,7 +149,7 @@ class EventStore:
         """
 
         def write(connection: Connection) -> None:
-            if len(self.statements.write(connection, entries, {})) < len(entries):
+            if not all(self.statements.write(connection, entries, {})):
                 raise TableExistsError
 
         try:
@@ -206,11 +206,8 @@ class EventStore:
         """
         if not batch and not self.summaries:
             return
-        first: dict[Key, _Pending] = {}
-        for pending in batch:
-            first.setdefault(pending.entry.key, pending)
         try:
-            won = await self._write([pending.entry for pending in first.values()])
+            won = await self._write([pending.entry for pending in batch])
         except NotStored as refused:
             self._refuse(batch, refused)
             return
@@ -221,19 +218,19 @@ class EventStore:
             for pending in batch if len(batch) > 1 else ():
                 await self._append_batch([pending])
             return
-        for pending in batch:
+        for pending, was_free in zip(batch, won, strict=True):
             if not pending.done.done():
-                key = pending.entry.key
-                pending.done.set_result(key in won and first[key] is pending)
+                pending.done.set_result(was_free)
 
     def _refuse(self, batch: Sequence[_Pending], refused: NotStored) -> None:
         for pending in batch:
             if not pending.done.done():
                 pending.done.set_exception(NotStored(refused.code, why=refused.values["why"]))
 
-    async def _write(self, entries: Sequence[LogEntry]) -> set[Key]:
+    async def _write(self, entries: Sequence[LogEntry]) -> list[bool]:
+        """Write entries and waiting summaries in one transaction; see `Statements.write`."""
         summaries, self.summaries = self.summaries, {}
-        if self.thread is not None and all(entry.is_plain for entry in entries):
+        if self.thread is not None and self.sqlite_writer.accepts(entries):
             loop = asyncio.get_running_loop()
             writing = loop.run_in_executor(self.thread, self.sqlite_writer.write, entries, summaries)
             won = await self._guard(writing)
@@ -244,7 +241,7 @@ class EventStore:
         tables = {entry.event.table_id for entry in entries}
         self.last_table = tables.pop() if len(tables) == 1 else ""
         self.batches += 1
-        self.appended += len(won)
+        self.appended += sum(won)
         return won
 
     async def execute(self, statement: Executable) -> int:

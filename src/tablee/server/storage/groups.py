@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import Connection, Select, and_, delete, func, or_, select, update
@@ -37,10 +38,17 @@ def members_of(group_id: str) -> Select[Any]:
 
 
 def tables_of(group_id: str) -> Select[Any]:
-    """Select the tables of a group, the latest first."""
+    """Select the tables of a group: those that are not over first, then the latest."""
     query = select(TABLE_INDEX).join(GROUP_TABLE, GROUP_TABLE.c.table_id == TABLE_INDEX.c.table_id)
     query = query.where(GROUP_TABLE.c.group_id == group_id, ~is_set_aside(), ~is_closed())
-    return query.order_by(TABLE_INDEX.c.changed.desc()).limit(MAX_TABLES)
+    return query.order_by(TABLE_INDEX.c.status == "over", TABLE_INDEX.c.changed.desc()).limit(MAX_TABLES)
+
+
+def final_counts(tables: Collection[str]) -> Select[Any]:
+    """Select name or bot, and score, of all seats of finished tables, the winners first."""
+    result = RESULT.c
+    query = select(result.table_id, result.name, result.bot, result.score)
+    return query.where(result.table_id.in_(tables)).order_by(result.table_id, result.rank, result.seat)
 
 
 def open_tables(person_id: str) -> Select[Any]:
@@ -78,7 +86,7 @@ def group_with_code(code: str) -> Select[Any]:
 # Writing
 
 
-def member_group(connection: Connection, group_id: str, person_id: str, *, as_owner: bool = False) -> Any:
+def member_group(connection: Connection, group_id: str, person_id: str, *, as_owner: bool) -> Any:
     """Lock a group and return it; raises Illegal unless the person is a member, or its owner."""
     lock_group(connection, group_id)
     own = select(MEMBER.group_id).where(MEMBER.person_id == person_id)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, insert, null, select, update
+from sqlalchemy import Connection, Select, delete, insert, null, or_, select, update
 
 from tablee.core.errors import Illegal
 from tablee.server.domain.names import name_key
 from tablee.server.domain.person import person_key
 from tablee.server.storage.people import insert_new, new_id, visitors_of
 from tablee.server.storage.people_schema import BAN, CLOSED_TABLE, HOST_ACTION, PERSON, REPORT
-from tablee.server.storage.schema import ACCOUNT, METADATA
+from tablee.server.storage.schema import ACCOUNT, METADATA, PARTICIPATION, TABLE_INDEX
 
 # Rows that a page shows.
 MAX_ROWS = 100
@@ -63,6 +63,20 @@ def ban_person(connection: Connection, person_id: str, now: int) -> None:
         BAN,
         [{"kind": kind, "value": value, "person_id": person_id, "at": now} for kind, value in rows],
     )
+
+
+def seats_of_banned() -> Select[Any]:
+    """Select table and visitor where banned people hold, or held, a seat and the match is not over.
+
+    Also where they sat before they logged out: the account is noted there.
+    """
+    seat = PARTICIPATION.c
+    accounts = select(PERSON.c.account_name).join(BAN, BAN.c.person_id == PERSON.c.id)
+    visitors = select(BAN.c.value).where(BAN.c.kind == "visitor")
+    query = select(seat.table_id, seat.visitor_id)
+    query = query.join(TABLE_INDEX, TABLE_INDEX.c.table_id == seat.table_id)
+    is_banned = or_(seat.account_name.in_(accounts), seat.visitor_id.in_(visitors))
+    return query.where(TABLE_INDEX.c.status != "over", seat.seated, is_banned)
 
 
 def ban_address(connection: Connection, address: str, now: int) -> None:

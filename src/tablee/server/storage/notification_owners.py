@@ -1,4 +1,4 @@
-"""Whose the settings of notifications are: an account's, or a visitor's; and what becomes of them."""
+"""What happens to the notification settings of a visitor at a login, and at the deletion of an account."""
 
 from __future__ import annotations
 

@@ -93,10 +93,12 @@ def own_id(connection: Connection, visitor_id: str) -> str | None:
 
 
 def ensure_person(connection: Connection, visitor_id: str, name: str = "", face: str = "") -> Any:
-    """Return the person of a visitor, adding one if there is none yet."""
+    """Return the person of a visitor, adding one if there is none yet. `name` is set if it has none."""
     for _ in range(MAX_DRAWS):
         found = connection.execute(person_of(visitor_id)).first()
         if found is not None:
+            if name and not found.name:
+                connection.execute(update(PERSON).where(WHO.id == found.id).values(name=name))
             return found
         account = connection.execute(
             select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)

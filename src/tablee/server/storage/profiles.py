@@ -81,7 +81,7 @@ def claim_achievements(connection: Connection, visitor_id: str, name: str) -> No
 
 
 def set_public(connection: Connection, name: str, public: bool) -> None:
-    """Let everybody read the profile of an account, or nobody else."""
+    """Make the profile of an account public or private."""
     connection.execute(update(ACCOUNT).where(ACCOUNT.c.name == name).values(public=public))
     connection.execute(update(RATING).where(RATING.c.account_name == name).values(public=public))
 

@@ -9,9 +9,10 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import compress
 from typing import Any
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, astuple
 from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, func, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -34,11 +35,11 @@ from tablee.server.storage.schema import (
 
 def latest_summaries(
     entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]
-) -> list[dict[str, Any]]:
+) -> list[TableSummary]:
     """Return the rows of `table_index` to write, by table id; the entries are newer than `summaries`."""
     latest = {**summaries}
     latest.update((entry.event.table_id, entry.summary) for entry in entries if entry.summary is not None)
-    return [asdict(latest[table]) for table in sorted(latest)]
+    return [latest[table] for table in sorted(latest)]
 
 
 class Statements:
@@ -78,26 +79,29 @@ class Statements:
 
     def write(
         self, connection: Connection, entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]
-    ) -> set[Key]:
-        """Append the events whose keys are free, update the projections, and return these keys.
+    ) -> list[bool]:
+        """Append the events, update the projections, and return for each entry whether its key was free.
 
         Runs inside the caller's transaction. `summaries` are rows without a new event, by table id.
         """
+        first: dict[Key, LogEntry] = {}
+        for entry in entries:
+            first.setdefault(entry.key, entry)
         # All processes write in the same order; otherwise overlapping batches would deadlock.
-        ordered = sorted(entries, key=lambda entry: entry.key)
-        won: set[Key] = set()
+        ordered = [first[key] for key in sorted(first)]
+        free: set[Key] = set()
         if ordered:
             written = connection.execute(self.append_events, [asdict(entry.event) for entry in ordered])
-            won = {(table, seq) for table, seq in written}
-        self._project(connection, [entry for entry in ordered if entry.key in won], summaries)
-        return won
+            free = {(table, seq) for table, seq in written}
+        self._project(connection, [entry for entry in ordered if entry.key in free], summaries)
+        return [entry.key in free and first[entry.key] is entry for entry in entries]
 
     def _project(
         self, connection: Connection, entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]
     ) -> None:
         latest = latest_summaries(entries, summaries)
         if latest:
-            connection.execute(self.put_summary, latest)
+            connection.execute(self.put_summary, [asdict(summary) for summary in latest])
         self._add_participants(
             connection, [entry for entry in entries if entry.participants or entry.spectator]
         )
@@ -168,7 +172,7 @@ class Statements:
 
 
 class SqliteWriter:
-    """The fast path of `Statements.write` on SQLite, for entries that are all `is_plain`.
+    """The fast path of `Statements.write` on SQLite, for entries that it `accepts`.
 
     Writes on the driver's connection, without SQLAlchemy between. The SQL text is compiled once, and sqlite3
     keeps the prepared statements. Used by the writer thread only. Raises sqlite3.Error; the transaction is
@@ -177,7 +181,8 @@ class SqliteWriter:
 
     def __init__(self, engine: Engine, statements: Statements) -> None:
         self.engine = engine
-        dialect = sqlite.dialect(paramstyle="named")
+        # Values by position, in the order of the columns, which is that of the fields of rows.
+        dialect = sqlite.dialect(paramstyle="qmark")
         self.append_event = str(statements.append_event.compile(dialect=dialect))
         self.put_summary = str(statements.put_summary.compile(dialect=dialect))
 
@@ -189,25 +194,30 @@ class SqliteWriter:
         assert isinstance(plain, sqlite3.Connection)
         return plain
 
-    def write(self, entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]) -> set[Key]:
-        """Write events and summaries in one new transaction; return the keys that were free."""
+    def accepts(self, entries: Sequence[LogEntry]) -> bool:
+        """Return whether nothing but events and summaries is to be written."""
+        return not any(
+            entry.participants or entry.results or entry.former_holder or entry.spectator or entry.daily
+            for entry in entries
+        )
+
+    def write(self, entries: Sequence[LogEntry], summaries: Mapping[str, TableSummary]) -> list[bool]:
+        """Write events and summaries in a new transaction; return whether the key of each event was free."""
         connection = self.connection
         # Immediately: a transaction that begins by reading could not wait for another process.
         connection.execute("BEGIN IMMEDIATE")
         try:
             won = [
-                entry
-                for entry in entries
-                if connection.execute(self.append_event, asdict(entry.event)).rowcount == 1
+                connection.execute(self.append_event, astuple(entry.event)).rowcount == 1 for entry in entries
             ]
-            latest = latest_summaries(won, summaries)
+            latest = latest_summaries(list(compress(entries, won)), summaries)
             if latest:
-                connection.executemany(self.put_summary, latest)
+                connection.executemany(self.put_summary, map(astuple, latest))
             connection.execute("COMMIT")
         except BaseException:
             connection.rollback()
             raise
-        return {entry.key for entry in won}
+        return won
 
 
 # Queries
@@ -229,7 +239,7 @@ def is_closed() -> ColumnElement[bool]:
     return select(closed).where(closed == TABLE_INDEX.c.table_id).exists()
 
 
-def due_tables(now: int, limit: int, since: int = 0) -> Select[Any]:
+def due_tables(now: int, limit: int, since: int) -> Select[Any]:
     """Select the ids of tables whose `due` has passed, the most overdue first.
 
     Tables set aside are left out, unless that was before `since`.

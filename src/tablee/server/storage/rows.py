@@ -36,15 +36,6 @@ class TableSummary(msgspec.Struct, frozen=True, gc=False):
     due: int | None
     changed: int
 
-    def must_become(self, exact: TableSummary) -> bool:
-        """Return whether this row must be replaced: a list would be wrong, or the scheduler too late.
-
-        An earlier `due` than the exact one is no reason: the scheduler looks once and finds nothing to do.
-        """
-        if (self.status, self.listed, self.free) != (exact.status, exact.listed, exact.free):
-            return True
-        return exact.due is not None and (self.due is None or exact.due < self.due)
-
 
 @dataclass(frozen=True)
 class SetAside:
@@ -79,11 +70,6 @@ class LogEntry(msgspec.Struct, frozen=True):
     def key(self) -> Key:
         """The primary key of the event."""
         return self.event.table_id, self.event.seq
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether nothing but the event and the summary is written."""
-        return not (self.participants or self.results or self.former_holder or self.spectator or self.daily)
 
 
 class Store(Protocol):
