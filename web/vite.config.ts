@@ -9,6 +9,8 @@ import rules from "./plugins/rules.ts";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const BASE = /\/node_modules\/svelte\/|\/src\/(storage|local\/runtime|people\/known|presets)\.ts$/;
+// What every screen of a match loads.
+const PLAY = /\/src\/(motion|moveInput\.svelte|narrowing|sentences|story|table\/icons)\.ts$/;
 
 export default defineConfig({
   root: here("."),
@@ -37,8 +39,8 @@ export default defineConfig({
     rolldownOptions: {
       // Suppresses the warning about slow plugins.
       checks: { pluginTimings: false },
-      // Small modules that nearly every page loads: a file of its own costs each about 300 bytes of headers.
-      output: { codeSplitting: { groups: [{ name: "base", test: BASE }] } },
+      // Small modules that are loaded together: a file of its own costs each about 300 bytes of headers.
+      output: { codeSplitting: { groups: [{ name: "base", test: BASE }, { name: "play", test: PLAY }] } },
     },
   },
 });

@@ -21,6 +21,12 @@ export interface Outcome {
   winners: number[];
 }
 
+/** A seat for which the others may let a bot play; `missing` are the seats that must still agree. */
+export interface AbsentSeat {
+  seat: number;
+  missing: number[];
+}
+
 /** The account of the visitor; results with the latest first. `host`: it may moderate the site. */
 export interface AccountInfo {
   name: string;
@@ -105,7 +111,7 @@ export interface CalendarDay {
   ranked: boolean;
 }
 
-/** A line of chat; seat -1 is a spectator. `number` counts the lines of the table from 1. `author` is the same for all lines of one visitor at this table, and says nothing else. */
+/** A line of chat; seat -1 is a spectator. `number` counts the lines of the table from 1. `author` is the same for all lines of one visitor at this table, and says nothing else. `note`: in a line that nobody wrote, why a bot took the seat (left, late, banned, deleted). */
 export interface ChatLine {
   at: number;
   seat: number;
@@ -113,6 +119,7 @@ export interface ChatLine {
   text: string;
   number?: number;
   author?: string;
+  note?: string;
 }
 
 /** Use a link made by Lend, on another device. */
@@ -285,6 +292,13 @@ export interface ExpertLine {
   score: number | null;
 }
 
+/** The score of a seat; `bot` is the level of a bot, empty for a person. */
+export interface FinalCount {
+  name: string;
+  bot: string;
+  score: number;
+}
+
 /** Remove a bot before the start. */
 export interface Free {
   t: "free";
@@ -379,13 +393,14 @@ export interface GroupSummary {
   members: number;
 }
 
-/** A table of a group. `free`: free seats; `changed`: ms since 1970. */
+/** A table of a group. `changed`: ms since 1970; `free`: free seats; `counts`: once over, best first. */
 export interface GroupTable {
   id: string;
   game: string;
   status: string;
   free: number;
   changed: number;
+  counts: FinalCount[];
 }
 
 /** The groups of a person, and their open tables. */
@@ -838,11 +853,12 @@ export interface Pong {
   number: number;
 }
 
-/** Who is connected: one entry per seat, and the number of spectators. */
+/** Connected seats (one entry per seat), the number of spectators, and the seats that are absent. */
 export interface Presence {
   t: "presence";
   seats: boolean[];
   watching: number;
+  absent: AbsentSeat[];
 }
 
 /** A profile; `name` is empty for a guest. `own`: of this visitor. `public`: everybody may read it. */
@@ -932,6 +948,13 @@ export interface Rematch {
 /** Take a person's seat away before the start; for the host only. */
 export interface Remove {
   t: "remove";
+  seat: number;
+  id: string;
+}
+
+/** Agree that a bot plays for an absent person until they return. */
+export interface Replace {
+  t: "replace";
   seat: number;
   id: string;
 }
@@ -1115,7 +1138,7 @@ export interface StartInfo {
   redrawn: boolean;
 }
 
-/** A table as everybody sees it. Secret, salt and seed are empty until the match is over. `timer`: when CLOCK moves. `starts`: when the countdown of a race ends. Both in ms since 1970, or null. `promise`: commitment to the secret. `host`: the seat of the person who opened the table, or null. `start`: where the match begins; null for the deal. `daily`: the day whose deal is played, or empty; then secret, salt and seed stay empty. `ranked`: the try counts, without undo and hints. `device`: the match runs, or was played, on a player's device; not rated. */
+/** A table as everybody sees it. Secret, salt and seed are empty until the match is over. `timer`: when CLOCK moves. `starts`: when the countdown of a race ends. Both in ms since 1970, or null. `promise`: commitment to the secret. `host`: the seat of the person who opened the table, or null. `start`: where the match begins; null for the deal. `daily`: the day whose deal is played, or empty; then secret, salt and seed stay empty. `ranked`: the try counts, without undo and hints. `device`: the match runs, or was played, on a player's device; not rated. `muted`: authors of chat (see ChatLine) from whom the host of the table took the right to chat. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -1140,6 +1163,7 @@ export interface TableInfo {
   daily?: string;
   ranked?: boolean;
   device?: boolean;
+  muted?: string[];
 }
 
 /** The id and address of a table. Everybody who has the link may enter. */
@@ -1148,9 +1172,11 @@ export interface TableLink {
   link: string;
 }
 
-/** Authors of chat at a table whose lines the visitor does not want to see. */
+/** People at a table: `muted` are authors of chat whose lines the visitor does not want to see. `seated`: ids of friends who have a seat; `invited`: of people whom the visitor has invited. */
 export interface TablePeople {
   muted: string[];
+  seated: string[];
+  invited: string[];
 }
 
 /** Take back one's last move, or ask the others for consent. */
@@ -1202,6 +1228,6 @@ export interface WebhookInfo {
   possible: boolean;
 }
 
-export type Command = Sit | Hire | Free | Arrange | Ready | Play | Undo | Agree | Say | Leave | Return | Rest | Lend | Claim | Rematch | Mute | Remove | Resize | Pong;
+export type Command = Sit | Hire | Free | Arrange | Ready | Play | Undo | Agree | Say | Leave | Return | Replace | Rest | Lend | Claim | Rematch | Mute | Remove | Resize | Pong;
 
 export type Message = Update | Answer | Refused | Presence | Ping;

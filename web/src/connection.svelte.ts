@@ -51,7 +51,7 @@ export class Connection {
   table = $state.raw<TableInfo | null>(null);
   log = $state.raw<readonly Line[]>([]);
   chat = $state.raw<readonly ChatLine[]>([]);
-  presence = $state.raw<Pick<Presence, "seats" | "watching">>({ seats: [], watching: 0 });
+  presence = $state.raw<Omit<Presence, "t">>({ seats: [], watching: 0, absent: [] });
   /** The seat of this person; null for a spectator. */
   seat = $state<number | null>(null);
   /** The latest view from the server. */

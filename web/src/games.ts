@@ -59,6 +59,9 @@ export type Predict = (view: AnyView, move: string) => AnyView | null;
 /** Returns the prompt of the person who has to act, where it depends on more than the phase; null for that of the phase. */
 export type Ask = (view: AnyView, sentences: Sentences) => string | null;
 
+/** Returns a move of a hint in words, where those of the log do not tell moves apart; null for those. */
+export type MoveText = (move: string, view: AnyView, sentences: Sentences) => string | null;
+
 /** Receives the pieces of this server before a component of the game is drawn. */
 export type SetPieces = (pieces: Record<string, unknown>) => void;
 
@@ -68,6 +71,7 @@ export interface Module {
   predict?: Predict;
   setPieces?: SetPieces;
   ask?: Ask;
+  moveText?: MoveText;
   tell?: Tell;
   tip?: TipOf;
   count?: Count;

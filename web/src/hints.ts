@@ -31,17 +31,20 @@ export function behindText({ behind }: Advice, { words }: Sentences): string {
 /** Return the largest reasons in words, those for the move first; empty if there are none. */
 export function reasonText(reasons: readonly Reason[], sentences: Sentences): string {
   const { words } = sentences;
-  const named = (part: readonly Reason[], most: number) =>
-    words.list([...new Set(part.map((reason) => reasonWords(reason, sentences)))].slice(0, most));
-  const why = named(reasons.filter(({ points }) => points > 0), MAX_FOR);
-  const but = named(reasons.filter(({ points }) => points < 0), MAX_AGAINST);
+  const why = named(reasons.filter(({ points }) => points > 0), MAX_FOR, sentences);
+  const but = named(reasons.filter(({ points }) => points < 0), MAX_AGAINST, sentences);
   return why && but ? words.t("hint.but", { why, but }) : why || but;
 }
 
-/** Return what an item says about a move: `why.ITEM.more` or `.less`, `.plain` where nothing can be named. */
-function reasonWords({ item, points, subject }: Reason, { words }: Sentences): string {
-  // The items dream-1, dream-2 ... share their text.
-  const key = `why.${item.replace(/-\d+$/, "")}.${points > 0 ? "more" : "less"}`;
-  const plain = `${key}.plain`;
-  return !subject && words.has(plain) ? words.t(plain) : words.t(key, { subject: subject && words.t(subject) });
+/** Return the first reasons as a list in words; those that differ only in their subject are one: `KEY.many`. */
+function named(reasons: readonly Reason[], most: number, { words }: Sentences): string {
+  const subjects = new Map<string, Set<string>>();
+  for (const { item, points, subject } of reasons) {
+    // The items dream-1, dream-2 ... share their text.
+    const key = `why.${item.replace(/-\d+$/, "")}.${points > 0 ? "more" : "less"}`;
+    const shown = !subject && words.has(`${key}.plain`) ? `${key}.plain` : key;
+    subjects.set(shown, (subjects.get(shown) ?? new Set()).add(subject && words.t(subject)));
+  }
+  const texts = [...subjects].map(([key, each]) => words.t(each.size > 1 ? `${key}.many` : key, { subject: words.list([...each]) }));
+  return words.list(texts.slice(0, most));
 }

@@ -5,6 +5,11 @@ export const LANGUAGES: readonly Language[] = ["fr", "en"];
 export type Entries = Record<string, string | { one: string; other: string }>;
 export type Values = Record<string, string | number>;
 
+const ORDINALS: Record<Language, Partial<Record<Intl.LDMLPluralRule, string>>> = {
+  fr: { one: "ᵉʳ", other: "ᵉ" },
+  en: { one: "st", two: "nd", few: "rd", other: "th" },
+};
+
 /** Apply French typography: no-break spaces before : ; ! ? and inside « », and curly apostrophes. */
 export function typeset(text: string): string {
   return text
@@ -35,6 +40,11 @@ export class Translations {
   /** Join names to a list in words: "Nour, Basile and Salomé". */
   list(names: readonly string[]): string {
     return this.lists.format(names);
+  }
+
+  /** Write a place in a ranking: 3rd, 3ᵉ. */
+  ordinal(place: number): string {
+    return place + ORDINALS[this.language][new Intl.PluralRules(this.language, { type: "ordinal" }).select(place)]!;
   }
 
   /** Add texts of another catalogue. Does not tell templates: those that show them are not drawn yet. */

@@ -17,6 +17,9 @@ export const gamesIcon = draw('<path d="M3 20h18M5 20V9h5v11M10 20V5h4v15M14.6 9
 export const matchesIcon = draw(
   '<rect x="4" y="3" width="16" height="18" rx="3"/><path d="M8 8.5h8M8 12.5h8M8 16.5h4"/>',
 );
+const SPEAKER = '<path d="M4 9.5v5h3.5l5 4v-13l-5 4z"/>';
+export const speakIcon = draw(`${SPEAKER}<path d="M16 9a4 4 0 0 1 0 6M18.5 6.5a7.5 7.5 0 0 1 0 11"/>`);
+export const muteIcon = draw(`${SPEAKER}<path d="m16.5 9.5 5 5m0-5-5 5"/>`);
 export const settingsIcon = draw(
   '<path d="M4 7h9M19 7h1M4 17h1M11 17h9"/><circle cx="16" cy="7" r="2.6"/><circle cx="8" cy="17" r="2.6"/>',
 );

@@ -81,12 +81,16 @@ export function animateChanges(
     if (element.dataset["from"]) origins.set(element.dataset["id"]!, element.dataset["from"]);
   }
   const { movements, appeared } = changesBetween(before, after, origins);
-  if (!reducedMotion) for (const movement of movements) animateMovement(elements.get(movement.id)!, movement);
+  if (!reducedMotion) {
+    // Before anything is animated: after that, each measurement would lay out the page again.
+    const raised = new Set(movements.map(({ id, from }) => zoneToRaise(elements.get(id)!, from)));
+    for (const zone of raised) zone?.animate({ zIndex: [ABOVE_ZONES, ABOVE_ZONES] }, { duration: MOVEMENT_MS.most });
+    for (const movement of movements) animateMovement(elements.get(movement.id)!, movement);
+  }
   for (const id of appeared) elements.get(id)?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_IN_MS });
 }
 
 function animateMovement(element: HTMLElement, movement: Movement): void {
-  raiseZone(element, movement.from);
   const zoom = Number(element.closest<HTMLElement>("[data-zoom]")?.dataset["zoom"] ?? 1);
   element.animate(
     [
@@ -103,12 +107,10 @@ export function movementMs({ from, to }: Movement): number {
   return Math.min(most, least + perPx * Math.hypot(from.x - to.x, from.y - to.y));
 }
 
-/** Show the zone of the frame that a piece flies into above the zones that it crosses. */
-function raiseZone(element: HTMLElement, from: Rect): void {
+/** Return the zone of the frame that a piece flies into, to be shown above the zones that it crosses; null if it crosses none. */
+function zoneToRaise(element: HTMLElement, from: Rect): HTMLElement | null {
   const zone = element.closest<HTMLElement>(".zone");
-  const rect = zone?.getBoundingClientRect();
-  if (!zone || !rect || isWithin(from, rect)) return;
-  zone.animate({ zIndex: [ABOVE_ZONES, ABOVE_ZONES] }, { duration: MOVEMENT_MS.most });
+  return zone && !isWithin(from, zone.getBoundingClientRect()) ? zone : null;
 }
 
 function isWithin(inner: Rect, { top, left, bottom, right }: DOMRect): boolean {
@@ -118,9 +120,14 @@ function isWithin(inner: Rect, { top, left, bottom, right }: DOMRect): boolean {
 
 /** Mark the elements that the last move changed, by their `data-id`, and no others. */
 export function markChanges(root: ParentNode, ids: readonly string[]): void {
-  for (const element of root.querySelectorAll("[data-last]")) element.removeAttribute("data-last");
-  for (const element of root.querySelectorAll<HTMLElement>("[data-id]"))
-    if (ids.includes(element.dataset["id"]!)) element.setAttribute("data-last", "");
+  for (const element of root.querySelectorAll<HTMLElement>("[data-id], [data-last]"))
+    element.toggleAttribute("data-last", ids.includes(element.dataset["id"] ?? ""));
+}
+
+/** Wait until nothing in an element moves any more, but what never ends. */
+export async function whenStill(element: Element): Promise<void> {
+  const moving = element.getAnimations({ subtree: true }).filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+  await Promise.allSettled(moving.map(({ finished }) => finished));
 }
 
 const RISE_MS = 900;
@@ -129,7 +136,7 @@ const RISE_MS = 900;
 export async function risePoints(root: ParentNode, id: string, points: number): Promise<void> {
   const element = root.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
   if (!element) return;
-  await Promise.allSettled(element.getAnimations().map(({ finished }) => finished));
+  await whenStill(element);
   const { x, y, width, height } = element.getBoundingClientRect();
   // It may be hidden, or gone by then.
   if (!width) return;

@@ -3,6 +3,8 @@ const CHECK_INTERVAL_MS = 2_000;
 /** Whether the server can be reached. After a failure it is polled until it answers. */
 class Network {
   isOffline = $state(false);
+  /** How many requests have begun to wait for the server so far. */
+  waits = $state(0);
   private timer = 0;
   private readonly waiting: (() => void)[] = [];
 
@@ -21,6 +23,7 @@ class Network {
 
   /** Return a promise that resolves when the server answers again. */
   whenOnline(): Promise<void> {
+    this.waits += 1;
     return new Promise((done) => this.waiting.push(done));
   }
 

@@ -18,7 +18,7 @@ const WINS = 2;
 const LOSSES = 3;
 
 /** Return the results on this device, the latest first. */
-export const storedResults = (): MatchResult[] => readJson(STORAGE_KEY, []);
+const storedResults = (): MatchResult[] => readJson(STORAGE_KEY, []);
 
 /** Store a result; a second one of the same table replaces the first, which a page that is opened again repeats. */
 export function storeResult(result: MatchResult): void {

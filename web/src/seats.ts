@@ -35,23 +35,35 @@ const CHARACTERS = {
 } as const;
 export type Character = (typeof CHARACTERS)[keyof typeof CHARACTERS];
 
-/** What Face.svelte draws. "robot": a bot that is no level; "empty": a free seat. */
-export type FaceName = Animal | Character | "robot" | "empty";
+/** What Face.svelte draws. "nour-1": the second bot of a level; "robot": a bot that is no level; "empty": a free seat. */
+export type FaceName = Animal | Character | `${Character}-${number}` | "robot" | "empty";
 
 /** What names and faces follow from. `face`: the animal that the person has chosen, or empty. */
 export type Holder = Pick<SeatInfo, "kind" | "name" | "bot" | "face">;
 
-/** Return the face of the bot of a level. */
-export function botFace(bot: string): FaceName {
-  return bot in CHARACTERS ? CHARACTERS[bot as keyof typeof CHARACTERS] : "robot";
+/** Return the seats that bots of these levels take, for their names and faces. */
+export function botHolders(bots: readonly string[]): Holder[] {
+  return bots.map((bot) => ({ kind: "bot", name: "", bot, face: "" }));
+}
+
+/** Return the face of the bot of a level; `before`: how many bots of that level have seats before it. */
+export function botFace(bot: string, before = 0): FaceName {
+  const character = CHARACTERS[bot as keyof typeof CHARACTERS] ?? null;
+  if (!character) return "robot";
+  return before ? `${character}-${before}` : character;
+}
+
+/** Return how many bots of the same level have seats before this one. */
+function sameBefore(seats: readonly Holder[], at: number): number {
+  return seats.slice(0, at).filter(({ kind, bot }) => kind === "bot" && bot === seats[at]!.bot).length;
 }
 
 /** Return the face of each seat. No two people have the same animal: the one at the later seat gets the next free one. */
 export function facesAt(seats: readonly Holder[]): FaceName[] {
   const taken = new Set<FaceName>();
-  return seats.map(({ kind, name, bot, face: chosen }) => {
+  return seats.map(({ kind, name, bot, face: chosen }, at) => {
     if (kind === "empty") return "empty";
-    if (kind === "bot") return botFace(bot);
+    if (kind === "bot") return botFace(bot, sameBefore(seats, at));
     const first = ANIMALS.indexOf(ANIMALS.find((animal) => animal === chosen) ?? animalOf(name));
     const order = [...ANIMALS.slice(first), ...ANIMALS.slice(0, first)];
     const face = order.find((animal) => !taken.has(animal)) ?? order[0]!;
@@ -82,12 +94,14 @@ function withoutAccents(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Return the name of each seat. A bot has the name of its character, with a number if that name is taken. */
+/** Return the name of each seat. Each bot of a level has a name of its own, with a number if that is taken. */
 export function namesAt(seats: readonly Holder[], words: Translations): string[] {
   const taken = new Set(seats.filter(({ kind }) => kind === "person").map(({ name }) => name));
-  return seats.map(({ kind, name, bot }) => {
+  return seats.map(({ kind, name, bot }, at) => {
     if (kind !== "bot") return name;
-    const character = botName(bot, words);
+    const others = `bot.${bot}.others`;
+    const names = [botName(bot, words), ...(words.has(others) ? words.t(others).split(", ") : [])];
+    const character = names[sameBefore(seats, at) % names.length]!;
     let unique = character;
     for (let number = 2; taken.has(unique); number++) unique = `${character} ${number}`;
     taken.add(unique);

@@ -9,7 +9,7 @@ export const SEAT_WORDS = "ABCDEFGH";
 const RULE_NUMBER = /\s\(([\p{L}]+\s)?[A-Z]?\d+\)(?=\.?$)/u;
 // Prefixes of translation keys that are never names of things.
 const NOT_THINGS = new Set(
-  "ask wait asked log items refusal terminal frame effect short help option web pad level bot lobby tell do card tip why achievement".split(" "),
+  "ask wait asked log items refusal terminal frame effect short help option web pad level bot lobby tell do card tip why achievement review".split(" "),
 );
 
 /** The texts of one game and of the site in one language, and the names and faces of the seats. */
@@ -68,18 +68,22 @@ export class Sentences {
   prompt(view: View): string {
     const isActor = view.seat !== null && view.actors.includes(view.seat);
     const people = view.actors.filter((seat) => seat >= 0);
-    const who = this.words.list((people.length ? people : view.actors).map((seat) => this.name(seat)));
+    const seats = people.length ? people : view.actors;
+    const who = this.words.list(seats.map((seat) => this.name(seat)));
     const kind = isActor ? "ask" : "wait";
     const phase = `${kind}.${String(view["phase"] ?? "")}`;
-    return this.words.t(this.words.has(phase) ? phase : `frame.${kind}`, { who });
+    return this.words.t(this.words.has(phase) ? phase : `frame.${kind}`, { who, n: seats.length });
   }
 
-  /** Format a move as a line of the log. A text under `web.log.` has no names of cells, which the page does not show. */
-  line(line: Line): string {
+  /**
+   * Format a move as a line of the log, or by texts under another key where the game has them. A text under `web.log.`
+   * has no names of cells, which the page does not show.
+   */
+  line(line: Line, first = "web.log"): string {
     const [verb = "", ...things] = line.words.split(" ");
     const who = this.name(line.seat);
     // The terminal names cells; here the board shows them.
-    const key = [`web.log.${verb}`, `log.${verb}`].find((each) => this.words.has(each));
+    const key = [`${first}.${verb}`, `web.log.${verb}`, `log.${verb}`].find((each) => this.words.has(each));
     if (!key) return `${who}: ${line.words}`;
     const values = Object.fromEntries(things.map((word, at) => [String(at + 1), this.thingInMove(verb, word)]));
     return this.words.t(key, { who, ...values });

@@ -22,6 +22,8 @@ interface StoredSettings {
   drawer: boolean;
   name: string;
   face: Animal | "";
+  /** A random number from 0 to 1 that selects the name suggested to a guest. */
+  guest: number;
   /** Whether the hint on how to touch things was closed or is no longer needed. */
   knowsTouching: boolean;
   /** Whether things are explained the first time that they happen. */
@@ -44,6 +46,7 @@ class Settings implements StoredSettings {
   name = $state("");
   /** The animal that was chosen; empty: the one of the name. */
   face = $state<Animal | "">("");
+  guest = Math.random();
   knowsTouching = $state(false);
   tips = $state(true);
   /** The bot level that was chosen last, by the key of the game. */
@@ -59,11 +62,11 @@ class Settings implements StoredSettings {
 
   /** Store the settings and apply language and theme to the page. Reads every rune, so an effect reruns on changes. */
   save(): void {
-    const { language, theme, sound, haptics, confirm, speed, drawer, name, face, knowsTouching, tips, levels, account } = this;
+    const { language, theme, sound, haptics, confirm, speed, drawer, name, face, guest, knowsTouching, tips, levels, account } = this;
     document.documentElement.lang = language;
     document.documentElement.dataset["theme"] = theme;
     const stored: StoredSettings = {
-      language, theme, sound, haptics, confirm, speed, drawer, name, face, knowsTouching, tips, levels, account,
+      language, theme, sound, haptics, confirm, speed, drawer, name, face, guest, knowsTouching, tips, levels, account,
     };
     writeJson(STORAGE_KEY, stored);
   }

@@ -65,7 +65,7 @@ test("the theft that ends a match is told as a theft, with the tile that was sto
 test("the sentence of hidden tiles names none of them, and who plays next", () => {
   const before = view(["11 lingering lolly-red", "A1 down", "B1 down"]);
   const after = view(["11 down", "A1 down", "B1 down"]);
-  assert.equal(tell(-1, "close", before, after), "Tiles hidden again. Bo plays next");
+  assert.equal(tell(-1, "close", before, after), "Tiles hidden again. Bo is next");
   assert.equal(tell(-1, "close", before, { ...after, turn: 0 }), "Tiles hidden again. Your turn!");
 });
 
@@ -81,4 +81,12 @@ test("the prompt asks for the twin of the open tile by its kind and colour", () 
 test("without an open tile, or with a kind that has no text, the phase gives the prompt", () => {
   assert.equal(askForTwin(view(["11 down"], { phase: "first" }), sentences), null);
   assert.equal(askForTwin(view(["11 open fudge-red"], { phase: "after-square" }), sentences), null);
+});
+
+test("a better move of a review is named by its tile, whose face was hidden", () => {
+  const before = view(["11 open lolly-red", "A1 down", "B1 down"]);
+  assert.equal(tell(0, "turn 12", before, before), "the tile with the green frame.");
+  assert.equal(tell(0, "turn A1", before, before), "your tile 1.");
+  assert.equal(tell(0, "turn B1", before, before), "Bo’s tile 1.");
+  assert.equal(tell(0, "stop", before, before), "stopping there.");
 });

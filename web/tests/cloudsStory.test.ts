@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import words from "../../src/tablee/games/clouds/words.en.json" with { type: "json" };
+import frenchWords from "../../src/tablee/games/clouds/words.fr.json" with { type: "json" };
 import { setPieces } from "../../src/tablee/games/clouds/board/printed.ts";
+import { moveLabel } from "../../src/tablee/games/clouds/board/labels.ts";
 import { countRows, tellMove } from "../../src/tablee/games/clouds/board/story.ts";
 import { servingCells } from "../../src/tablee/games/clouds/board/wishes.ts";
 import { type CloudsView, gridOf, type WorldView } from "../../src/tablee/games/clouds/board/view.ts";
@@ -31,7 +33,20 @@ const storyOf = (seat: number, move: string, before: CloudsView, after: CloudsVi
   tellMove({ before, after, line: { ply: 1, seat, words: move } as never }, sentences);
 const text = (story: ReturnType<typeof storyOf>): string => storyText(story!, (seat) => sentences.name(seat));
 
-test("a laid card is story with its points and marked", () => {
+test("a hint says where a card goes, seen from the starting card", () => {
+  const shown = view([world(["d4 start-water"])], { stacks: [{ stack: "s2", card: "mountain-goat", below: 2, current: false }] });
+  const french = new Sentences(new Translations("fr", frenchWords), ["Ana"]);
+  const plain = (said: string | null) => said?.replaceAll("\u00a0", " ");
+  assert.equal(plain(moveLabel("lay mountain-goat e4", shown, sentences)), "Place land.mountain-goat (Goat), 1 right from the start.");
+  assert.match(plain(moveLabel("take s2 c6", shown, french))!, /posez-la 1 à gauche et 2 au-dessous du départ\.$/);
+  assert.equal(plain(moveLabel("cover d4", shown, french)), "Recouvrez la carte au départ.");
+  assert.equal(moveLabel("keep mountain-goat", shown, sentences), null);
+  const cells = [..."abcdefg"].flatMap((column) => [..."1234567"].map((row) => column + row));
+  for (const language of [sentences, french])
+    assert.equal(new Set(cells.map((cell) => moveLabel(`lay mountain-goat ${cell}`, shown, language))).size, cells.length);
+});
+
+test("a laid card is told with its points, and marked", () => {
   const story = storyOf(1, "lay moon e4", view([world(["d4 start-water"]), world(["d4 start-plant"], { score: 2 })]),
     view([world(["d4 start-water"]), world(["d4 start-plant", "e4 moon"], { score: 5 })]));
   assert.equal(text(story), "Bo places Moon +3");
@@ -39,7 +54,7 @@ test("a laid card is story with its points and marked", () => {
   assert.equal(story!.moment, undefined);
 });
 
-test("without visible scores no points are story", () => {
+test("without visible scores no points are told", () => {
   const story = storyOf(0, "lay moon e4", view([world(["d4 start-water"], { score: null })]), view([world(["d4 start-water", "e4 moon"], { score: null })]));
   assert.equal(story!.points, null);
 });
@@ -54,7 +69,7 @@ test("a flipped card is a moment with its reason, and several are a desolation",
   assert.deepEqual([both!.moment!.title, both!.moment!.text], ["Desolation for you!", "2 cards turned over"]);
 });
 
-test("an eruption, a covered card and a dark city are story", () => {
+test("an eruption, a covered card and a dark city are told", () => {
   const before = view([world(["d4 start-water"])]);
   const erupting = view([world(["d4 start-water", "e4 volcano-swamp"])], { phase: "cover" });
   assert.equal(storyOf(0, "lay volcano-swamp e4", before, erupting)!.moment!.title, "Eruption in your World!");
@@ -74,7 +89,7 @@ test("a traveller who arrives is a moment", () => {
   assert.deepEqual([story!.moment!.title, story!.marks], ["Kark arrives!", ["traveller-0-kark"]]);
 });
 
-test("the secret choices of others are not story, the cards that arrive are story of their giver", () => {
+test("secret choices of others are not told, and cards that arrive are told of the seat that gave them", () => {
   const worlds = [world(["d4 start-water"]), world(["d4 start-plant"]), world(["d4 start-swamp"])];
   const keeping = view(worlds, { phase: "keep", face: "left" });
   assert.equal(storyOf(1, "keep card", keeping, keeping), null);
@@ -88,7 +103,7 @@ test("the secret choices of others are not story, the cards that arrive are stor
   assert.equal(text(storyOf(2, "pass card", passing, view(worlds, { seat: null }))), "The cards change hands");
 });
 
-test("every verb of the game is story", () => {
+test("every verb of the game has a story", () => {
   const before = view([world(["d4 start-water"])]);
   for (const move of ["face left", "welcome kark", "decline", "join d5"]) assert.ok(text(storyOf(0, move, before, before)).startsWith("You "), move);
   assert.equal(text(storyOf(0, "take s1 e4", before, view([world(["d4 start-water", "e4 moon"])]))), "You place Moon 0");

@@ -42,11 +42,11 @@ test("the sentence names two reasons at most, and what the move costs", () => {
   const said = advice([["moon", 6], ["water", 4], ["animals", 2], ["swamp", -3]], { gain: 10 });
   assert.equal(
     why(inWords("fr", cloudsFr), said),
-    "Ce coup fait compter vos Lunes et entoure mieux vos Eaux, mais coûte des Marais : environ +10.",
+    "Ce coup fait compter vos Lunes et entoure mieux vos Eaux, mais fait perdre des Marais : environ +10.",
   );
   assert.equal(
     why(inWords("en", cloudsEn), said),
-    "This move makes your Moons count and surrounds your Waters better, but costs Swamps: about +10.",
+    "This move makes your Moons count and surrounds your Waters better, but loses you Swamps: about +10.",
   );
 });
 
@@ -62,6 +62,12 @@ test("two items with the same words are said once, and an unknown dream is not n
   assert.equal(why(inWords("fr", islandsFr), said), "Ce coup prépare vos prochains rêves et laisse moins aux autres : environ +5.");
 });
 
+test("reasons that differ only in their subject are one", () => {
+  const said = advice([["dream-1", 4, "dream.dromedary"], ["dream-2", 2, "dream.monkey"], ["palms", 2]], { gain: 5 });
+  assert.equal(why(inWords("fr", islandsFr), said), "Ce coup fait avancer vos rêves Dromadaire et Singe et rapporte des Palmiers : environ +5.");
+  assert.equal(why(inWords("en", islandsEn), said), "This move moves your Dromedary and Monkey dreams forward and brings Palm Trees: about +5.");
+});
+
 test("a move that the game proposes has a sentence for its kind", () => {
   const said = advice([], { move: "take R4L any", worth: null, points: null, then: "lay r0 c2" });
   assert.equal(why(inWords("fr", mineFr), said), "Avec cette tuile ici, votre carte peut remplir toute la galerie.");
@@ -69,7 +75,7 @@ test("a move that the game proposes has a sentence for its kind", () => {
 });
 
 test("a hint of one move says that there is no choice", () => {
-  assert.equal(whySentence(advice([]), inWords("en", islandsEn), 1), "The other moves come to the same.");
+  assert.equal(whySentence(advice([]), inWords("en", islandsEn), 1), "The other moves come to the same thing.");
 });
 
 test("the others say how far they are behind", () => {

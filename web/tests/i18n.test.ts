@@ -46,6 +46,12 @@ test("names are listed as one says them", () => {
   assert.equal(new Translations("en", ENTRIES).list(["Ada", "Bo"]), "Ada and Bo");
 });
 
+test("places of a ranking have their ending", () => {
+  const [french, english] = [new Translations("fr", {}), new Translations("en", {})];
+  assert.deepEqual([1, 2, 3].map((place) => french.ordinal(place)), ["1ᵉʳ", "2ᵉ", "3ᵉ"]);
+  assert.deepEqual([1, 2, 3, 4, 11, 22].map((place) => english.ordinal(place)), ["1st", "2nd", "3rd", "4th", "11th", "22nd"]);
+});
+
 test("a refusal names things but no rule, or its code if it has no text", () => {
   const sentences = new Sentences(new Translations("en", ENTRIES), []);
   assert.equal(sentences.refusal({ code: "cell-taken", values: { cell: "m3" } }), "middle 3 is taken.");

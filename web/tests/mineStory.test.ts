@@ -15,7 +15,7 @@ function story(words: string, seat: number, before = view("race"), after = view(
   return tellMove({ before, after, line: { ply: 9, seat, by: "person", words } }, sentences);
 }
 
-test("small moves of a race are not story", () => {
+test("small moves of a race are not told", () => {
   for (const words of ["side A", "take W5L any", "lay r90 c2", "move 1 r0 a1", "lift 1", "return hand", "settle"])
     assert.equal(story(words, 1), null, words);
 });
@@ -33,12 +33,12 @@ test("the own finish of a ghost race is a moment", () => {
   assert.equal(story("call", 1, view("race", { ghost: true }), after)!.moment, undefined);
 });
 
-test("giving up is story in the race, but not after a call", () => {
+test("giving up is told in the race, but not after a call", () => {
   assert.match(story("quit", 1)!.text, /abandonne/);
   assert.equal(story("quit", 1, view("settle")), null);
 });
 
-test("a lamp that goes out is story of its seat, or of all", () => {
+test("a lamp that goes out is told of its seat, or of all", () => {
   assert.equal(story("burn B", -1)!.seat, 1);
   assert.equal(story("lamp", -1)!.text, "La lampe s’est éteinte\u00a0!");
 });

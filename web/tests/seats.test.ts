@@ -9,9 +9,9 @@ const bot = (level: string) => ({ kind: "bot", name: "", bot: level, face: "" })
 const empty = { kind: "empty", name: "", bot: "", face: "" } as const;
 const words = new Translations("en", en);
 
-test("each level has its character; bots of a level share a face", () => {
+test("each level has its character; other bots of a level have other colours", () => {
   const seats = ["beginner", "casual", "regular", "strong", "expert", "expert"].map(bot);
-  assert.deepEqual(facesAt(seats), ["nour", "basile", "salome", "tancrede", "ondine", "ondine"]);
+  assert.deepEqual(facesAt(seats), ["nour", "basile", "salome", "tancrede", "ondine", "ondine-1"]);
   assert.deepEqual(facesAt([bot("my_bots.py:careful"), empty]), ["robot", "empty"]);
 });
 
@@ -45,8 +45,10 @@ test("names select every animal", () => {
   assert.equal(found.size, ANIMALS.length);
 });
 
-test("bots are called by their character, with a number if the name is taken", () => {
-  assert.deepEqual(namesAt([person("Zoe"), bot("beginner"), bot("beginner"), empty], words), ["Zoe", "Nour", "Nour 2", ""]);
+test("each bot of a level has its own name, with a number if that is taken", () => {
+  assert.deepEqual(namesAt([person("Zoe"), bot("beginner"), bot("beginner"), empty], words), ["Zoe", "Nour", "Lila", ""]);
+  const five = Array.from({ length: 5 }, () => bot("casual"));
+  assert.deepEqual(namesAt(five, words), ["Basile", "Anatole", "Octave", "Firmin", "Basile 2"]);
   assert.deepEqual(namesAt([bot("beginner"), person("Nour")], words), ["Nour 2", "Nour"]);
   assert.deepEqual(namesAt([bot("my_bots.py:careful")], words), ["my_bots.py:careful"]);
 });

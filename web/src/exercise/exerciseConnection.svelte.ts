@@ -38,7 +38,7 @@ export class ExerciseConnection implements TableConnection {
     this.seat = task.seat;
     this.serverView = task.view as View;
     const seats = Array.from({ length: task.seats }, (_, seat) => (seat === task.seat ? learnerSeat() : botSeat(RIVAL)));
-    this.presence = { seats: seats.map(() => true), watching: 0 };
+    this.presence = { seats: seats.map(() => true), watching: 0, absent: [] };
     this.table = scriptedTable({ game: task.game, seats, options: task.options, host: task.seat, inRace: task.race });
   }
 

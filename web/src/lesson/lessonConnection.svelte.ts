@@ -37,7 +37,7 @@ export class LessonConnection implements TableConnection {
 
   constructor(script: LessonScript) {
     this.script = script;
-    this.presence = { seats: [true, ...script.bots.map(() => true)], watching: 0 };
+    this.presence = { seats: [true, ...script.bots.map(() => true)], watching: 0, absent: [] };
     this.show(script.root);
   }
 

@@ -20,10 +20,7 @@ export function scriptedTable({ game, seats, options, host, inRace }: ScriptedTa
   };
 }
 
-let guest = "";
-/** Return the name of the learner; for a guest without one always the same suggestion, which the match after a lesson keeps. */
-export const learnerName = (): string => settings.name || (guest ||= suggestedName());
-export const learnerSeat = (): SeatInfo => seatOf({ kind: "person", name: learnerName(), face: settings.face });
+export const learnerSeat = (): SeatInfo => seatOf({ kind: "person", name: suggestedName(), face: settings.face });
 export const botSeat = (bot: string): SeatInfo => seatOf({ kind: "bot", bot });
 
 function seatOf(seat: Pick<SeatInfo, "kind"> & Partial<SeatInfo>): SeatInfo {

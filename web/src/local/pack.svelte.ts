@@ -4,11 +4,12 @@ import { CACHE_PREFIX, installedVersion, setInstalledVersion } from "./installed
 import { whenNoMatch } from "./matchLock.ts";
 import { keepPastDeals } from "./pastDeals.ts";
 
-/** The list that web/build.py writes: paths, and bytes as they are sent. */
+/** The list that web/build.py writes: paths, bytes as they are sent, and as they are kept. */
 interface OfflineList {
   version: string;
-  files: [path: string, bytes: number][];
+  files: ListedFile[];
 }
+type ListedFile = [path: string, sent: number, kept: number];
 
 /** "unsafe": browsers keep files for a page only if it comes over https, or from this computer itself. */
 export type PackState = "checking" | "unsafe" | "unavailable" | "absent" | "outdated" | "loading" | "ready";
@@ -95,15 +96,14 @@ export class OfflinePack {
     await this.check();
   }
 
-  private async loadFrom(queue: [string, number][], cache: Cache): Promise<void> {
+  private async loadFrom(queue: ListedFile[], cache: Cache): Promise<void> {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const [path, bytes] = next;
-      await fetchInto(cache, path);
-      this.loaded += bytes;
+      const [path, sent, kept] = next;
+      await fetchInto(cache, path, (bytes) => (this.loaded += (bytes * sent) / kept));
     }
   }
 
-  private async missingFiles(): Promise<[string, number][]> {
+  private async missingFiles(): Promise<ListedFile[]> {
     const { version, files } = this.list!;
     const cache = await caches.open(CACHE_PREFIX + version);
     const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
@@ -117,15 +117,22 @@ export class OfflinePack {
 export const megabytes = (bytes: number): string =>
   (bytes / MEGABYTE).toLocaleString(siteTranslations().language, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 
-const sum = (files: readonly [string, number][]): number => files.reduce((total, [, bytes]) => total + bytes, 0);
+const sum = (files: readonly ListedFile[]): number => files.reduce((total, [, sent]) => total + sent, 0);
 
 /** Return whether the path of a file contains a digest of its content: equal paths then have equal content. */
 const isImmutable = (path: string): boolean => path.startsWith("/assets/");
 
-async function fetchInto(cache: Cache, path: string): Promise<void> {
+/** Fetch a file into a cache. `onRead` is told the bytes of each part that has arrived, decompressed. */
+async function fetchInto(cache: Cache, path: string, onRead = (_bytes: number): void => {}): Promise<void> {
   const answer = await fetch(path, PASS_ON);
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  await cache.put(path, answer);
+  // A copy is counted: what the browser itself has received is kept as it is.
+  await Promise.all([readParts(answer.clone(), onRead), cache.put(path, answer)]);
+}
+
+async function readParts(answer: Response, onRead: (bytes: number) => void): Promise<void> {
+  const reader = answer.body!.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) onRead(part.value.length);
 }
 
 /** Copy files that another version, or an ordinary visit, has left on this device. */

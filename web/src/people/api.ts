@@ -4,7 +4,6 @@ import type {
 } from "../../wire";
 import { request } from "../api.ts";
 import { settings } from "../settings.svelte.ts";
-import { readJson, writeJson } from "../storage.ts";
 import { rememberPeople } from "./known.ts";
 
 const friends = (path: string, body: unknown = {}) => request<FriendsInfo>("POST", `/api/friends/${path}`, body);
@@ -12,14 +11,6 @@ const groupPath = (id: string) => `/api/groups/${encodeURIComponent(id)}`;
 const tablePath = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
 /** Return the name and face of this person, as others will know them. */
 const card = (name: string) => ({ name, face: settings.face });
-
-const INVITED = "tablee.invited";
-
-/** Return the ids of the friends whom this device has invited to a table; kept for the last table only. */
-export function invitedTo(table: string): string[] {
-  const last = readJson<{ table: string; ids: string[] }>(INVITED, { table: "", ids: [] });
-  return last.table === table ? last.ids : [];
-}
 
 /** Note that this device knows people once an answer is there. */
 async function remembered<T>(answer: Promise<T>): Promise<T> {
@@ -41,10 +32,7 @@ export const peopleApi = {
   dismiss: (table: string) => friends("dismiss", { table }),
   report: (body: NewReport) => request<unknown>("POST", "/api/reports", body),
   atTable: (table: string) => request<TablePeople>("GET", `${tablePath(table)}/people`),
-  invite: async (table: string, id: string) => {
-    await request<unknown>("POST", `${tablePath(table)}/invite`, { id });
-    writeJson(INVITED, { table, ids: [...invitedTo(table), id] });
-  },
+  invite: (table: string, id: string) => request<unknown>("POST", `${tablePath(table)}/invite`, { id }),
   again: (table: string, name: string) => remembered(request<TableLink>("POST", `${tablePath(table)}/again`, card(name))),
   groups: () => request<GroupsInfo>("GET", "/api/groups"),
   group: (id: string) => request<GroupInfo>("GET", groupPath(id)),

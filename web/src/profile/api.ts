@@ -15,6 +15,7 @@ export const profileApi = {
   own: () => request<Profile>("GET", "/api/me/profile"),
   other: (name: string) => request<Profile>("GET", `/api/people/${encodeURIComponent(name)}`),
   setPublic: (body: ProfileSettings) => request<ProfileSettings>("POST", "/api/me/profile", body),
+  forget: () => request<unknown>("POST", "/api/me/forget"),
   history: (filter: HistoryFilter, page: number) =>
     request<HistoryPage>("GET", `/api/me/history?${query({ ...filter, page: String(page) })}`),
   leaderboard: (game: string, period: string, page: number) =>

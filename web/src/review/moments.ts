@@ -8,7 +8,7 @@ export interface ReviewMoment {
   points: number;
 }
 
-export const MOMENTS = 3;
+const MOMENTS = 3;
 /** Fewer points than this are not called a mistake, nor a good move. */
 const LEAST_POINTS = 2;
 

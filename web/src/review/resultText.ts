@@ -2,6 +2,7 @@
 import type { Outcome } from "../../wire";
 import { t } from "../language.svelte.ts";
 import type { TableSession } from "../table/tableSession.svelte.ts";
+import { pointsText } from "./gameText.ts";
 
 /** Return the place and score of the viewer, or the winner for a spectator. Reads runes. */
 export function resultText(session: TableSession, outcome: Outcome): string {
@@ -12,6 +13,7 @@ export function resultText(session: TableSession, outcome: Outcome): string {
   const who = session.sentences.name(winner);
   if (seat === null) return t("frame.winner", { who });
   const rank = outcome.ranks[seat]!;
-  if (outcome.winners.includes(seat)) return t("review.won", { n: score });
-  return t("review.place", { rank, n: score, gap: outcome.scores[winner]! - score, who });
+  const points = pointsText(session.sentences, score);
+  if (outcome.winners.includes(seat)) return t("review.won", { points });
+  return t("review.place", { rank, points, gap: outcome.scores[winner]! - score, who });
 }

@@ -28,7 +28,7 @@ export class Director {
   held = $state.raw<View | null>(null);
   /** The last move that was shown; null before the first. */
   last = $state.raw<Step | null>(null);
-  /** The moves that were shown on this device, by their ply. */
+  /** The moves that were shown on this device, or added, by their ply. */
   steps = $state.raw<ReadonlyMap<number, Step>>(new Map());
   /** Whether there are moves that `again` can show. */
   canRepeat = $state(false);
@@ -90,6 +90,11 @@ export class Director {
     this.shown = this.queue[0]!.before;
     this.held = this.shown;
     this.timer = window.setTimeout(() => this.next(), OWN_STEP_MS);
+  }
+
+  /** Add a move that was made before this device showed the table; one that was shown stays. */
+  add(step: Step): void {
+    if (this.steps.get(step.line.ply)?.line.words !== step.line.words) this.steps = new Map(this.steps).set(step.line.ply, step);
   }
 
   /** Stop the timer, for a table that is left. */

@@ -41,10 +41,14 @@ export class TableScreen {
   replay = $state.raw<Replay | null>(null);
   /** Whether only the board and the tray are shown, as in a review. */
   isBare = $state(false);
+  /** Whether a bare board shows the rivals too: a move of the review is about a thing of theirs. */
+  showsRivals = $state(false);
   /** Whether the position before the move of the replay is shown: nothing is marked as changed then. */
   isBeforeMove = $state(false);
   /** The marks of the moves by their ply, once the match was reviewed. */
   marks = $state.raw<Record<number, string>>({});
+  /** Whether the final points were counted one by one: that is shown once, and not where the match was over before. */
+  isCounted = $state(false);
   /** Whether the final count was closed, to look at the board. */
   countClosed = $state(false);
   /** Whether the board shows a result that the final count waits for. */
@@ -56,6 +60,7 @@ export class TableScreen {
 
   constructor(session: TableSession) {
     this.session = session;
+    this.isCounted = session.table?.status === "over";
     setContext(KEY, this);
   }
 

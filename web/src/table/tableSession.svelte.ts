@@ -3,7 +3,7 @@ import type { GameInfo } from "../../wire";
 import { RefusedError } from "../api.ts";
 import type { CommandWithoutId, TableConnection } from "../connection.svelte.ts";
 import { gameInfo } from "../gameCache.ts";
-import { type Ask, type BoardProps, type Module, type PieceProps, loadBoard, loadPiece, loadTranslations } from "../games.ts";
+import { type Ask, type BoardProps, type Module, type MoveText, type PieceProps, loadBoard, loadPiece, loadTranslations } from "../games.ts";
 import type { Translations } from "../i18n.ts";
 import { siteTranslations } from "../language.svelte.ts";
 import { type Place, site } from "../place.ts";
@@ -36,11 +36,15 @@ export class TableSession {
   readonly input = new MoveInput((move, inRace) => this.play(move, inRace));
   /** The board component; null until it is loaded. */
   board = $state.raw<Component<BoardProps> | null>(null);
+  /** Whether the board or the texts of the game could not be loaded: browsers keep a failed import, only a new page helps. */
+  hasLoadFailed = $state(false);
   game = $state.raw<GameInfo | null>(null);
   /** The component that draws one piece of the game; null if there is none or it is not loaded. */
   piece = $state.raw<Component<PieceProps> | null>(null);
   /** Returns the prompt of a position; null where the texts of the phases are enough. */
   ask: Ask | null = null;
+  /** Returns a move of a hint in words; null where the texts of the log are enough. */
+  moveText: MoveText | null = null;
   /** Returns the rows of the final count; null for the items of the score sheet. */
   count: Count | null = null;
   /** Whether the board renders a Frame itself and so fills the screen; else it is put into a plain one. */
@@ -215,7 +219,11 @@ export class TableSession {
   private load(): void {
     const key = this.gameKey;
     if (!key) return;
-    loadTranslations(key, siteTranslations()).then((found) => (this.words = found));
+    loadTranslations(key, siteTranslations()).then(
+      (found) => (this.words = found),
+      // The texts of another language may be shown already.
+      () => (this.hasLoadFailed ||= !this.words.has("title")),
+    );
     if (this.game?.key === key) return;
     gameInfo(key).then((found) => {
       this.game = found;
@@ -226,12 +234,13 @@ export class TableSession {
     (loadBoard(key) ?? Promise.resolve(plain)).then((module) => {
       this.gameTell = module.tell ?? null;
       this.ask = module.ask ?? null;
+      this.moveText = module.moveText ?? null;
       this.gameTip = module.tip ?? null;
       this.count = module.count ?? null;
       this.isFramed = module.framed ?? false;
       this.board = module.default;
       for (const each of this.connections) each.predict = module.predict ?? null;
-    });
+    }, () => (this.hasLoadFailed = true));
   }
 
   /** Make the next person who may act active, unless the active one still may. */
