@@ -9,6 +9,24 @@ from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).parents[2]
 GAMES = "src/tablee/games"
+NONDETERMINISTIC_MODULES = {
+    "asyncio",
+    "calendar",
+    "concurrent",
+    "datetime",
+    "multiprocessing",
+    "random",
+    "sched",
+    "secrets",
+    "signal",
+    "socket",
+    "subprocess",
+    "tempfile",
+    "threading",
+    "time",
+    "timeit",
+    "uuid",
+}
 
 
 @dataclass(frozen=True)

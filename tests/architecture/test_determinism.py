@@ -4,26 +4,8 @@ import ast
 
 import pytest
 
-from tests.architecture.sources import Source, sources
+from tests.architecture.sources import NONDETERMINISTIC_MODULES, Source, sources
 
-NONDETERMINISTIC_MODULES = {
-    "asyncio",
-    "calendar",
-    "concurrent",
-    "datetime",
-    "multiprocessing",
-    "random",
-    "sched",
-    "secrets",
-    "signal",
-    "socket",
-    "subprocess",
-    "tempfile",
-    "threading",
-    "time",
-    "timeit",
-    "uuid",
-}
 NONDETERMINISTIC_NAMES = {"urandom", "getrandom", "times"}
 
 

@@ -7,8 +7,7 @@ import sys
 
 import pytest
 
-from tests.architecture.sources import Source, sources
-from tests.architecture.test_determinism import NONDETERMINISTIC_MODULES
+from tests.architecture.sources import NONDETERMINISTIC_MODULES, Source, sources
 
 # A part may always import itself, except that a game never imports another game.
 ALLOWED_PARTS = {
@@ -194,3 +193,28 @@ def test_an_import_of_a_higher_layer_is_found(path: str, line: str) -> None:
 )
 def test_an_import_of_a_lower_layer_is_allowed(path: str, line: str) -> None:
     assert [] == upward_imports(Source(f"src/tablee/server/{path}", line))
+
+
+def imported_tests(source: Source) -> list[str]:
+    """Return the imports of test modules in a file: what tests share has a module of its own."""
+    return [
+        f"{source.path} imports {name}"
+        for name in source.imports()
+        if any(part.startswith("test_") for part in name.split(".")[:-1])
+    ]
+
+
+def test_no_module_imports_a_test() -> None:
+    assert [] == [fault for source in sources("src", "tests", "bench") for fault in imported_tests(source)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from tests.server.test_table import GAME",
+        "from tests.server.test_table import test_the_match_starts",
+        "def late():\n    from .test_table import GAME",
+    ],
+)
+def test_an_import_of_a_test_is_found(line: str) -> None:
+    assert imported_tests(Source("tests/server/test_race.py", line))

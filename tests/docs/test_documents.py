@@ -1,14 +1,19 @@
-"""Tests of the documents: their code runs, their links have targets, their test vectors hold."""
+"""Tests of the documents: their code runs, their links and commands exist, their test vectors hold."""
 
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from cyclopts import CycloptsError
 
+from tablee import games
+from tablee.cli import app
 from tablee.core.deal import Shuffler, commitment
 from tests.architecture.sources import sources
 
@@ -40,6 +45,49 @@ def test_code_in_documents_runs(block: str, tmp_path: Path) -> None:
 def test_links_have_targets(document: Path) -> None:
     links = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", document.read_text("utf-8"))
     assert [] == [link for link in links if not (document.parent / link).exists()]
+
+
+def slug(heading: str) -> str:
+    """Return the anchor of a heading, as GitHub and MkDocs make it."""
+    return re.sub(r"[^\w -]", "", heading.strip().lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_anchors_are_headings(document: Path) -> None:
+    missing = []
+    for link, anchor in re.findall(r"\]\(([^)#:\s]*)#([^)]+)\)", document.read_text("utf-8")):
+        target = document.parent / link if link else document
+        headings = re.findall(r"^#+ (.+)$", target.read_text("utf-8"), re.M) if target.suffix == ".md" else []
+        if headings and anchor not in map(slug, headings):
+            missing.append(f"{link}#{anchor}")
+    assert [] == missing
+
+
+def command_lines(document: Path) -> list[str]:
+    """Return the arguments of each line that calls `tablee`, in an indented or fenced block."""
+    return re.findall(r"^(?: {4})?(?:\$ )?tablee ([a-z][^#|&>\n\\]*)$", document.read_text("utf-8"), re.M)
+
+
+def test_commands_in_documents_are_accepted() -> None:
+    """Parse each command line, without running it; the commands of single games have tests of their own."""
+    lines = [line for document in DOCUMENTS for line in command_lines(document)]
+    assert len(lines) > 20
+    for line in lines:
+        command, *arguments = shlex.split(line)
+        if command in list(games.keys()):
+            continue
+        try:
+            app.parse_args([command, *arguments], print_error=False, exit_on_error=False)
+        except CycloptsError as error:
+            pytest.fail(f"tablee {line}: {error}")
+
+
+def test_modules_and_targets_in_documents_exist() -> None:
+    text = "\n".join(document.read_text("utf-8") for document in DOCUMENTS)
+    modules = set(re.findall(r"python -m ([a-z_]+(?:\.[a-z_]+)*)", text)) - {"venv", "pip"}
+    assert [] == sorted(module for module in modules if find_spec(module) is None)
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert set() == set(re.findall(r"`make ([a-z]+)", text)) - set(re.findall(r"^([a-z]+):", makefile, re.M))
 
 
 def test_the_test_vectors_of_the_deal_hold() -> None:

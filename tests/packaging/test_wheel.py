@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -93,6 +95,46 @@ def test_the_faults_of_a_wheel_are_seen(tmp_path: Path, wheel_names: set[str]) -
     assert "missing: the web client" in found
     assert "nothing compiled in a wheel for one machine" in found
     assert 1 == wheel.main([str(bad)])
+
+
+def packed_rules(name: str) -> bytes:
+    """Return an archive for browsers with one empty file."""
+    content = io.BytesIO()
+    with tarfile.open(fileobj=content, mode="w") as archive:
+        archive.addfile(tarfile.TarInfo(name))
+    return content.getvalue()
+
+
+@pytest.mark.parametrize(
+    "required, files, expected",
+    [
+        ("", {}, []),
+        ("1", {}, ["missing: the files for offline play"]),
+        ("1", {"/assets/python/tablee.tar": packed_rules("tablee/core/state.py")}, []),
+        ("compiled", {"/assets/python/tablee.tar": packed_rules("tablee/core/state.so")}, []),
+        (
+            "compiled",
+            {"/assets/python/tablee.tar": packed_rules("msgspec/_core.so")},
+            ["missing: rules compiled for browsers"],
+        ),
+        ("", {"/assets/python/tablee.tar": None}, ["missing: tablee/static/assets/python/tablee.tar"]),
+    ],
+)
+def test_the_files_for_offline_play_are_in_the_wheel(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    required: str,
+    files: dict[str, bytes | None],
+    expected: list[str],
+) -> None:
+    monkeypatch.setenv(wheel.REQUIRE_VARIABLE, required)
+    with zipfile.ZipFile(tmp_path / "any.whl", "w") as archive:
+        if files:
+            archive.writestr(wheel.OFFLINE_LIST, json.dumps({"files": [[path, 1] for path in files]}))
+        for path, content in files.items():
+            if content is not None:
+                archive.writestr(f"tablee/static{path}", content)
+        assert expected == wheel.offline_faults(archive, set(archive.namelist()))
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
 import sys
+import tarfile
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
@@ -15,6 +18,10 @@ COMMON_FILES = ("__init__.py", "cli.py", "py.typed", "words/words.fr.json", "ter
 TEST_FOLDERS = {"tests", "golden"}
 TEST_FILES = {"conftest.py", "notation.py"}
 MANIFEST = "tablee/_compiled.json"
+# The files that a device downloads for offline play (web/build.py).
+OFFLINE_LIST = "tablee/static/offline.json"
+# As for the build: "compiled" asks for compiled rules among them (web/runtime.py).
+REQUIRE_VARIABLE = "TABLEE_REQUIRE_OFFLINE"
 
 
 def unwanted(names: Iterable[str]) -> list[str]:
@@ -37,13 +44,32 @@ def lacking(names: Iterable[str], games: Iterable[str]) -> list[str]:
     return sorted({*needed} - {*names})
 
 
+def offline_faults(archive: zipfile.ZipFile, names: set[str]) -> list[str]:
+    """Return which files for offline play are missing; without TABLEE_REQUIRE_OFFLINE, all of them may be."""
+    required = os.environ.get(REQUIRE_VARIABLE)
+    if OFFLINE_LIST not in names:
+        return ["missing: the files for offline play"] * bool(required)
+    listed = json.loads(archive.read(OFFLINE_LIST))["files"]
+    files = ["tablee/static/" + (path.lstrip("/") or "index.html") for path, *_ in listed]
+    found = [f"missing: {name}" for name in files if name not in names]
+    if required == "compiled" and not found:
+        packed = next(name for name in files if name.endswith("/tablee.tar"))
+        with tarfile.open(fileobj=io.BytesIO(archive.read(packed))) as rules:
+            binaries = [
+                name for name in rules.getnames() if name.startswith("tablee/") and name.endswith(".so")
+            ]
+        found += ["missing: rules compiled for browsers"] * (not binaries)
+    return found
+
+
 def faults(wheel: Path) -> list[str]:
     """Return what is wrong with a built wheel, one line for each fault."""
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         manifest = json.loads(archive.read(MANIFEST)) if MANIFEST in names else {"sources": [], "modules": []}
+        found = offline_faults(archive, names)
     games = {name.split("/")[2] for name in names if name.startswith("tablee/games/") and name.count("/") > 2}
-    found = [f"unwanted: {name}" for name in unwanted(names)]
+    found += [f"unwanted: {name}" for name in unwanted(names)]
     found += [f"missing: {name}" for name in lacking(names, games)]
     # The digest that an import compares covers these files: without one of them, plain Python would run.
     found += [f"missing: {name}" for name in manifest["sources"] if f"tablee/{name}" not in names]

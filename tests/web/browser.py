@@ -25,6 +25,9 @@ from web.build import ROOT, build, node
 TIMEOUT_MS = 180_000
 POLL_MS = 20
 PHONE: ViewportSize = {"width": 390, "height": 844}
+SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
+PHONE_OPTIONS: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+SMALL_PHONE_OPTIONS: dict[str, Any] = {**PHONE_OPTIONS, "viewport": SMALL_PHONE}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 CHROMIUM_FLAGS = (
     "--no-sandbox",

@@ -23,6 +23,7 @@ def address() -> Iterator[str]:
         yield address
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Return three test processes for two processors: pages wait for the network a third of their time."""
     return max(1, 3 * (os.cpu_count() or 1) // 2)
@@ -49,3 +50,10 @@ def devices(browser: Browser, named_address: str) -> Iterator[list[PasskeyDevice
     for each in found:
         assert [] == each.page_errors
         each.context.close()
+
+
+@pytest.fixture(scope="module")
+def slow_address() -> Iterator[str]:
+    """Start a server with pauses and timers as they are, and yield its address."""
+    with running_server() as address:
+        yield address

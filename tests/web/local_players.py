@@ -2,13 +2,18 @@
 
 import json
 import os
+import re
 import signal
 from typing import Any, cast
 
-from playwright.sync_api import Browser, BrowserContext, WebSocket
+import pytest
+from playwright.sync_api import Browser, BrowserContext, WebSocket, expect
 
+from tablee import games
+from tablee.core.game import Game
 from tests.web.browser import WITH_WORKER, new_context
-from tests.web.players import InputMethod, Person, by_mouse
+from tests.web.players import InputMethod, Person, by_mouse, play_to_the_end, play_until
+from web.build import STATIC
 
 # Reports every message between the page and its worker.
 RECORD = """
@@ -24,6 +29,17 @@ window.Worker = class extends Plain {
   }
 };
 """
+
+
+# The ply after which a page is closed and opened again.
+BREAK_PLY = 8
+# For tests of tables of a device.
+NEEDS_RUNTIME = pytest.mark.skipif(
+    not (STATIC / "offline.json").exists(), reason="the client was built without Python for browsers"
+)
+LONG = pytest.mark.skipif(os.environ.get("TABLEE_LONG_TESTS") != "1", reason="TABLEE_LONG_TESTS is not 1")
+# A game that one person can play alone: without the pauses of bots it is over soon.
+SOLO = next(game for game in games.all() if game.seats[0] == 1)
 
 
 class LocalPerson(Person):
@@ -84,3 +100,38 @@ def installed_context(browser: Browser, address: str, **more: Any) -> BrowserCon
     page.locator("section.sheet", has_text="✓").wait_for()
     page.close()
     return context
+
+
+def start(person: LocalPerson, game: Game, seats: int, level: str = "") -> str:
+    """Start a match against bots, of a level if given, from the page of the game; return its address."""
+    page = person.page
+    page.goto(f"/games/{game.key}")
+    form = page.locator("section.sheet form").first
+    form.wait_for()
+    form.get_by_role("radio", name=str(seats), exact=True).first.check(force=True)
+    if level:
+        form.locator(f".named input[value={level}]").check(force=True)
+    form.locator("button.go").click()
+    page.wait_for_url(re.compile("/device/"))
+    person.wait_until(lambda: bool(person.updates and person.updates[-1]["view"]))
+    return page.url
+
+
+def play_with_a_break(context: BrowserContext, game: Game, level: str) -> LocalPerson:
+    """Play a whole match against a level; close the page in the middle and open it again.
+
+    Returns the person, whose page shows the final count. Raises AssertionError if anything went wrong.
+    """
+    person = LocalPerson(context, "Cleo")
+    address = start(person, game, max(2, game.seats[0]), level)
+    play_until([person], lambda: person.view["ply"] >= BREAK_PLY and not person._pending)
+    person.page.close()
+    again = LocalPerson(context, "Cleo")
+    again.reopen(address)
+    assert level in [seat["bot"] for seat in again.updates[-1]["table"]["seats"]]
+    play_to_the_end([again])
+    expect(again.page.locator(".finale")).to_be_visible()
+    # Every message came from the worker.
+    assert (0, []) == (again.sockets, again.page_errors)
+    again.touches += person.touches
+    return again

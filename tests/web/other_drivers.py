@@ -17,7 +17,8 @@ from typing import Any, Protocol
 
 # The size of the virtual screen in px.
 SCREEN = (1500, 1100)
-SCRIPT_TIMEOUT_S = 120
+# Generous, for a busy machine.
+TIMEOUT_S = 900
 WEBKIT_BROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 NEEDED = """needs Debian's packages firefox-esr, webkit2gtk-driver and xvfb,
 and from PyPI marionette_driver and selenium (4.51 runs with Python 3.11)"""
@@ -81,10 +82,10 @@ class Firefox:
         # Marionette removes the file of that name before it writes its own: it must not be a device.
         log = Path(tempfile.mkdtemp()) / "gecko.log"
         self.session = marionette.Marionette(
-            bin=path, prefs={"intl.accept_languages": "fr"}, startup_timeout=120, gecko_log=str(log)
+            bin=path, prefs={"intl.accept_languages": "fr"}, startup_timeout=TIMEOUT_S, gecko_log=str(log)
         )
         self.session.start_session()
-        self.session.timeout.script = SCRIPT_TIMEOUT_S
+        self.session.timeout.script = TIMEOUT_S
         self.session.set_window_rect(x=0, y=0, width=SCREEN[0], height=SCREEN[1])
 
     def resize(self, width: int, height: int) -> None:
@@ -133,7 +134,7 @@ class WebKit:
         options.add_argument("--automation")
         service = webdriver.WebKitGTKService(shutil.which("WebKitWebDriver"))
         self.session = webdriver.WebKitGTK(options=options, service=service)
-        self.session.set_script_timeout(SCRIPT_TIMEOUT_S)
+        self.session.set_script_timeout(TIMEOUT_S)
 
     def resize(self, width: int, height: int) -> None:
         """See Driver."""

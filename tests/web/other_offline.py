@@ -45,8 +45,8 @@ class OfflineMatch(Match):
         wait_for(self.driver, f"{form} button.go")
         self.driver.run(PRESS, f'{form} input[type=radio][value="{1 + len(self.setup.bots)}"]')
         if self.setup.bots:
-            wait_for(self.driver, f"{form} .bots input[value={self.setup.bots[0]}]")
-            self.driver.run(PRESS, f"{form} .bots input[value={self.setup.bots[0]}]")
+            wait_for(self.driver, f"{form} .named input[value={self.setup.bots[0]}]")
+            self.driver.run(PRESS, f"{form} .named input[value={self.setup.bots[0]}]")
 
     def start(self) -> None:
         """Start Python and the match."""

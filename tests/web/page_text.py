@@ -41,3 +41,9 @@ def site_text(key: str, language: str = "fr") -> str:
         if key in words:
             return re.sub(r"(\w)'(?=\w)", r"\1’", words[key]) if language == "fr" else str(words[key])
     raise KeyError(key)
+
+
+def text(key: str, **values: str) -> str:
+    """Return a text of the pages of people or of the host, as the page shows it in French."""
+    words = site_text(key).format(**values)
+    return words.replace(" :", "\u00a0:").replace(" ?", "\u00a0?")

@@ -364,3 +364,17 @@ def new_person(
 def game_keys() -> Iterable[str]:
     """Return the keys of all games."""
     return games.keys()
+
+
+def finish_over_http(table: str, people: Sequence[Person]) -> None:
+    """Play a match to its end without touches: each person makes random moves."""
+    while True:
+        for person in people:
+            update = person.context.request.get(f"/api/tables/{table}").json()
+            if update["table"]["status"] == "over":
+                return
+            if moves := update["view"]["moves"]:
+                # Refused if it comes too soon in a race.
+                words = person.choose(moves)
+                body = {"t": "play", "id": f"{person.name}-{person.rng.below(10**9)}", "words": words}
+                person.context.request.post(f"/api/tables/{table}/ask", data=body)

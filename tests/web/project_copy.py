@@ -1,5 +1,6 @@
 """Copy the sources of the project, for tests that build a changed client."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -24,3 +25,9 @@ def copy_project(root: Path) -> None:
     CACHE.mkdir(parents=True, exist_ok=True)
     (root / "build").mkdir()
     (root / "build/compressed").symlink_to(CACHE)
+
+
+def built_files(folder: Path) -> list[str]:
+    """Return the names of all files without their hashes, which depend on sources and path of the project."""
+    files = [file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()]
+    return sorted(re.sub(r"-([\w-]{8}(?=\.)|[0-9a-f]{16}(?=/))", "", file) for file in files)

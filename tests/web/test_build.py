@@ -1,18 +1,12 @@
 """`python -m web.build` leaves a whole client, also if a build fails. Two at once: test_game_folder."""
 
-import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.web.project_copy import built_files
 from web import build
-
-
-def built_files(folder: Path) -> list[str]:
-    """Return the names of all files without their hashes, which depend on sources and path of the project."""
-    files = [file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()]
-    return sorted(re.sub(r"-([\w-]{8}(?=\.)|[0-9a-f]{16}(?=/))", "", file) for file in files)
 
 
 def test_a_failed_build_leaves_the_previous_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,15 +6,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.web.browser import PHONE, new_context
+from tests.web.accessibility import MIN_TARGET_PX, MIN_TEXT_PX, TOO_SMALL, violations
+from tests.web.browser import PHONE_OPTIONS, SMALL_PHONE, new_context
 from tests.web.page_text import site_text
 from tests.web.players import SETTLED, Person, by_finger, new_person, play_to_the_end, play_until
-from tests.web.test_accessibility import MIN_TARGET_PX, MIN_TEXT_PX, TOO_SMALL, violations
-from tests.web.test_home import SMALL_PHONE
 
 GAME = "clouds"
 FEW_MOVES = 3
-PHONE_OPTIONS = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
 @pytest.fixture
@@ -73,15 +71,9 @@ def test_a_person_plays_the_deal_on_a_phone_and_sees_the_result(person: Person) 
 
 def test_the_expert_s_match_is_shown_after_the_own_one(person: Person) -> None:
     finish_deal(person)
-    watch = person.page.get_by_role("link", name=site_text("daily.expert.watch"))
-
-    def is_there() -> bool:
-        person.page.goto(f"/daily?game={GAME}")
-        person.page.get_by_role("table").wait_for()
-        return watch.count() == 1
-
-    person.wait_until(is_there)
-    watch.click()
+    person.page.goto(f"/daily?game={GAME}")
+    # It appears when the expert has finished, without a reload.
+    person.page.get_by_role("link", name=site_text("daily.expert.watch")).click()
     person.page.wait_for_url("**/t/*")
     expect(person.page.get_by_role("table", name=site_text("frame.sheet")).first).to_be_visible()
 

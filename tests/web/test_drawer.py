@@ -56,6 +56,37 @@ def test_a_click_on_a_line_opens_the_replay_at_its_move(browser: Browser, addres
     person.context.close()
 
 
+def test_lines_of_moves_before_a_reload_have_their_pictures(browser: Browser, address: str) -> None:
+    person = watcher(browser, address)
+    lines = person.page.locator("aside li .line")
+    shown = lines.all_inner_texts()
+    pictures = person.page.locator("aside li .piece").count()
+    assert pictures > 0
+    person.page.reload()
+    expect(person.page.locator("aside li .piece")).to_have_count(pictures)
+    person.wait_until(lambda: shown == lines.all_inner_texts())
+    assert [] == person.page_errors
+    person.context.close()
+
+
+def test_arrow_keys_step_through_a_replay_wherever_the_focus_is(browser: Browser, address: str) -> None:
+    person = watcher(browser, address)
+    page = person.page
+    page.locator("aside button.line").nth(2).click()
+    slider = page.get_by_role("region", name=site_text("table.replay")).get_by_role("slider")
+    expect(slider).to_have_value("3")
+    # The line of the log has the focus.
+    page.keyboard.press("ArrowRight")
+    expect(slider).to_have_value("4")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_value("3")
+    # The slider has arrow keys of its own: one press is one step.
+    slider.press("ArrowLeft")
+    expect(slider).to_have_value("2")
+    person.context.close()
+
+
 @pytest.mark.parametrize("key", ["bonbons", "mine"])
 def test_no_line_opens_a_replay_where_nothing_may_be_shown_again(
     browser: Browser, address: str, key: str
@@ -99,4 +130,21 @@ def test_a_part_that_cannot_be_loaded_says_so_and_can_be_tried_again(browser: Br
     expect(failure).to_have_count(0)
     menu.click()
     expect(page.get_by_role("link", name=site_text("table.rules"))).to_be_visible()
+    person.context.close()
+
+
+@pytest.mark.parametrize("part", ["**/assets/Board-*.js", "**/assets/words.fr-*.js"])
+def test_a_table_whose_board_cannot_be_loaded_says_so_and_offers_to_reload(
+    browser: Browser, address: str, part: str
+) -> None:
+    person = new_person(browser, address, "Max", viewport=PHONE, service_workers="block")
+    page = person.page
+    table = start_match(TableSetup("islands", 1, ["casual"]), [person])
+    page.route(part, lambda route: route.abort())
+    page.goto(f"/t/{table}")
+    # Without texts it is said in both languages.
+    expect(page.get_by_role("alert")).to_contain_text(site_text("page.broken"))
+    page.unroute(part)
+    page.get_by_role("link", name=site_text("page.reload")).click()
+    expect(page.locator(".zone.board")).to_be_visible()
     person.context.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,15 +11,17 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tablee import games
 from tablee.core.exercise import BEST, FILL, Exercise, exercises_of
+from tests.web.accessibility import violations
 from tests.web.browser import PHONE, new_context
+from tests.web.mine_players import GHOST, turning_keys
 from tests.web.page_text import site_text
 from tests.web.players import SETTLED
-from tests.web.test_accessibility import violations
-from tests.web.test_mine_race import GHOST, turning_keys
 
 # Whose first exercises are asked: the order depends on the token.
 TOKEN = "somebody-who-practises"
 STEPS = 3
+# The class of the heap from which the tile in hand was taken.
+HELD = re.compile(r"\bheld\b")
 
 
 def key_with(goal: str) -> str:
@@ -128,6 +131,22 @@ def test_a_gallery_is_filled_by_dragging(browser: Browser, address: str) -> None
     student.thing(call).click()
     expect(student.result).to_contain_text(site_text("exercise.right"))
     expect(student.result.locator(".gallery [data-slot], .gallery .tile").first).to_be_visible()
+    student.close()
+
+
+def test_a_touch_on_another_heap_exchanges_the_tile(browser: Browser, address: str) -> None:
+    key = key_with(FILL)
+    student = Student(browser, address, key, "exchange", viewport=PHONE, has_touch=True, is_mobile=True)
+    exercise = student.ask(lambda: student.page.goto(f"/games/{key}/exercises"))
+    shapes = dict.fromkeys(words.split(" ")[1] for words in exercise.solution if words.startswith("take "))
+    first, second = [student.page.locator(f'[data-heap="{shape}"]') for shape in list(shapes)[:2]]
+    first.tap()
+    second.tap()
+    # It waits in the gallery for its place, not under the finger that has gone.
+    expect(student.page.locator(".gallery .ghost")).to_be_visible()
+    expect(student.page.locator(".held:not([data-heap])")).to_have_count(0)
+    expect(first).not_to_have_class(HELD)
+    expect(second).to_have_class(HELD)
     student.close()
 
 

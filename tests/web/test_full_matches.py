@@ -1,7 +1,7 @@
 """Complete matches: by dragging, by keyboard only and on a phone, with reloads and a lost network."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,7 +12,8 @@ from tablee import games
 from tablee.core.match import Match
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
-from tests.web.browser import PHONE
+from tests.web.browser import PHONE_OPTIONS
+from tests.web.matches import one_person_setup, short_options
 from tests.web.page_text import read_score_sheet
 from tests.web.players import (
     Person,
@@ -20,6 +21,7 @@ from tests.web.players import (
     by_dragging,
     by_finger,
     by_keyboard,
+    finish_over_http,
     game_keys,
     new_person,
     play_to_the_end,
@@ -28,31 +30,9 @@ from tests.web.players import (
 )
 from tests.web.tcp_proxy import TcpProxy
 
-# Options that make a match short, in games that have them.
-SHORT_OPTIONS = {"quick": "yes", "lamp": "120"}
 # Touches of each person by mouse or keyboard. The rest of the match is played without touches, which takes a
 # third of the time, unless TABLEE_LONG_TESTS is 1. On a phone every move is touched.
 TOUCHES = 20
-UNTIMED_OPTIONS = {"ghost": "yes", "lamp": "none"}
-PHONE_OPTIONS: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-
-
-def short_options(key: str) -> dict[str, str]:
-    """Return the options of a game that make it short."""
-    names = {option.name for option in games.load(key).options}
-    return {name: choice for name, choice in SHORT_OPTIONS.items() if name in names}
-
-
-def untimed_options(key: str) -> dict[str, str]:
-    """Return the options of a game with which no timer and no rival changes the viewer's board."""
-    names = {option.name for option in games.load(key).options}
-    return {name: choice for name, choice in UNTIMED_OPTIONS.items() if name in names}
-
-
-def one_person_setup(key: str) -> TableSetup:
-    """Return a setup of one person and bots: strong ones where a match is long, else the fastest ones."""
-    bots = ["strong"] * (3 if "quick" in short_options(key) else 1) if short_options(key) else ["random"]
-    return TableSetup(key, 1, bots, short_options(key))
 
 
 @contextmanager
@@ -104,20 +84,6 @@ def test_two_browsers_and_a_bot_end_with_the_same_score_sheet(
         person.context.close()
 
 
-def finish_over_http(table: str, people: Sequence[Person]) -> None:
-    """Play a match to its end without touches: each person makes random moves."""
-    while True:
-        for person in people:
-            update = person.context.request.get(f"/api/tables/{table}").json()
-            if update["table"]["status"] == "over":
-                return
-            if moves := update["view"]["moves"]:
-                # Refused if it comes too soon in a race.
-                words = person.choose(moves)
-                body = {"t": "play", "id": f"{person.name}-{person.rng.below(10**9)}", "words": words}
-                person.context.request.post(f"/api/tables/{table}/ask", data=body)
-
-
 class Spectator:
     """A spectator, with every update and every API answer that the page received."""
 
@@ -138,9 +104,13 @@ class Spectator:
         assert len(self.person.updates) > 10
         for update in self.person.updates:
             check_update(match, states, update)
+        table_urls = {url for url in self.urls if table in url}
+        # The log shows the pictures of moves that the page did not see.
+        history = {url for url in table_urls if "/history/" in url}
+        for url in history:
+            check_view(states, self.person.context.request.get(url).json())
         # The marks of a review are asked for when the match is over.
-        table_urls = [url for url in self.urls if table in url and not url.endswith(("/qr.svg", "/review"))]
-        assert [] == table_urls
+        assert set() == {url for url in table_urls - history if not url.endswith(("/qr.svg", "/review"))}
 
 
 def states_of(match: Match) -> list[State]:
@@ -153,15 +123,20 @@ def states_of(match: Match) -> list[State]:
     return states
 
 
-def check_update(match: Match, states: list[State], update: dict[str, Any]) -> None:
-    """Check that a resampled state gives the same update, which therefore contains no secret."""
-    view, over = update["view"], update["table"]["status"] == "over"
+def check_view(states: list[State], view: dict[str, Any]) -> None:
+    """Check that a resampled state gives the same view to a spectator."""
     state = states[view["ply"]]
-    assert None is update["you"]
     # After a race the server waits for late moves: the view has no actors then.
     waiting: dict[str, Any] = {} if view["actors"] else {"actors": []}
     expected = [each.view(None) | waiting for each in (state, state.resample(None, Rng("other")))]
     assert [view, view] == expected
+
+
+def check_update(match: Match, states: list[State], update: dict[str, Any]) -> None:
+    """Check that a resampled state gives the same update, which therefore contains no secret."""
+    over = update["table"]["status"] == "over"
+    assert None is update["you"]
+    check_view(states, update["view"])
     assert over or not any(update["table"][name] for name in ("secret", "salt", "seed"))
     for line in [] if over else update["log"]:
         before, played = states[line["ply"] - 1], match.played[line["ply"] - 1]

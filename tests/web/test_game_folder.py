@@ -15,8 +15,7 @@ from playwright.sync_api import Browser, expect
 from tests.web.browser import running_server
 from tests.web.page_text import read_score_sheet
 from tests.web.players import TableSetup, new_person, play_to_the_end, start_match
-from tests.web.project_copy import copy_project
-from tests.web.test_build import built_files
+from tests.web.project_copy import built_files, copy_project
 from web.build import STATIC, build
 
 EXAMPLE = Path(__file__).parent / "example"

@@ -6,13 +6,13 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 
 from tablee.games.mine.tests.notation import ghost_race_moves
-from tests.web.browser import PHONE
+from tests.web.accessibility import violations
+from tests.web.browser import PHONE_OPTIONS
+from tests.web.mine_players import start_round
 from tests.web.page_text import site_text
-from tests.web.players import Person, TableSetup, by_finger, new_person, start_match
-from tests.web.test_accessibility import violations
+from tests.web.players import TableSetup, by_finger, new_person, start_match
 
 GAME = "mine"
-PHONE_OPTIONS = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 # Not how long it took: that depends on the machine.
 RUNNING = re.compile(r"\d+:\d\d")
 FINISHED = re.compile(r"fini en \d+:\d\d")
@@ -24,7 +24,7 @@ def test_two_browsers_run_a_round_one_after_the_other(browser: Browser, address:
     bruno = new_person(browser, address, "Bruno", by_finger, **PHONE_OPTIONS)
     table = start_match(TableSetup(GAME, 2, (), {"ghost": "yes", "lamp": "none"}), [anne, bruno])
 
-    board = start(anne.open(table))
+    board = start_round(anne.open(table))
     expect(anne.page.get_by_role("timer")).to_contain_text(RUNNING)
     for words in ghost_race_moves(board)[:-1]:
         anne.play_in_race(table, words)
@@ -33,7 +33,7 @@ def test_two_browsers_run_a_round_one_after_the_other(browser: Browser, address:
     assert [] == violations(anne.page)
     anne.page.goto("/")
 
-    start(bruno.open(table))
+    start_round(bruno.open(table))
     expect(rival(bruno.page, "Anne")).to_have_accessible_name(re.compile("a couru"))
     expect(bruno.page.get_by_role("timer")).to_contain_text(RUNNING)
     assert all(is_hidden(update["view"]["boards"][0]) for update in bruno.updates if update["view"])
@@ -50,19 +50,6 @@ def test_two_browsers_run_a_round_one_after_the_other(browser: Browser, address:
     assert [[], []] == [person.page_errors for person in (anne, bruno)]
     for person in (anne, bruno):
         person.context.close()
-
-
-def start(person: Person) -> dict[str, Any]:
-    """Choose a side, start, wait for the countdown; return the own board from the view."""
-    person.page.locator('.choice [data-thing="B"]').click()
-    button = person.page.get_by_role("button", name="Lancer ma manche")
-    expect(button).to_be_visible()
-    assert person.view["boards"][person.view["seat"]]["card"] is None
-    assert [] == violations(person.page)
-    button.click()
-    person.wait_until(lambda: person.view["phase"] == "race")
-    board: dict[str, Any] = person.view["boards"][person.view["seat"]]
-    return board
 
 
 def rival(page: Page, name: str) -> Any:

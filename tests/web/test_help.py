@@ -11,11 +11,10 @@ from tablee import games
 from tablee.bots.explain import can_advise
 from tests.games.cards import find_card
 from tests.web.browser import new_context
+from tests.web.layout import MEASURE, SIZES, viewport
+from tests.web.matches import turn_by_turn, untimed_options
 from tests.web.page_text import site_text
 from tests.web.players import CONFIRM, Person, TableSetup, by_finger, game_keys, play_until, start_match
-from tests.web.test_full_matches import untimed_options
-from tests.web.test_layout import MEASURE, SIZES, viewport
-from tests.web.test_table_page import turn_by_turn
 
 # Moves of others at once, and no notice for newcomers over the ribbon.
 KNOWS = "localStorage.tablee = JSON.stringify({ speed: 'instant', knowsTouching: true, tips: %s })"
@@ -120,6 +119,18 @@ def measured(person: Person, size: str) -> dict[str, Any]:
     person.page.set_viewport_size(viewport(size))
     found: dict[str, Any] = person.page.evaluate(MEASURE)
     return found
+
+
+def test_the_notice_for_newcomers_goes_after_the_first_move(browser: Browser, address: str) -> None:
+    # Alone, it is always the same person's turn.
+    key = next(key for key in game_keys() if 1 in games.load(key).seats)
+    person = Person(new_context(browser, address), "Zoé")
+    person.open(start_match(TableSetup(key, 1), [person]))
+    notice = person.page.get_by_role("button", name=site_text("table.understood"))
+    expect(notice).to_be_visible()
+    play_until([person], lambda: person.view["ply"] > 0)
+    expect(notice).to_have_count(0)
+    person.context.close()
 
 
 def test_tips_can_be_switched_off(browser: Browser, address: str) -> None:

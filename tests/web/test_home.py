@@ -8,11 +8,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tablee import games
-from tests.web.browser import PHONE, new_context
+from tests.web.browser import PHONE, SMALL_PHONE, new_context
 from tests.web.page_text import site_text
 from tests.web.players import game_keys
 
-SMALL_PHONE = {"width": 360, "height": 640}
 LANDSCAPE = {"width": 844, "height": 390}
 # Whether each element is wholly on the screen and not under the bar at its bottom.
 ALL_VISIBLE = """(elements) => {

@@ -7,20 +7,14 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ViewportSize
+from playwright.sync_api import Browser, BrowserContext
 
 from tablee import games
 from tests.web.browser import new_context
+from tests.web.layout import MEASURE, viewport
+from tests.web.matches import short_options
 from tests.web.players import Person, TableSetup, by_finger, game_keys, play_until, start_match
-from tests.web.test_full_matches import short_options
 
-SIZES = {
-    "small phone": (360, 640),
-    "phone": (390, 844),
-    "landscape": (844, 390),
-    "tablet": (820, 1180),
-    "desk": (1440, 900),
-}
 TOUCHES = 6
 # The most seats leave the least room; with two, a phone held upright and on its side are enough. A desk has a
 # page of its own: there a table opens with its panel beside it.
@@ -28,48 +22,9 @@ CASES = {
     "most": ["small phone", "phone", "landscape", "tablet"],
     "most at a desk": ["desk"],
     "two": ["phone", "landscape"],
+    "alone": ["small phone", "phone", "landscape", "tablet"],
 }
-# How far the page is larger than the screen, in px, and the rectangle of each zone and of the confirm place.
-# Things: for each zone, the centre of each thing and its state, once nothing moves any more.
-MEASURE = """async () => {
-  await document.fonts.ready;
-  // What is computed from the size of the screen is drawn in the second frame.
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const ends = ({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime);
-  await Promise.allSettled(document.getAnimations().filter(ends).map((each) => each.finished));
-  const page = document.documentElement;
-  const round = (rect) => [rect.x, rect.y, rect.width, rect.height].map(Math.round);
-  const zones = [...document.querySelectorAll(".frame > .zone, .zone.actions .place")];
-  const outside = ({ x, y, right, bottom }, by) =>
-    x < -by || y < -by || right > innerWidth + by || bottom > innerHeight + by;
-  // The viewer's goals, unless they scroll.
-  const scrolls = (each) => ["auto", "scroll"].includes(getComputedStyle(each).overflowX);
-  const goals = [...document.querySelectorAll(".zone.goals, .zone.goals *")];
-  const parts = goals.some(scrolls) ? [] : goals;
-  const centre = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
-  // A rival is larger while its move is shown.
-  const state = (thing) => (thing.closest("li.active") ? "larger" : thing.dataset.state);
-  const things = (zone) => [...zone.querySelectorAll("[data-thing]")].map((thing) => [
-    thing.dataset.thing, [state(thing), ...centre(thing.getBoundingClientRect())],
-  ]);
-  return {
-    things: zones.map((zone) => Object.fromEntries(things(zone))),
-    beyond: [page.scrollWidth - innerWidth, page.scrollHeight - innerHeight],
-    zones: Object.fromEntries(zones.map((zone) => [zone.className, round(zone.getBoundingClientRect())])),
-    hidden: [...document.querySelectorAll("[data-thing][data-state='target'], .zone.actions")]
-      .filter((thing) => outside(thing.getBoundingClientRect(), 2))
-      .map((thing) => thing.dataset.thing ?? thing.className),
-    cut: [...zones, ...parts]
-      .filter((each) => outside(each.getBoundingClientRect(), 1))
-      .map((each) => String(each.className)),
-  };
-}"""
-
-
-def viewport(size: str) -> ViewportSize:
-    """Return a size of the screen as Playwright takes it."""
-    width, height = SIZES[size]
-    return {"width": width, "height": height}
+FEW = {"two": 2, "alone": 1}
 
 
 class Measurer(Person):
@@ -90,21 +45,29 @@ class Measurer(Person):
         return super().touch_any()
 
 
-@pytest.mark.parametrize("number", CASES)
-@pytest.mark.parametrize("key", game_keys())
+@pytest.mark.parametrize(
+    "key, number",
+    [
+        (key, number)
+        for key in game_keys()
+        for number in CASES
+        if number != "alone" or games.load(key).seats[0] == FEW["alone"]
+    ],
+)
 def test_no_zone_moves_nothing_scrolls_and_no_target_is_hidden(
     browser: Browser, address: str, key: str, number: str
 ) -> None:
     sizes = CASES[number]
     shape: dict[str, Any] = {"viewport": viewport(sizes[0]), "has_touch": True}
     person = Measurer(new_context(browser, address, **shape), sizes)
-    seats = 2 if number == "two" else games.load(key).seats[-1]
+    seats = FEW.get(number, games.load(key).seats[-1])
     person.open(start_match(TableSetup(key, 1, ["casual"] * (seats - 1), short_options(key)), [person]))
     play_until([person], lambda: person.touches >= TOUCHES or person.is_over)
     for size, measures in person.measures.items():
         assert measures
         for measure in measures:
-            assert ([0, 0], [], []) == (measure["beyond"], measure["cut"], measure["hidden"]), size
+            found = (measure["beyond"], measure["cut"], measure["hidden"], measure["covered"])
+            assert ([0, 0], [], [], []) == found, size
             assert measures[0]["zones"] == measure["zones"], size
         for before, after in pairwise(measures):
             assert [] == moved(before["things"], after["things"]), size

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, expect
 
 from tablee import games
 from tablee.core.lesson import Lesson, lessons
-from tests.web.browser import PHONE, new_context
+from tests.web.browser import new_context
+from tests.web.lesson_player import bubble, follow, open_lesson, press_keys, reached, tap_ring
 from tests.web.page_text import site_text
-from tests.web.players import SETTLED
 
-# A step needs at most this many touches: piece, place, confirmation, and a few to turn a tile.
-MAX_TOUCHES = 8
 FIRST = [found[0] for game in games.all() if (found := lessons(game))]
 OTHERS = [lesson for game in games.all() for lesson in lessons(game)[1:]]
-# The game that is played by drag and drop is followed by the tests of its own.
-DRAGGED = {"mine"}
 
 
 def lesson_id(lesson: Lesson) -> str:
@@ -26,71 +20,10 @@ def lesson_id(lesson: Lesson) -> str:
     return f"{lesson.game.key}-{lesson.name}"
 
 
-def open_lesson(browser: Browser, address: str, lesson: Lesson, language: str = "fr") -> Page:
-    """Open a lesson on a phone."""
-    page = new_context(
-        browser, address, language=language, viewport=PHONE, has_touch=True, is_mobile=True
-    ).new_page()
-    page.goto(f"/games/{lesson.game.key}/lessons/{lesson.name}")
-    expect(bubble(page)).to_be_visible()
-    return page
-
-
-def bubble(page: Page) -> Locator:
-    """Return the bubble in which the teacher speaks."""
-    return page.locator(".guide .bubble")
-
-
-def reached(page: Page) -> int:
-    """Return the number of the step that is shown, from 0."""
-    return page.locator(".guide .dots .on").count() - 1
-
-
-def touch_ring(page: Page) -> None:
-    """Touch what the first ring is around."""
-    ring = page.locator(".guide .ring").first
-    expect(ring).to_be_visible()
-    box = ring.bounding_box()
-    if box:
-        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-
-
-def press_enter_on_ring(page: Page) -> None:
-    """Press Enter on the button of the guide, on the confirm button, or on the next target."""
-    ready = page.locator("button.confirm")
-    if ready.count():
-        ready.focus()
-    else:
-        page.locator('[data-thing][data-state="target"]').first.focus()
-    page.keyboard.press("Enter")
-
-
-def follow(page: Page, lesson: Lesson, act: Callable[[Page], None]) -> None:
-    """Follow a lesson to its last step."""
-    for at, step in enumerate(lesson.steps[:-1]):
-        expect(bubble(page)).to_be_visible()
-        assert at == reached(page), lesson.name
-        if not step.accept:
-            bubble(page).get_by_role("button").last.click()
-            page.wait_for_function(
-                "at => document.querySelectorAll('.guide .dots .on').length > at", arg=at + 1
-            )
-            continue
-        for _ in range(MAX_TOUCHES):
-            expect(bubble(page)).to_be_visible()
-            if reached(page) > at:
-                break
-            act(page)
-            page.evaluate(SETTLED)
-    expect(page.locator(".guide .end")).to_be_visible()
-
-
 @pytest.mark.parametrize("lesson", [*FIRST, *OTHERS], ids=lesson_id)
 def test_a_lesson_is_followed_by_touch(browser: Browser, address: str, lesson: Lesson) -> None:
-    if lesson.game.key in DRAGGED:
-        pytest.skip("followed by drag and drop")
     page = open_lesson(browser, address, lesson)
-    follow(page, lesson, touch_ring)
+    follow(page, lesson, tap_ring)
     page.context.close()
 
 
@@ -98,10 +31,8 @@ def test_a_lesson_is_followed_by_touch(browser: Browser, address: str, lesson: L
 def test_a_first_lesson_is_followed_by_keyboard_in_english(
     browser: Browser, address: str, lesson: Lesson
 ) -> None:
-    if lesson.game.key in DRAGGED:
-        pytest.skip("followed by drag and drop")
     page = open_lesson(browser, address, lesson, "en")
-    follow(page, lesson, press_enter_on_ring)
+    follow(page, lesson, press_keys)
     page.get_by_role("button", name=site_text("lesson.play", "en")).click()
     page.wait_for_url("**/t/*")
     page.context.close()

@@ -6,11 +6,10 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, expect
 
 from tablee import games
+from tests.web.browser import SMALL_PHONE
 from tests.web.page_text import site_text
-from tests.web.players import Person, TableSetup, new_person, start_match
-from tests.web.test_full_matches import finish_over_http
+from tests.web.players import Person, TableSetup, finish_over_http, new_person, start_match
 
-SMALL_PHONE = {"width": 360, "height": 640}
 # The game with the most seats.
 LARGE_GAME = max(games.all(), key=lambda game: game.seats[-1]).key
 # What is wrong with the layout: seats that overlap, small targets, small text, a page wider than the screen.
@@ -68,11 +67,17 @@ def test_a_link_is_shown_for_copying_by_hand_where_the_browser_refuses_the_clipb
     host.context.close()
 
 
-def rematch_of(person: Person, table: str) -> str:
-    """Open the rematch of a finished match; return the id of its table."""
-    person.send_command(table, "rematch")
-    again: str = person.context.request.post(f"/api/tables/{table}/rematch").json()["id"]
-    return again
+def ask_for_rematch(person: Person, table: str) -> None:
+    """Open the page of a finished match and press the button of the rematch; wait for its table."""
+    person.open(table)
+    press(person, "table.rematch")
+    person.wait_until(lambda: person.updates[-1]["table"]["before"] == table)
+
+
+def start_with_bots(host: Person) -> None:
+    """Start, and let bots take the seats of those who are missing."""
+    press(host, "lobby.start")
+    host.page.get_by_role("dialog").locator("button.go").click()
 
 
 def press(person: Person, key: str) -> None:
@@ -86,15 +91,17 @@ def test_a_guest_is_seated_by_one_tap_and_the_host_decides_when_to_start(
     host, table = host_with_table(browser, address, 3)
     guest = new_person(browser, address, "guest").open(table)
     expect(seats_of(host).nth(1)).to_contain_text(site_text("lobby.arriving"))
+    expect(host.page.get_by_text(site_text("lobby.arriving"))).to_have_count(1)
     name = guest.page.get_by_label(site_text("page.name")).input_value()
+    guest.open(table)
+    assert name == guest.page.get_by_label(site_text("page.name")).input_value()
     press(guest, "lobby.sit")
     expect(seats_of(host).nth(1)).to_contain_text(name)
     expect(seats_of(host).nth(1)).to_contain_text(site_text("lobby.is-ready"))
     press(host, "lobby.start")
     press(host, "lobby.keep-waiting")
     expect(seats_of(host).nth(2)).to_contain_text(site_text("lobby.free"))
-    press(host, "lobby.start")
-    press(host, "lobby.start-with-bots")
+    start_with_bots(host)
     guest.wait_until(lambda: guest.updates[-1]["table"]["status"] == "playing")
     assert ["person", "person", "bot"] == [seat["kind"] for seat in guest.updates[-1]["table"]["seats"]]
     for person in (host, guest):
@@ -125,10 +132,11 @@ def test_the_host_starts_a_rematch_without_somebody_who_has_not_come(browser: Br
     host, guest = (new_person(browser, address, name) for name in ("Camille", "Bruno"))
     first = start_match(TableSetup("islands", 2), [host, guest])
     finish_over_http(first, [host, guest])
-    host.open(rematch_of(host, first))
+    ask_for_rematch(host, first)
+    guest.open(first)
+    expect(guest.page.get_by_role("button", name=site_text("table.join-rematch"))).to_be_visible()
     expect(seats_of(host).filter(has_text="Bruno")).to_contain_text(site_text("lobby.absent"))
-    press(host, "lobby.start")
-    press(host, "lobby.start-with-bots")
+    start_with_bots(host)
     host.wait_until(lambda: host.updates[-1]["table"]["status"] == "playing")
     for person in (host, guest):
         person.context.close()
@@ -138,7 +146,7 @@ def test_a_rematch_against_bots_starts_without_a_touch(browser: Browser, address
     person = new_person(browser, address, "Camille")
     first = start_match(TableSetup("islands", 1, ["random"]), [person])
     finish_over_http(first, [person])
-    person.open(rematch_of(person, first))
+    ask_for_rematch(person, first)
     person.wait_until(lambda: person.updates[-1]["table"]["status"] == "playing")
     person.context.close()
 
@@ -148,7 +156,7 @@ def test_a_bot_is_added_changed_and_removed_by_touching_its_seat(browser: Browse
     for seat in (1, 2):
         seats_of(host).nth(seat).get_by_role("button").click()
         host.page.get_by_role("dialog").get_by_role("button", name="Nour").click()
-        expect(seats_of(host).nth(seat)).to_contain_text("Nour" if seat == 1 else "Nour 2")
+        expect(seats_of(host).nth(seat)).to_contain_text("Nour" if seat == 1 else "Lila")
     seats_of(host).nth(2).get_by_role("button").click()
     host.page.get_by_role("dialog").get_by_role("button", name="Ondine").click()
     expect(seats_of(host).nth(2)).to_contain_text("Ondine")

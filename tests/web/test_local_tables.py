@@ -1,7 +1,6 @@
 """Tables of a device are played in a real browser without a network, and with the server stopped."""
 
 import json
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,19 +14,23 @@ from tablee.bots import LEVELS
 from tablee.core.game import Game
 from tablee.server.local.bots import served_levels
 from tests.web.browser import PHONE, WITH_WORKER, new_context, running_server
-from tests.web.local_players import LocalPerson, installed_context, kill_pages
+from tests.web.local_players import (
+    LONG,
+    NEEDS_RUNTIME,
+    SOLO,
+    LocalPerson,
+    installed_context,
+    kill_pages,
+    play_with_a_break,
+    start,
+)
 from tests.web.page_text import site_text
 from tests.web.players import POLL_MS, play_to_the_end, play_until
 from tests.web.tcp_proxy import TcpProxy
 from web.build import STAMP, STATIC
 from web.runtime import COMPILED
 
-pytestmark = pytest.mark.skipif(
-    not (STATIC / "offline.json").exists(), reason="the client was built without Python for browsers"
-)
-LONG = pytest.mark.skipif(os.environ.get("TABLEE_LONG_TESTS") != "1", reason="TABLEE_LONG_TESTS is not 1")
-# A game that one person can play alone: without the pauses of bots it is over soon.
-SOLO = next(game for game in games.all() if game.seats[0] == 1)
+pytestmark = NEEDS_RUNTIME
 TURNS = next(game for game in games.all() if game.seats[0] > 1 and game.passes_round and not game.memory)
 
 
@@ -41,21 +44,6 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     context.add_init_script("localStorage.removeItem('tablee.slow')")
     yield context
     context.close()
-
-
-def start(person: LocalPerson, game: Game, seats: int, level: str = "") -> str:
-    """Start a match against bots, of a level if given, from the page of the game; return its address."""
-    page = person.page
-    page.goto(f"/games/{game.key}")
-    form = page.locator("section.sheet form").first
-    form.wait_for()
-    form.get_by_role("radio", name=str(seats), exact=True).first.check(force=True)
-    if level:
-        form.locator(f".bots input[value={level}]").check(force=True)
-    form.locator("button.go").click()
-    page.wait_for_url(re.compile("/device/"))
-    person.wait_until(lambda: bool(person.updates and person.updates[-1]["view"]))
-    return page.url
 
 
 def test_a_match_goes_on_after_the_tab_was_killed(browser: Browser, context: BrowserContext) -> None:
@@ -104,13 +92,66 @@ def has_bot_move(person: LocalPerson) -> bool:
     return any(line["by"] == "bot" for update in person.updates for line in update["log"])
 
 
+# Notes each time that the page says to wait, or that it cannot be shown.
+NOTE_STATES = """
+window.states = [];
+new MutationObserver(() => {
+  const found = document.querySelector("main [aria-busy=true], main [role=alert]");
+  if (found && states.at(-1) !== found.role) states.push(found.role);
+}).observe(document, { subtree: true, childList: true });
+"""
+
+
 def test_lessons_and_score_pads_work_without_a_server(context: BrowserContext) -> None:
     page = context.new_page()
+    page.add_init_script(NOTE_STATES)
     page.goto(f"/games/{SOLO.key}/lessons/1-first")
     expect(page.locator("[data-thing]").first).to_be_visible()
+    # While Python starts, the page does not say that it is not on this device.
+    assert page.evaluate("states").pop() is None
     page.goto(f"/games/{SOLO.key}/pad")
     expect(page.get_by_role("main").locator("h1")).to_be_visible()
     page.close()
+
+
+def test_without_a_server_nothing_is_offered_that_needs_one(context: BrowserContext) -> None:
+    page = context.new_page()
+    page.goto("/")
+    expect(page.locator("button.friends").first).to_be_disabled()
+    page.goto(f"/games/{SOLO.key}")
+    for mode in ("friends", "strangers"):
+        expect(page.locator(f"input[value={mode}]")).to_be_disabled()
+    for mode in ("bots", "device"):
+        expect(page.locator(f"input[value={mode}]")).to_be_enabled()
+    page.close()
+
+
+# More than half of all bytes are in one file, of which only one half arrives.
+SEND_HALF = """
+const plainFetch = fetch;
+window.fetch = async (path, ...more) => {
+  const answer = await plainFetch(path, ...more);
+  if (!String(path).endsWith(".wasm")) return answer;
+  const bytes = await answer.arrayBuffer();
+  const half = new Uint8Array(bytes, 0, bytes.byteLength / 2);
+  return new Response(new ReadableStream({ start: (stream) => stream.enqueue(half) }));
+};
+"""
+IS_HALF_MISSING = """(sent) => {
+  const bar = document.querySelector("progress");
+  return bar && Math.abs(bar.max - bar.value - sent / 2) < 1000;
+}"""
+
+
+def test_the_progress_counts_the_part_of_a_file_that_has_arrived(browser: Browser, address: str) -> None:
+    context = new_context(browser, address, **WITH_WORKER)
+    context.add_init_script(SEND_HALF)
+    page = context.new_page()
+    page.goto("/offline")
+    files = page.request.get("/offline.json").json()["files"]
+    page.locator("section.sheet button.go").click()
+    page.wait_for_function(IS_HALF_MISSING, arg=next(sent for path, sent, _ in files if ".wasm" in path))
+    context.close()
 
 
 def test_an_interrupted_download_goes_on_with_what_is_missing(browser: Browser, address: str) -> None:
@@ -176,19 +217,10 @@ def levels_of(game: Game) -> list[str]:
     "key, level", [(game.key, level) for game in games.all() for level in levels_of(game)]
 )
 def test_whole_matches_are_played_offline_against_bots(context: BrowserContext, key: str, level: str) -> None:
-    person, game = LocalPerson(context, "Cleo"), games.load(key)
+    game = games.load(key)
     if level not in served_levels(compiled=(STATIC / STAMP).read_text().endswith(COMPILED)):
         pytest.skip("plain rules do not serve this level")
-    address = start(person, game, max(2, game.seats[0]), level)
-    play_until([person], lambda: person.view["ply"] >= 8 and not person._pending)
-    person.page.close()
-    again = LocalPerson(context, "Cleo")
-    again.reopen(address)
-    assert level in [seat["bot"] for seat in again.updates[-1]["table"]["seats"]]
-    play_to_the_end([again])
-    expect(again.page.locator(".finale")).to_be_visible()
-    assert [] == again.page_errors
-    again.page.close()
+    play_with_a_break(context, game, level)
 
 
 # As the page's script keeps it: what the site publishes about a day that is over.

@@ -9,10 +9,9 @@ from playwright.sync_api import Browser, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from tablee.games.mine.mechanics import geometry
-from tests.web.browser import DESKTOP, PHONE
-from tests.web.players import TableSetup, new_person, start_match
-from tests.web.test_local_tables import LONG
-from tests.web.test_mine_race import (
+from tests.web.browser import DESKTOP, PHONE, SMALL_PHONE
+from tests.web.local_players import LONG
+from tests.web.mine_players import (
     ROUNDS,
     Digger,
     Drag,
@@ -20,14 +19,12 @@ from tests.web.test_mine_race import (
     close_card,
     drag_by_finger,
     drag_by_mouse,
-    slow_address,
 )
+from tests.web.players import TableSetup, new_person, start_match
 
-__all__ = ["slow_address"]
 pytestmark = LONG
 
 TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
-SMALL_PHONE = {"width": 360, "height": 640}
 # Notes at every frame whether the check is shown together with a gallery that is played, or with a lamp that
 # burns: the minute for the choice of the next gallery begins when the check is closed.
 WATCH = """() => {

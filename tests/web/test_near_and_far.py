@@ -8,15 +8,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.web.browser import PHONE, running_server
-from tests.web.local_players import LocalPerson, installed_context
+from tests.web.local_players import LONG, NEEDS_RUNTIME, SOLO, LocalPerson, installed_context, start
 from tests.web.page_text import site_text
 from tests.web.players import play_to_the_end, play_until
 from tests.web.tcp_proxy import TcpProxy
-from tests.web.test_local_tables import LONG, SOLO, start
-from tests.web.test_local_tables import pytestmark as needs_runtime
 
 # Python starts in the browser for each page: minutes on a busy machine.
-pytestmark = [needs_runtime, LONG]
+pytestmark = [NEEDS_RUNTIME, LONG]
 # The installed version becomes another one, whose page can be told from that of the server.
 AGE_INSTALLED = """async () => {
   const [name] = (await caches.keys()).filter((name) => name.startsWith("tablee-offline-"));
@@ -102,8 +100,8 @@ def test_a_new_version_waits_for_the_end_of_the_match(context: BrowserContext, p
     update.click()
     expect(home.get_by_text(site_text("offline.waits"))).to_be_visible()
     page.goto("/matches")
-    home.locator("section.sheet", has_text=site_text("offline.waits")).get_by_role("button").click()
-    home.wait_for_function("localStorage['tablee.offline'] !== 'older'")
+    home.get_by_role("button", name=site_text("offline.update.now"), exact=True).click()
+    person.wait_until(lambda: home.evaluate("localStorage['tablee.offline']") != "older")
     person.reopen(table)
     expect(older).to_have_count(0)
     assert person.view["ply"] >= 3

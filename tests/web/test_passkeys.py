@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
+from tests.web.accessibility import violations
 from tests.web.browser import PHONE, new_context
 from tests.web.passkey_device import PasskeyDevice
-from tests.web.test_accessibility import violations
 
 CLUB = "http://club.example"
 

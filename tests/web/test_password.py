@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.web.accessibility import violations
 from tests.web.passkey_device import PasskeyDevice
-from tests.web.test_accessibility import violations
 
 OLD, NEW = "correct horse", "battery staple"
 

@@ -1,33 +1,21 @@
 """Friends and groups in a browser: a link opened, an invitation followed, a person muted, a group joined."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.page_text import site_text
+from tests.web.accessibility import faults, violations
+from tests.web.browser import SMALL_PHONE_OPTIONS
+from tests.web.page_text import site_text, text
 from tests.web.players import Person, new_person
-from tests.web.test_accessibility import MIN_TARGET_PX, MIN_TEXT_PX, TOO_SMALL, violations
-from tests.web.test_home import SMALL_PHONE
 
 GAME = "islands"
-PHONE_OPTIONS: dict[str, Any] = {
-    "viewport": SMALL_PHONE,
-    "has_touch": True,
-    "is_mobile": True,
-}
-
-
-def text(key: str, **values: str) -> str:
-    """Return a text of the pages of people or of the host, as the page shows it in French."""
-    words = site_text(key).format(**values)
-    return words.replace(" :", "\u00a0:").replace(" ?", "\u00a0?")
 
 
 @pytest.fixture
 def people(browser: Browser, address: str) -> Iterator[list[Person]]:
-    found = [new_person(browser, address, name, **PHONE_OPTIONS) for name in ("Anne", "Benoît")]
+    found = [new_person(browser, address, name, **SMALL_PHONE_OPTIONS) for name in ("Anne", "Benoît")]
     yield found
     for person in found:
         person.context.close()
@@ -39,13 +27,6 @@ def make_link(page: Page, name: str) -> str:
     page.get_by_label(site_text("page.name")).first.fill(name)
     page.get_by_role("button", name=text("people.card.make")).click()
     return page.get_by_role("textbox", name=text("people.link")).input_value()
-
-
-def faults(page: Page) -> list[str]:
-    """Return what is too small on a small phone or scrolls sideways, and violations of axe-core."""
-    found = page.evaluate(TOO_SMALL, [MIN_TEXT_PX, MIN_TARGET_PX])
-    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    return [*found, *(["too wide"] if wide else []), *violations(page)]
 
 
 def test_a_friend_opens_the_link_is_invited_by_one_touch_and_joins(people: list[Person]) -> None:
@@ -94,6 +75,9 @@ def test_a_group_is_created_joined_and_left(people: list[Person]) -> None:
     assert [] == faults(ben.page)
     ben.page.get_by_role("button", name=text("groups.meet.go")).click()
     expect(ben.page.get_by_role("heading", name="La famille")).to_be_visible()
+    # A game that can be played alone has two seats for a group.
+    ben.page.get_by_label(text("people.together.game")).select_option("clouds")
+    expect(ben.page.get_by_label(site_text("page.seats"))).to_have_value("2")
     ben.page.get_by_label(text("people.together.game")).select_option(GAME)
     ben.page.get_by_role("button", name=text("people.together.go")).click()
     ben.page.wait_for_url("**/t/*")
@@ -123,15 +107,22 @@ def test_the_chat_of_a_muted_person_disappears(people: list[Person]) -> None:
     page.get_by_role("button", name=site_text("table.menu")).click()
     page.get_by_role("tab", name=site_text("table.chat")).click()
     expect(page.get_by_text("Bouh !")).to_be_visible()
+    assert [] == faults(page)
     page.get_by_role("tab", name=site_text("table.menu")).click()
     page.get_by_role("button", name=site_text("table.people")).click()
     page.get_by_role("button", name=text("people.more", name="Ève")).click()
+    # What opens below the edge of the drawer is scrolled into sight.
+    expect(page.get_by_role("button", name=text("people.report"))).to_be_in_viewport()
     page.get_by_role("button", name=text("people.report")).click()
+    expect(page.get_by_role("button", name=text("people.report.send"))).to_be_in_viewport()
+    assert [] == faults(page)
     page.get_by_role("button", name=text("people.report.send")).click()
     expect(page.get_by_text(text("people.report.sent"))).to_be_visible()
     page.get_by_role("button", name=text("people.back")).click()
     page.get_by_role("button", name=text("people.mute")).click()
     expect(page.get_by_role("button", name=text("people.mute"))).to_have_count(0)
+    expect(page.get_by_role("status").filter(has_text=text("people.muted"))).to_be_visible()
+    assert [] == faults(page)
     eve.send_command(table, "say", text="Coucou !")
     anne.wait_until(lambda: any(line["text"] == "Coucou !" for each in anne.updates for line in each["chat"]))
     page.get_by_role("tab", name=site_text("table.chat")).click()
@@ -147,6 +138,8 @@ def test_the_host_of_the_site_reads_a_report_and_bans(people: list[Person]) -> N
     answered = olga.context.request.post("/api/tables", data={"game": GAME, "seats": 2, "name": "Olga"})
     table = answered.json()["id"]
     eve.send_command(table, "sit", name="Vilaine")
+    for person in people:
+        person.send_command(table, "ready")
     eve.send_command(table, "say", text="Bouh !")
     report = {"reason": "chat", "text": "Pas gentil", "table": table, "seat": 1}
     assert olga.context.request.post("/api/reports", data=report).ok
@@ -170,8 +163,14 @@ def test_the_host_of_the_site_reads_a_report_and_bans(people: list[Person]) -> N
     dialog.get_by_role("button", name=text("host.ask.ban.go"), exact=True).click()
     expect(page.get_by_role("cell", name="Insultes")).to_be_visible()
     expect(page.get_by_role("cell", name=text("host.did.ban", target="Vilaine"))).to_be_visible()
+    assert [] == faults(page)
     eve.page.goto(f"/t/{table}")
-    expect(eve.page.get_by_text("vous en a exclu·e").first).to_be_visible()
+    expect(eve.page.get_by_role("heading", name="vous en a exclu·e")).to_be_visible()
+    # The match goes on without them, and the chat says why.
+    olga.open(table)
+    page.get_by_role("button", name=site_text("table.menu")).click()
+    page.get_by_role("tab", name=site_text("table.chat")).click()
+    expect(page.get_by_text(text("people.note.banned", name="Vilaine"))).to_be_visible()
     eve.page.goto("/host")
     expect(eve.page.get_by_text(site_text("refusal.not-a-host"))).to_be_visible()
     assert [] == [*olga.page_errors, *eve.page_errors]

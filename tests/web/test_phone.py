@@ -1,4 +1,4 @@
-"""On a phone: nothing shifts under a finger, slips must be confirmed."""
+"""On a phone: nothing shifts under a finger, what is touched is large enough, slips must be confirmed."""
 
 from typing import Any
 
@@ -7,10 +7,13 @@ from playwright.sync_api import Browser, expect
 
 from tablee import games
 from tablee.games.mine.tests.notation import ghost_race_moves
-from tests.web.browser import PHONE
+from tests.web.browser import PHONE, PHONE_OPTIONS, SMALL_PHONE
+from tests.web.matches import untimed_options
+from tests.web.mine_players import start_round
 from tests.web.page_text import site_text
 from tests.web.players import (
     CONFIRM,
+    TARGET,
     Person,
     TableSetup,
     by_finger,
@@ -20,13 +23,28 @@ from tests.web.players import (
     refuse_moves,
     start_match,
 )
-from tests.web.test_full_matches import PHONE_OPTIONS, untimed_options
-from tests.web.test_ghost_race import start
 
 LANDSCAPE: dict[str, Any] = {
     **PHONE_OPTIONS,
     "viewport": {"width": PHONE["height"], "height": PHONE["width"]},
 }
+
+# Upright with the bars of a browser, and without them; on its side.
+PHONES = [SMALL_PHONE, {"width": 390, "height": 664}, PHONE, LANDSCAPE["viewport"]]
+LEAST_PX = 44
+SMALLEST = """all => Math.min(...all.flatMap((each) => {
+  const { width, height } = each.getBoundingClientRect();
+  return [width, height].map(Math.round);
+}))"""
+# The names and faces of rivals that a notice covers.
+COVERED = """() => {
+  const [notice, ...more] = document.querySelectorAll(".notice");
+  if (!notice || more.length) throw new Error("there is not one notice");
+  const bottom = notice.getBoundingClientRect().bottom - 1, top = notice.getBoundingClientRect().top;
+  return [...document.querySelectorAll(".rivals .plate")]
+    .map((plate) => plate.getBoundingClientRect())
+    .filter((plate) => plate.top < bottom && plate.bottom > top).length;
+}"""
 
 # Records after each change of the page: the position of the heaps, and whether a person has called.
 RECORD_POSITIONS = """() => {
@@ -72,7 +90,7 @@ def test_heaps_do_not_shift_whatever_is_taken(browser: Browser, address: str, sh
     table = start_match(TableSetup("mine", 1, ["random"], {"ghost": "yes", "lamp": "none"}), [person])
     person.open(table)
     person.page.get_by_role("button", name=site_text("table.understood")).click()
-    board = start(person)
+    board = start_round(person)
     person.settle()
     person.page.evaluate(RECORD_POSITIONS)
     pool = {heap["colour"]: shape for shape, heap in person.view["pool"].items()}
@@ -103,9 +121,9 @@ def test_giving_up_must_be_confirmed_and_heaps_do_not_shift(
     person.context.close()
 
 
-# The position and size of every target by its word.
-TARGET_RECTS = """() => Object.fromEntries(
-  [...document.querySelectorAll("[data-thing][data-state='target']")].map((thing) => {
+# The position and size of every thing by its word, but of those that a touch has lifted.
+THING_RECTS = """() => Object.fromEntries(
+  [...document.querySelectorAll("[data-thing]:is([data-state=target], [data-state=idle])")].map((thing) => {
     const box = thing.getBoundingClientRect();
     return [thing.dataset.thing, [box.left, box.top + scrollY, box.width, box.height]];
   }),
@@ -114,7 +132,7 @@ TARGET_RECTS = """() => Object.fromEntries(
 RECORD_REFUSAL = f"""() => {{
   const record = () => {{
     if (!window.atRefusal && document.querySelector(".zone.ribbon [role=alert]"))
-      window.atRefusal = ({TARGET_RECTS})();
+      window.atRefusal = ({THING_RECTS})();
   }};
   new MutationObserver(record).observe(document.body, {{ childList: true, subtree: true }});
 }}"""
@@ -122,7 +140,7 @@ AT_REFUSAL = "() => window.atRefusal ?? null"
 
 
 @pytest.mark.parametrize("key", game_keys())
-def test_targets_do_not_shift_when_a_command_is_refused(browser: Browser, address: str, key: str) -> None:
+def test_things_do_not_shift_when_a_command_is_refused(browser: Browser, address: str, key: str) -> None:
     seats = games.load(key).seats[-1]
     person = new_person(browser, address, "Noé", by_finger, **PHONE_OPTIONS)
     refuse_moves(person, 2)
@@ -133,14 +151,14 @@ def test_targets_do_not_shift_when_a_command_is_refused(browser: Browser, addres
         person.page.set_viewport_size(shape["viewport"])
         person.wait_until(lambda: person.may_move)
         person.settle()
-        before = person.page.evaluate(TARGET_RECTS)
+        before = person.page.evaluate(THING_RECTS)
         person.page.evaluate("() => delete window.atRefusal")
         person.refusals.clear()
         # No touch after it: the next one hides it.
         play_until([person], lambda: bool(person.refusals))
         person.page.wait_for_function(AT_REFUSAL)
         after = person.page.evaluate(AT_REFUSAL)
-        # A touch has chosen some of them.
+        # A touch has chosen some of them, and may have shown places for them.
         same = before.keys() & after.keys()
         assert same
         assert {word: before[word] for word in same} == {word: after[word] for word in same}
@@ -196,7 +214,60 @@ def test_an_unknown_tile_is_turned_by_a_single_touch(browser: Browser, address: 
         person.open(table)
     person = next(person for person in people if person.view["moves"])
     ply = person.view["ply"]
+    expect(person.page.locator(".notice")).to_be_visible()
     person.page.locator(OTHER_TARGET).first.tap()
     person.wait_until(lambda: person.view["ply"] > ply)
+    # The notice for newcomers does not cover what the ribbon says of the tile.
+    expect(person.page.locator(".notice")).to_have_count(0)
     for person in people:
         person.context.close()
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_tiles_of_rivals_are_touched_where_they_are_large_enough(
+    browser: Browser, address: str, seats: int
+) -> None:
+    """Where there is no room for them, a touch on the rival opens them."""
+    person = new_person(browser, address, "Noé", by_finger, **PHONE_OPTIONS)
+    person.open(start_match(TableSetup("bonbons", 1, ["random"] * (seats - 1)), [person]))
+    for size in PHONES:
+        person.page.set_viewport_size(size)
+        person.settle()
+        tiles = person.page.locator(".rivals [data-thing]")
+        if not tiles.count():
+            person.page.locator(".rivals button").first.tap()
+            tiles = person.page.locator(".large [data-thing]")
+            expect(tiles).not_to_have_count(0)
+        assert tiles.evaluate_all(SMALLEST) >= LEAST_PX, size
+        person.page.keyboard.press("Escape")
+    person.context.close()
+
+
+def test_opened_tiles_leave_the_square_free_and_close_when_one_is_turned(
+    browser: Browser, address: str
+) -> None:
+    options = {**PHONE_OPTIONS, "viewport": SMALL_PHONE}
+    person = new_person(browser, address, "Noé", by_finger, **options)
+    person.open(start_match(TableSetup("bonbons", 1, ["random"] * 3), [person]))
+    person.wait_until(lambda: person.may_move and bool(person.targets()))
+    squares = person.page.locator(f".square {TARGET}")
+    person.page.locator(".rivals button").first.tap()
+    tile = person.page.locator(f".large {TARGET}").first
+    # It waits until nothing covers the square.
+    squares.first.tap(trial=True)
+    tile.tap()
+    expect(person.page.locator(".large")).to_have_count(0)
+    person.context.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE], ids=["phone", "small phone"])
+def test_the_notice_for_newcomers_leaves_the_rivals_names(
+    browser: Browser, address: str, size: dict[str, int]
+) -> None:
+    person = new_person(browser, address, "Noé", by_finger, **{**PHONE_OPTIONS, "viewport": size})
+    table = start_match(TableSetup("mine", 1, ["random"] * 2), [person])
+    person.open(table)
+    expect(person.page.locator(".notice")).to_be_visible()
+    person.settle()
+    assert 0 == person.page.evaluate(COVERED)
+    person.context.close()

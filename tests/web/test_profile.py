@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.web.accessibility import MIN_TARGET_PX, MIN_TEXT_PX, TOO_SMALL, violations
+from tests.web.browser import SMALL_PHONE
 from tests.web.page_text import site_text
 from tests.web.players import Person, new_person
-from tests.web.test_accessibility import MIN_TARGET_PX, MIN_TEXT_PX, TOO_SMALL, violations
-from tests.web.test_home import SMALL_PHONE
 
 GAME = "clouds"
 
@@ -72,3 +72,16 @@ def test_a_guest_finds_results_and_makes_them_public_with_an_account(person: Per
     check_page(person)
     page.goto("/people/Nobody")
     expect(page.get_by_text("Aucun profil public ne porte ce nom.")).to_be_visible()
+
+
+def test_a_guest_is_forgotten(person: Person) -> None:
+    page = person.page
+    play_match(person)
+    page.goto("/me")
+    page.get_by_text(site_text("profile.forget"), exact=True).click()
+    expect(page.get_by_text(site_text("profile.forget.how"))).to_be_visible()
+    check_page(person)
+    page.get_by_role("button", name=site_text("profile.forget.go")).click()
+    expect(page.get_by_text(site_text("profile.empty"))).to_be_visible()
+    assert 0 == person.context.request.get("/api/me/profile").json()["matches"]
+    assert [] == person.page_errors

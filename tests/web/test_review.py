@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.web.browser import DESKTOP, new_context
 from tests.web.players import SETTLED
@@ -28,6 +28,26 @@ MISFITS = """() => {
     if (each.matches("button, a") && box.height < 31) found.push(`low: ${each.textContent.trim()}`);
   }
   return found;
+}"""
+
+# Shows a moment by its number, and moves everything on the board away for a while, as a move does.
+SHOW_WHILE_MOVING = """at => {
+  document.querySelectorAll(".list li button")[at].click();
+  for (const thing of document.querySelectorAll(".sized [data-thing]"))
+    thing.animate([{ translate: "90px" }, { translate: "0px" }], 400);
+}"""
+IS_STILL = """() => document.querySelector(".sized").ariaBusy === "false"
+  && !document.querySelector(".sized").getAnimations({ subtree: true })
+    .some(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))"""
+# How far each mark is from the nearest thing, in px.
+DISTANCES = """() => {
+  const centre = (each) => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  const things = [...document.querySelectorAll(".sized [data-thing]")].map(centre);
+  return [...document.querySelectorAll(".sized .mark")].map(centre)
+    .map(([x, y]) => Math.min(...things.map(([left, top]) => Math.hypot(left - x, top - y))));
 }"""
 
 
@@ -121,6 +141,75 @@ def test_nothing_is_cut_and_nothing_scrolls(reader: Reader) -> None:
         page.evaluate(SETTLED)
         assert [] == page.evaluate(MISFITS), (width, height)
     page.set_viewport_size(DESKTOP)
+
+
+def add_mistake(route: Route) -> None:
+    """Call a move of the first seat costly: whether the expert finds a mistake depends on the match."""
+    answer = route.fetch()
+    state = answer.json()
+    moves = state["review"]["moves"]
+    # Moves of one word name no place.
+    own = [move for move in moves if move["seat"] == 0 and " " in move["words"]]
+    chosen = own[1]
+    better = next(move["words"] for move in own[2:] if move["words"] != chosen["words"])
+    chosen |= {"mark": "costly", "best": better, "cost": 5.0}
+    # As if all of them had been compared.
+    for move in moves:
+        move["error"] = 0.1
+    state["review"]["turning_points"][0] = [chosen["ply"]]
+    route.fulfill(response=answer, json=state)
+
+
+def test_a_choice_is_marked_where_its_thing_comes_to_rest(reader: Reader) -> None:
+    page = open_review(reader)
+    page.route("**/api/**/review", add_mistake)
+    page.reload()
+    page.locator(".list li button").first.wait_for()
+    page.evaluate(SHOW_WHILE_MOVING, 0)
+    page.locator(".sized .mark").first.wait_for()
+    page.wait_for_function(IS_STILL)
+    assert max(page.evaluate(DISTANCES)) < 3
+    page.unroute("**/api/**/review")
+
+
+def add_theft(route: Route) -> None:
+    """Call the first move of the first seat costly: it should have turned a round tile of the rival."""
+    answer = route.fetch()
+    state = answer.json()
+    moves = state["review"]["moves"]
+    chosen = next(move for move in moves if move["seat"] == 0 and move["words"].startswith("turn "))
+    chosen |= {"mark": "costly", "best": "turn B2", "cost": 5.0}
+    for move in moves:
+        move["error"] = 0.1
+    state["review"]["turning_points"][0] = [chosen["ply"]]
+    route.fulfill(response=answer, json=state)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
+def test_a_better_move_on_a_tile_of_a_rival_is_drawn(reader: Reader, size: tuple[int, int]) -> None:
+    page = open_review(reader)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.route("**/api/**/review", add_theft)
+    page.reload()
+    page.locator(".list li button").first.click()
+    expect(page.locator(".sized .mark.better")).to_have_count(1)
+    page.wait_for_function(IS_STILL)
+    assert max(page.evaluate(DISTANCES)) < 3
+    expect(page.locator(".sized [data-thing='B2']")).to_be_visible()
+    page.unroute("**/api/**/review")
+    # Where nothing of a rival is compared, the board has the room.
+    page.reload()
+    page.get_by_role("slider").press("Home")
+    expect(page.locator(".sized .zone.rivals")).to_be_hidden()
+    page.set_viewport_size(DESKTOP)
+
+
+def test_arrow_keys_step_through_a_review_without_focus(reader: Reader) -> None:
+    page = open_review(reader)
+    page.get_by_role("slider").press("Home")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuenow", "1")
 
 
 def test_a_match_is_played_on_from_a_moment(reader: Reader) -> None:

@@ -6,6 +6,7 @@ ones.
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -13,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from tablee import PLAIN
-from tests.web import random_records
+from tablee import PLAIN, games
+from tests.games import laws
+from tests.web import random_records, worker_secrets
 from web import runtime
 from web.build import ROOT, WEB, build, node, node_executable
 
@@ -52,6 +54,18 @@ def test_plain_rules_decide_as_the_compiled_ones(packed: Path) -> None:
         [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, check=True
     )
     assert random_records.digests() == json.loads(done.stdout)
+
+
+def test_neither_views_nor_bots_get_secrets_in_the_worker(packed: Path, tmp_path: Path) -> None:
+    shutil.copyfile(packed / runtime.ARCHIVE, tmp_path / runtime.ARCHIVE)
+    shutil.copyfile(packed / runtime.STDLIB, tmp_path / runtime.STDLIB)
+    with tarfile.open(tmp_path / runtime.ARCHIVE, "a") as archive:
+        archive.add(laws.__file__, "tests/games/laws.py")
+        # The laws import it, tables do not.
+        archive.add(runtime.PACKAGE / "core/walk.py", "tablee/core/walk.py")
+    found = json.loads(in_pyodide(tmp_path, Path(worker_secrets.__file__)))
+    assert games.keys() == list(found)
+    assert [] == [key for key, (compared, sees_secrets) in found.items() if not compared or sees_secrets]
 
 
 def test_the_archive_runs_with_the_library_that_is_shipped_with_it(packed: Path) -> None:

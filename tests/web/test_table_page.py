@@ -9,9 +9,11 @@ from playwright.sync_api import Browser, Route, expect
 from tablee import games
 from tablee.bots.explain import can_advise
 from tests.web.browser import new_context, running_server
+from tests.web.matches import turn_by_turn
 from tests.web.page_text import site_text
 from tests.web.players import (
     CONFIRM,
+    TARGET,
     Person,
     TableSetup,
     by_mouse,
@@ -215,7 +217,7 @@ def test_no_hint_is_offered_in_games_that_have_none(browser: Browser, address: s
     person = new_person(browser, address, "Inès")
     person.open(start_match(TableSetup(key, 1, ["casual"]), [person]))
     person.wait_until(lambda: person.may_move and len(person.view["moves"]) > 1)
-    expect(person.page.get_by_role("button", name=site_text("screen.undo"))).to_be_visible()
+    expect(person.page.locator(".zone.actions .place")).to_be_visible()
     expect(person.page.get_by_role("button", name=site_text("table.hint"), exact=True)).to_have_count(0)
     person.context.close()
 
@@ -250,7 +252,23 @@ def test_undo_is_never_offered_in_a_memory_game(browser: Browser, address: str) 
     person = new_person(browser, address, "Inès")
     person.open(start_match(TableSetup(MEMORY, 1, ["random"]), [person]))
     play_until([person], lambda: any(line["seat"] == 0 for line in person.updates[-1]["log"]))
-    expect(person.page.get_by_role("button", name=site_text("screen.undo"))).to_be_disabled()
+    expect(person.page.locator(".zone.actions .place")).to_be_visible()
+    expect(person.page.get_by_role("button", name=site_text("screen.undo"))).to_have_count(0)
+    person.context.close()
+
+
+def test_a_choice_can_be_dropped_in_a_memory_game_where_moves_are_confirmed(
+    browser: Browser, address: str
+) -> None:
+    person = new_person(browser, address, "Inès")
+    person.page.add_init_script("localStorage.tablee = JSON.stringify({ confirm: 'always' })")
+    person.open(start_match(TableSetup(MEMORY, 1, ["random"]), [person]))
+    person.wait_until(lambda: bool(person.targets()))
+    undo = person.page.get_by_role("button", name=site_text("screen.undo"))
+    expect(undo).to_be_disabled()
+    person.page.locator(TARGET).first.click()
+    person.page.get_by_role("button", name=site_text("screen.cancel")).click()
+    expect(undo).to_be_disabled()
     person.context.close()
 
 
@@ -283,11 +301,6 @@ def test_a_refusal_disappears_when_the_next_turn_begins(browser: Browser, addres
 
 
 # A shared device
-
-
-def turn_by_turn() -> list[str]:
-    """Return the games without a race, which can be played on a shared device."""
-    return [game.key for game in games.all() if "lamp" not in {option.name for option in game.options}]
 
 
 @pytest.mark.parametrize("key", turn_by_turn())
