@@ -19,7 +19,7 @@ COPY --from=python:3.14-slim /usr/local/include/python3.14 /headers
 COPY . .
 RUN TABLEE_REQUIRE_COMPILED=1 TABLEE_REQUIRE_OFFLINE=compiled TABLEE_PYTHON_HEADERS=/headers \
     pip wheel --no-build-isolation --no-deps --wheel-dir dist . \
-    && python -m tests.packaging.wheel dist/*.whl \
+    && TABLEE_REQUIRE_OFFLINE=compiled python -m tests.packaging.wheel dist/*.whl \
     && /app/bin/pip install --no-deps dist/*.whl
 
 FROM python:${PYTHON}-slim

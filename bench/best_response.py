@@ -131,7 +131,7 @@ class Solver:
     # Whose turn it is
 
     def win_probability(self, position: Position, ours: bool) -> float:
-        """Turn the first tile of a turn; `ours` is whether it is our turn."""
+        """Return our win probability before the first tile of a turn; `ours`: it is our turn."""
         before, self.ours = self.ours, ours
         found = self.policy.begin(position)
         self.ours = before

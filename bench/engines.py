@@ -3,12 +3,13 @@
 Each engine has two workers on this machine: processes of the local pool, of a Dask cluster, of Ray. Needs
 `pip install ".[dask]" ".[ray]" psutil`; what is not installed is left out.
 
-usage: python -m bench.engines [--game KEY] [--bots NAMES] [--matches N] [--kills N]
+usage: python -m bench.engines [--game KEY] [--bots NAMES] [--matches N] [--kills N] [ENGINE ...]
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import importlib.util
 import os
 import signal
@@ -32,11 +33,9 @@ def local_pool() -> Iterator[Engine]:
 @contextmanager
 def dask_cluster() -> Iterator[Engine]:
     """Give the engine of a Dask scheduler in this process, whose nannies start lost workers again."""
-    distributed: Any = importlib.import_module("distributed")
-    with distributed.LocalCluster(
-        n_workers=WORKERS, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as cluster:
-        yield engine(cluster.scheduler_address.replace("tcp", "dask", 1))
+    cluster: Any = importlib.import_module("tablee.lab.clusters.dask")
+    with cluster.local_workers(WORKERS) as address:
+        yield engine(f"dask://{address}")
 
 
 @contextmanager
@@ -50,9 +49,9 @@ def ray_cluster() -> Iterator[Engine]:
 
 # By engine: its module, how it starts, and a word in the command lines of its workers.
 ENGINES: dict[str, tuple[str, Callable[[], Any], str]] = {
-    "local pool": ("psutil", local_pool, ""),
-    "Dask": ("distributed", dask_cluster, "multiprocessing"),
-    "Ray": ("ray", ray_cluster, "ray::"),
+    "local": ("psutil", local_pool, ""),
+    "dask": ("distributed", dask_cluster, "multiprocessing"),
+    "ray": ("ray", ray_cluster, "ray::"),
 }
 
 
@@ -72,8 +71,13 @@ def kill_a_worker(word: str) -> bool:
     return bool(workers)
 
 
-def play(contest: Contest, kills: int, start: Callable[[], Any], word: str) -> tuple[Any, float, int]:
-    """Return the table of a contest, the seconds that it took, and how many workers were killed."""
+def digest(results: object) -> str:
+    """Return a short hash of results, by which runs of several commands can be compared."""
+    return hashlib.sha256(repr(results).encode()).hexdigest()[:12]
+
+
+def play(contest: Contest, kills: int, start: Callable[[], Any], word: str) -> tuple[str, Any, float, int]:
+    """Return the hash of all results, the table, the seconds that it took, and how many were killed."""
     ledger, killed = Ledger(), 0
     with start() as chosen:
         began = time.monotonic()
@@ -81,12 +85,14 @@ def play(contest: Contest, kills: int, start: Callable[[], Any], word: str) -> t
             if killed < kills and done >= contest.deals * (killed + 1) // (kills + 1) and kill_a_worker(word):
                 killed += 1
         seconds = time.monotonic() - began
-    return standings(ledger.results_of(contest)), seconds, killed
+    results = ledger.results_of(contest)
+    return digest(results), standings(results), seconds, killed
 
 
 def main() -> None:
     """Play the contest on every engine and print its time, and whether its table is that of the first."""
     parser = argparse.ArgumentParser(prog="python -m bench.engines")
+    parser.add_argument("engines", nargs="*", metavar="ENGINE", help=", ".join(ENGINES))
     parser.add_argument("--game", default="islands")
     parser.add_argument("--bots", default="greedy,random")
     parser.add_argument("--matches", type=int, default=10_000)
@@ -94,17 +100,20 @@ def main() -> None:
     arguments = parser.parse_args()
     names = tuple(arguments.bots.split(","))
     contest = Contest(arguments.game, 2, names, arguments.matches // 2, "engines", seconds=60)
-    expected = None
-    for name, (module, start, word) in ENGINES.items():
+    expected: str | None = None
+    table: list[Any] = []
+    for name in arguments.engines or ENGINES:
+        module, start, word = ENGINES[name]
         if importlib.util.find_spec(module) is None:
             print(f"{name}: {module} is not installed")
             continue
-        table, seconds, killed = play(contest, arguments.kills, start, word)
-        expected = expected or table
+        found, table, seconds, killed = play(contest, arguments.kills, start, word)
+        expected = expected or found
         load = os.getloadavg()[0]
         print(f"{name}: {2 * contest.deals} matches in {seconds:.0f} s at load {load:.0f}, ", end="")
-        print(f"{killed} workers killed, table {'equal' if table == expected else 'DIFFERENT'}", flush=True)
-    for standing in expected or ():
+        print(f"{killed} workers killed, ", end="")
+        print(f"results {found} {'equal' if found == expected else 'DIFFERENT'}", flush=True)
+    for standing in table:
         print(
             f"  {standing.bot}: {standing.victories.value:.4f} ± {standing.victories.margin:.4f} of the wins"
         )

@@ -73,14 +73,14 @@ def in_batches(key: str, seats: int, matches: int) -> Work:
 
 def in_parallel(seconds: float, matches: int) -> Iterator[tuple[str, float, float]]:
     """Yield game and steps a second in one and in two processes; the best of five turns of each."""
-    numbers = iter(range(1 << 40))
+    rng = Rng("bench")
     for key, seats in OURS:
         with ParallelBatch(key, seats, matches, 1) as one, ParallelBatch(key, seats, matches, 2) as two:
             rates = [0.0, 0.0]
             for turn in range(10):
                 batch, done, start = (one, two)[turn % 2], 0, time.monotonic()
                 while time.monotonic() < start + seconds / 5:
-                    batch.random_moves(next(numbers))
+                    batch.random_moves(rng)
                     batch.step()
                     done += matches
                 rates[turn % 2] = max(rates[turn % 2], done / (time.monotonic() - start))

@@ -1,16 +1,19 @@
 """`python -m bench.frames [--game KEY] [--before FOLDER]`: the frames of a phone while moves are shown.
 
 A person plays against bots on the screen of a phone, at normal speed, with the processor at full speed and
-slowed down. The person's moves are sent over HTTP, so that the page does nothing but show moves. `--before`:
-another checkout whose client is built; both are measured in turn.
+slowed down. The person's moves are sent over HTTP, so that the page does nothing but show moves. The browser
+itself reports each frame: a script that asks for frames would make the page do work that it does not do for
+people. `--before`: another checkout whose client is built; both are measured in turn.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections import Counter
+import json
+from collections import defaultdict
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -28,112 +31,116 @@ BOTS = ("random", "random")
 BOT_SECONDS = 0.5
 OWN_MOVES = 8
 FRAME_MS = 1_000 / 60
-# A frame is late if it comes this much after its time.
-TOLERANCE_MS = 4
 # The page is at rest if nothing has moved for this long. In a race a clock always moves: then a move is made
 # after MOVE_LIMIT_S.
 REST_MS = 600
 MOVE_LIMIT_S = 4.0
 POLL_MS = 100
 SHOW_NORMALLY = "localStorage.tablee = JSON.stringify({ speed: 'normal', knowsTouching: true })"
-# Records all frames as [start, end], the times during which an animation or transition runs, unless it is
-# endless, and the frames of more than 50 ms; all in ms since the page was opened.
-RECORD = """
-  window.frames = [];
-  window.motions = [];
-  window.longFrames = [];
-  let last = null;
-  const look = (now) => {
-    if (last !== null) frames.push([last, now]);
-    last = now;
-    requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-  const note = (animation) => {
-    const { endTime } = animation.effect.getComputedTiming();
-    if (Number.isFinite(endTime)) motions.push([performance.now(), performance.now() + endTime]);
-  };
-  const { animate } = Element.prototype;
-  Element.prototype.animate = function (...values) {
-    const animation = animate.apply(this, values);
-    note(animation);
-    return animation;
-  };
-  for (const name of ["animationstart", "transitionstart"])
-    addEventListener(name, ({ target }) => target.getAnimations({ subtree: true }).forEach(note), true);
-  new PerformanceObserver((list) => {
-    for (const { startTime, duration, styleAndLayoutStart, scripts } of list.getEntries()) {
-      const end = startTime + duration;
-      const forced = scripts.reduce((sum, each) => sum + each.forcedStyleAndLayoutDuration, 0);
-      const script = scripts.reduce((sum, each) => sum + each.duration, 0) - forced;
-      const drawing = styleAndLayoutStart ? end - styleAndLayoutStart : 0;
-      longFrames.push({ start: startTime, end, parts: { script, forced, drawing } });
-    }
-  }).observe({ type: "long-animation-frame" });
-"""
-AT_REST = "rest => performance.now() > rest + Math.max(0, ...motions.map(([, end]) => end))"
-# What a long frame is spent on: its key in RECORD, and its title in the table.
-PARTS = {"script": "scripts", "forced": "layout for scripts", "drawing": "layout and paint"}
-# Processor time of the page's main thread: Chromium's metrics, and their title in the table.
+# Whether no animation that ends has run for so many ms.
+AT_REST = """rest => {
+  const ends = ({ effect }) => Number.isFinite(effect.getComputedTiming().endTime);
+  const moving = document.getAnimations().filter(({ playState }) => playState === "running").some(ends);
+  if (moving || !window.lastMotion) window.lastMotion = performance.now();
+  return performance.now() > window.lastMotion + rest;
+}"""
+# The event of a trace that tells what became of a frame.
+FRAME_EVENT, FRAME_CATEGORY = "PipelineReporter", "benchmark"
+# What the page's main thread has done: Chromium's metrics, their title in the table, and a factor.
 METRICS = {
-    ("TaskDuration",): "all",
-    ("ScriptDuration",): "scripts",
-    ("RecalcStyleDuration", "LayoutDuration"): "style, layout",
+    ("TaskDuration",): ("all, ms", 1_000),
+    ("ScriptDuration",): ("scripts, ms", 1_000),
+    ("RecalcStyleDuration", "LayoutDuration"): ("style and layout, ms", 1_000),
+    ("RecalcStyleCount",): ("styles", 1),
+    ("LayoutCount",): ("layouts", 1),
 }
+MAIN_THREAD = METRICS[("TaskDuration",)][0]
 
 
 @dataclass
 class Motion:
-    """The frames during motion, in ms each; the parts of those of more than 50 ms."""
+    """Frames during motion, in their order: whether each was shown in time."""
 
-    frames: list[float] = field(default_factory=list)
-    long: list[float] = field(default_factory=list)
-    parts: Counter[str] = field(default_factory=Counter)
-    # Processor time of the main thread for each view that was received, in ms, by the titles of METRICS.
-    work: dict[str, float] = field(default_factory=dict)
-
-    @property
-    def late(self) -> float:
-        """The share of late frames, from 0 to 1."""
-        late = [frame for frame in self.frames if frame > FRAME_MS + TOLERANCE_MS]
-        return len(late) / max(1, len(self.frames))
+    shown: list[bool]
+    # Those among them that were shown with what the main thread moves one frame late or more.
+    stale: int
+    # What the main thread did for each view that was received, by the titles of METRICS.
+    work: dict[str, float]
+    views: int
+    # Processor time of everything else that draws, in ms: compositor, painter and display. None where the
+    # processor is slowed down: Chromium does that with loops that count too.
+    painting: float | None
 
     @property
     def rate(self) -> float:
         """Frames per second."""
-        return 1_000 * len(self.frames) / max(1.0, sum(self.frames))
+        return 60 * sum(self.shown) / max(1, len(self.shown))
+
+    @property
+    def longest(self) -> float:
+        """The longest time without a new frame, in ms."""
+        missed = [len(list(run)) for shown, run in groupby(self.shown) if not shown]
+        return FRAME_MS * (1 + max(missed, default=0))
 
 
-def measure(browser: Browser, address: str, key: str, slowdown: int) -> Motion:
-    """Play OWN_MOVES moves against bots; return the frames during motion."""
+def measure(browser: Browser, address: str, key: str, slowdown: int, moves: int) -> Motion:
+    """Play `moves` own moves against bots; return the frames during motion."""
     options: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
     person = Person(new_context(browser, address, reduced_motion="no-preference", **options), "Alix")
     person.page.add_init_script(SHOW_NORMALLY)
     table = start_match(TableSetup(key, 1, BOTS), [person])
     person.open(table).settle()
-    session = person.context.new_cdp_session(person.page)
+    session, processes = person.context.new_cdp_session(person.page), browser.new_browser_cdp_session()
     session.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
     # What the page did while it was opened does not count.
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
-    person.page.evaluate(RECORD)
-    before, views = main_thread(session), len(person.updates)
-    play_moves(person, table)
-    after, views = main_thread(session), len(person.updates) - views
-    motion = during_motion(person.page.evaluate("() => ({ frames, motions, longFrames })"))
-    motion.work = {title: (after[title] - before[title]) / views for title in after}
+    browser.start_tracing(page=person.page, categories=[FRAME_CATEGORY])
+    before, drawn, views = main_thread(session), drawing_ms(processes), len(person.updates)
+    play_moves(person, table, moves)
+    after, drawn, views = main_thread(session), drawing_ms(processes) - drawn, len(person.updates) - views
+    shown, stale = frames_in_motion(json.loads(browser.stop_tracing())["traceEvents"])
     person.context.close()
-    return motion
+    work = {title: (after[title] - before[title]) / views for title in after}
+    painting = drawn - views * work[MAIN_THREAD] if slowdown == 1 else None
+    return Motion(shown, stale, work, views, painting)
 
 
 def main_thread(session: CDPSession) -> dict[str, float]:
-    """Return the processor time that the main thread has used, in ms, by the titles of METRICS."""
+    """Return what the main thread has done so far, by the titles of METRICS."""
     found = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
-    return {title: 1_000 * sum(found[name] for name in names) for names, title in METRICS.items()}
+    return {title: factor * sum(found[name] for name in names) for names, (title, factor) in METRICS.items()}
 
 
-def play_moves(person: Person, table: str) -> None:
-    """Make OWN_MOVES random moves over HTTP, each as soon as the page is at rest."""
-    for _ in range(OWN_MOVES):
+def drawing_ms(browser: CDPSession) -> float:
+    """Return the processor time of the processes that draw pages, main threads included, in ms."""
+    processes = browser.send("SystemInfo.getProcessInfo")["processInfo"]
+    return 1_000 * sum(float(each["cpuTime"]) for each in processes if each["type"] in ("renderer", "GPU"))
+
+
+def frames_in_motion(events: list[dict[str, Any]]) -> tuple[list[bool], int]:
+    """Return whether each frame during motion was shown, and how many were shown without the latest changes.
+
+    A frame is reported once more if the main thread's part of it comes later.
+    """
+    reports: dict[tuple[int, int, int], list[dict[str, Any]]] = defaultdict(list)
+    for event in events:
+        if event["name"] == FRAME_EVENT and event["ph"] == "b":
+            report = event["args"]["frame_reporter"]
+            reports[event["pid"], report["frame_source"], report["frame_sequence"]].append(report)
+    shown, stale = [], 0
+    for _, frame in sorted(reports.items()):
+        moving = any(each["has_main_animation"] or each["has_compositor_animation"] for each in frame)
+        states = {each["state"].removeprefix("STATE_") for each in frame} - {"NO_UPDATE_DESIRED"}
+        if not moving or not states:
+            continue
+        shown.append(states != {"DROPPED"})
+        stale += shown[-1] and any(each["affects_smoothness"] for each in frame)
+    return shown, stale
+
+
+def play_moves(person: Person, table: str, count: int) -> None:
+    """Make random moves over HTTP, each as soon as the page is at rest."""
+    for _ in range(count):
         person.wait_until(lambda: person.may_move or person.is_over)
         wait_for_rest(person)
         if person.is_over:
@@ -153,27 +160,13 @@ def wait_for_rest(person: Person) -> None:
         person.page.wait_for_timeout(POLL_MS)
 
 
-def during_motion(recorded: dict[str, Any]) -> Motion:
-    """Select the frames that overlap with a motion."""
-
-    def moving(start: float, end: float) -> bool:
-        return any(start < until and since < end for since, until in recorded["motions"])
-
-    found = Motion([end - start for start, end in recorded["frames"] if moving(start, end)])
-    for frame in recorded["longFrames"]:
-        if moving(frame["start"], frame["end"]):
-            found.long.append(frame["end"] - frame["start"])
-            found.parts.update(frame["parts"])
-    return found
-
-
 def new_table(title: str) -> Table:
     table = Table(title=title, title_justify="left")
     table.add_column("game")
     table.add_column("client")
-    columns = ["processor", "frames", "per second", "late", "longest, ms", "over 50 ms"]
-    columns += [f"{part}, ms each" for part in PARTS.values()]
-    columns += [f"work of a view: {part}, ms" for part in METRICS.values()]
+    columns = ["processor", "frames", "per second", "longest, ms", "stale", "views"]
+    columns += [f"main thread for a view: {title}" for title, _ in METRICS.values()]
+    columns += ["main thread for a frame, ms", "painting of a frame, ms"]
     for column in columns:
         table.add_column(column, justify="right")
     return table
@@ -181,11 +174,12 @@ def new_table(title: str) -> Table:
 
 def row(motion: Motion) -> list[str]:
     """Return the cells of a row from the number of frames on."""
-    count = len(motion.long)
-    parts = [f"{motion.parts[part] / count:.0f}" if count else "" for part in PARTS]
-    shares = [f"{motion.rate:.0f}", f"{motion.late:.1%}", f"{max(motion.frames, default=0):.0f}"]
-    work = [f"{each:.0f}" for each in motion.work.values()]
-    return [str(len(motion.frames)), *shares, str(count), *parts, *work]
+    count = max(1, sum(motion.shown))
+    cells = [f"{motion.rate:.0f}", f"{motion.longest:.0f}", str(motion.stale), str(motion.views)]
+    cells += [f"{each:.1f}" for each in motion.work.values()]
+    painting = "" if motion.painting is None else f"{motion.painting / count:.1f}"
+    cells += [f"{motion.views * motion.work[MAIN_THREAD] / count:.1f}", painting]
+    return [str(len(motion.shown)), *cells]
 
 
 def main() -> None:
@@ -193,6 +187,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", choices=sorted(game_keys()), action="append")
     parser.add_argument("--before", type=Path)
+    parser.add_argument("--moves", type=int, default=OWN_MOVES)
     given = parser.parse_args()
     roots = {"now": ROOT} | ({"before": given.before.resolve()} if given.before else {})
     table = new_table("Frames while moves are shown")
@@ -205,7 +200,7 @@ def main() -> None:
         for key in given.game or game_keys():
             for rate in RATES:
                 for name, address in addresses.items():
-                    motion = measure(browser, address, key, rate)
+                    motion = measure(browser, address, key, rate, given.moves)
                     table.add_row(key, name, f"1/{rate}" if rate > 1 else "1", *row(motion))
     Console(width=160).print(table)
 

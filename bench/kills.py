@@ -52,6 +52,20 @@ async def kill_postgresql(
         postgres.remove()
 
 
+class Counter:
+    """Count kills on a progress bar; where there is no terminal, print a line for each hundred."""
+
+    def __init__(self, console: Console, progress: Progress, title: str, total: int) -> None:
+        self.console, self.progress, self.kills = console, progress, 0
+        self.bar = progress.add_task(title, total=total)
+
+    def __call__(self) -> None:
+        self.kills += 1
+        self.progress.advance(self.bar)
+        if not self.console.is_terminal and self.kills % 100 == 0:
+            self.console.print(f"{self.kills} kills")
+
+
 def show(console: Console, load: Load, count: int, seconds: float) -> None:
     """Print the numbers of acknowledged commands and of events in the log."""
     table = Table(title=f"{load.kills} kills in {seconds / 60:.1f} minutes", title_justify="left")
@@ -78,12 +92,12 @@ def main() -> None:
     console, began = Console(highlight=False), time.monotonic()
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
     with tempfile.TemporaryDirectory() as folder, Progress(*columns, console=console) as progress:
-        bar = progress.add_task(f"kills, {args.database}", total=args.kills)
+        counter = Counter(console, progress, f"kills, {args.database}", args.kills)
         common = (Path(folder), args.kills, args.minutes)
         if args.database == "sqlite":
-            work = kill_sqlite(*common, lambda: progress.advance(bar))
+            work = kill_sqlite(*common, counter)
         else:
-            work = kill_postgresql(*common, args.processes, lambda: progress.advance(bar))
+            work = kill_postgresql(*common, args.processes, counter)
         try:
             load, count = asyncio.run(work)
         except AssertionError as fault:

@@ -1,7 +1,8 @@
 """`python -m bench.move_path`: the functions that one move of a person passes, in order, and their files.
 
 A real server runs in a thread; a WebSocket client plays a move at a table of two people, and every call of a
-function of the package between sending the move and receiving the update is noted (plain Python form).
+function of the package between sending the move and receiving the update is noted (plain Python form). The
+same move is played at RUNS servers: what is called at only some of them belongs to a background task.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from tests.server.site import Visitor, site
 
 PACKAGE = str(Path(__file__).parents[1] / "src" / "tablee") + os.sep
 GAME = "islands"
+RUNS = 3
 
 
 class Trace:
@@ -64,10 +66,13 @@ def record_move() -> Counter[tuple[str, str]]:
 
 def main() -> None:
     """Print the calls by folder, and the totals."""
-    calls = record_move()
+    calls, *others = [record_move() for _ in range(RUNS)]
     # Comprehensions, lambdas and constructors are left out.
     keys = [
-        (file, name) for file, name in calls if "<" not in name.rpartition(".")[2] and "__init__" not in name
+        (file, name)
+        for file, name in calls
+        if "<" not in name.rpartition(".")[2] and "__init__" not in name
+        if all((file, name) in other for other in others)
     ]
     for file, name in keys:
         print(f"{calls[file, name]:5}  {file}  {name}")

@@ -71,7 +71,7 @@ def sizes() -> Table:
     """Return the bytes of the files for offline play: raw, and as they are sent."""
     table = Table("files", "raw", "gzip", "brotli", title="download for offline play, bytes")
     listed = json.loads((STATIC / "offline.json").read_text())["files"]
-    files = [STATIC / (path.strip("/") or "index.html") for path, _ in listed]
+    files = [STATIC / (path.strip("/") or "index.html") for path, *_ in listed]
     python = [file for file in files if file.parent.name.startswith("python-")]
     groups = {file.name: [file] for file in python}
     groups["client"] = [file for file in files if file not in python]
@@ -164,13 +164,15 @@ def pages(forms: dict[str, dict[str, Any]]) -> Table:
 
 
 def speeds(forms: dict[str, dict[str, Any]]) -> Table:
-    """Return decisions a second and the slowest decision of each level."""
-    table = Table("game", "form", "decisions/s", *(f"{level}, ms" for level in LEVELS), title="two seats")
+    """Return decisions and simulations a second, and the slowest decision of each level."""
+    head = ("game", "form", "decisions/s", "simulations/s")
+    table = Table(*head, *(f"{level}, ms" for level in LEVELS), title="two seats")
     for game in games.all():
         for name, found in forms.items():
             each = found[game.key]
             times = [f"{each['bots'].get(level, '–')}" for level in LEVELS]
-            table.add_row(game.key, name, f"{each['decisions']:,}", *times)
+            speed = [f"{each[what]:,}" for what in ("decisions", "simulations")]
+            table.add_row(game.key, name, *speed, *times)
     return table
 
 

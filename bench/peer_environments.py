@@ -90,7 +90,7 @@ def pettingzoo_match(env: Any) -> Work:
             if mask is None:
                 env.step(env.action_space(env.agent_selection).sample())
             else:
-                legal = mask.nonzero()[0]
+                legal = mask.view(bool).nonzero()[0]
                 env.step(int(legal[int(random.random() * len(legal))]))
             done += 1
         return done

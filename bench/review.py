@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, median
 from typing import Any
 
 from tablee import bots, games
@@ -165,15 +165,34 @@ def named_seats(rows: Iterable[dict[str, Any]]) -> list[tuple[str, dict[str, Any
 
 
 def report_levels(seats: Sequence[tuple[str, dict[str, Any]]]) -> None:
-    """Print the mean cost of decisions in a match by level, and how well costs order the levels."""
-    costs = {name: [seat["cost"] for level, seat in seats if level == name] for name in bots.LEVELS}
-    means = {name: fmean(found) for name, found in costs.items() if found}
-    for name, mean in means.items():
-        print(f"  {name:10} {len(costs[name]):3} seats, cost {mean:.3f}")
+    """Print the cost of decisions in a match by level, and how well costs order the levels.
+
+    The mean of the sums follows the longest matches, in which both seats miss the same chance many times. The
+    median does not, nor does the mean cost of one decision.
+    """
+    found = {name: [seat for level, seat in seats if level == name] for name in bots.LEVELS}
+    levels = [name for name, own in found.items() if own]
+    columns = {
+        "median": [median(seat["cost"] for seat in found[name]) for name in levels],
+        "mean": [fmean(seat["cost"] for seat in found[name]) for name in levels],
+        "of ten decisions": [fmean(10 * cost_of_one(seat) for seat in found[name]) for name in levels],
+    }
+    for number, name in enumerate(levels):
+        costs = ", ".join(f"{title} {values[number]:.3f}" for title, values in columns.items())
+        print(f"  {name:10} {len(found[name]):3} seats, cost: {costs}")
     weakness = {name: -number for number, name in enumerate(bots.LEVELS)}
-    of_means = rank_correlation([weakness[name] for name in means], list(means.values()))
-    of_seats = rank_correlation([weakness[name] for name, _ in seats], [seat["cost"] for _, seat in seats])
-    print(f"  rank correlation: of the means {of_means:.2f}, of single seats {of_seats:.2f}")
+    ranks = [weakness[name] for name in levels]
+    correlations = {title: rank_correlation(ranks, values) for title, values in columns.items()}
+    correlations["single seats"] = rank_correlation(
+        [weakness[name] for name, _ in seats], [seat["cost"] for _, seat in seats]
+    )
+    print("  rank correlation: " + ", ".join(f"{title} {value:.2f}" for title, value in correlations.items()))
+
+
+def cost_of_one(seat: dict[str, Any]) -> float:
+    """Return the mean cost of a decision of a seat."""
+    cost: float = seat["cost"] / max(seat["moves"], 1)
+    return cost
 
 
 def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:

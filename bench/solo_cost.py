@@ -24,8 +24,8 @@ from rich.table import Table
 from tablee import games
 from tablee.core.game import Game
 from tablee.core.rng import Rng
+from tests.server.device_records import device_record
 from tests.server.site import SocketClient, Visitor, free_port
-from tests.server.test_device_matches import device_record
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PEOPLE = 1_000
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def cost(pid: int, times: int, work: Callable[[int], None]) -> tuple[str, str]:
-    """Do some work several times and return what it costs the server once, and for PEOPLE."""
+    """Repeat some work; return its mean cost in seconds of the processor, and in hours for PEOPLE."""
     work(times)
     before = cpu_with_children(pid)
     for number in range(times):
@@ -75,7 +75,7 @@ def cost(pid: int, times: int, work: Callable[[int], None]) -> tuple[str, str]:
 def download(port: int) -> None:
     """Download everything that offline play needs, as a device does."""
     with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers={"accept-encoding": "br"}) as client:
-        for path, _ in client.get("/offline.json").json()["files"]:
+        for path, *_ in client.get("/offline.json").json()["files"]:
             with client.stream("GET", path) as answer:
                 for _ in answer.iter_raw():
                     pass

@@ -152,8 +152,8 @@ def least_memory(process: Process) -> int:
 async def check_site(site: Site, process: Process) -> None:
     """Check that the server is ready, that no task failed, and that tables are served and played at."""
     tally = site.tally
-    if process.process.poll() is not None:
-        tally.fail(f"the server ended with {process.process.returncode}")
+    if process.process.exitcode is not None:
+        tally.fail(f"the server ended with {process.process.exitcode}")
         return
     async with site.http() as http:
         ready = await http.get("/readyz")

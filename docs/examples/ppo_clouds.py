@@ -1,6 +1,8 @@
 """Learns Strange World Above the Clouds alone, by proximal policy optimization (PPO), with numpy only.
 
-usage: python ppo_clouds.py [--matches 50000]  [--out clouds.npz]   trains, and writes the network
+The network judges features of the position and of the positions after each legal move.
+
+usage: python ppo_clouds.py [--matches 50000]  [--out clouds.npz]   trains; writes the network and its curve
        python ppo_clouds.py --compare 500 [--out clouds.npz]        compares it with greedy on 500 deals
 
 The network also plays where bots are named: `tablee arena clouds --seats 1 --bots ppo_clouds.py:bot`.
@@ -15,20 +17,22 @@ from pathlib import Path
 import numpy
 
 from tablee import games
+from tablee.core.rng import Rng
 from tablee.lab.arena import Contest, estimate_mean, play_deal
 from tablee.lab.batch import make_batch
+from tablee.lab.learners.afterstate_net import AfterstateNetwork
 from tablee.lab.learners.evaluator import EvaluatorBot
-from tablee.lab.learners.policy_net import PolicyNetwork
+from tablee.lab.learners.puct import Encoder
+from tablee.lab.plot import Chart
 
 MATCHES = 128  # played side by side
-STEPS = 36  # of each match between two updates: about two matches
+STEPS = 18  # of each match between two updates: about one match
 EPOCHS = 3
 MINIBATCH = 512
 CLIP = 0.2
 LAMBDA = 0.95  # of generalized advantage estimation; nothing is discounted
 ENTROPY = 0.01
-LEARNING_RATE = 1e-3  # at the start; it falls to a tenth over DECAY matches
-DECAY = 100_000
+LEARNING_RATE = 3e-3  # at the start; it falls to a tenth at the end
 POINTS = 10.0  # stars that count as a reward of 1
 
 WEIGHTS = Path(os.environ.get("CLOUDS_NETWORK", Path(__file__).with_name("clouds.npz")))
@@ -36,18 +40,20 @@ WEIGHTS = Path(os.environ.get("CLOUDS_NETWORK", Path(__file__).with_name("clouds
 
 @cache
 def network():
-    return PolicyNetwork.load(WEIGHTS)
+    return AfterstateNetwork.load(WEIGHTS)
 
 
-def evaluate(observations, masks):
+def evaluate(features, masks):
     """Return policies, and the stars still to come: all that a bot needs."""
-    policies, values = network().evaluate(observations, masks)
+    policies, values = network().evaluate(features, masks)
     return policies, POINTS * values
 
 
-bot = EvaluatorBot(evaluate)  # plays the likeliest move
+# What the values predict, and what the network gets.
+PREDICTS = {"rewards": "points", "points_to_come": True, "look_ahead": True}
+bot = EvaluatorBot(evaluate, samples=8, **PREDICTS)  # plays the likeliest move
 # Looks ahead; explores little, because the stars of different moves differ by little.
-searcher = EvaluatorBot(evaluate, simulations=200, exploration=0.5, rewards="points", points_to_come=True)
+searcher = EvaluatorBot(evaluate, simulations=200, exploration=0.5, **PREDICTS)
 
 
 class Matches:
@@ -58,28 +64,38 @@ class Matches:
 
     def __init__(self, game, seed):
         self.batch = make_batch(game, seats=1, count=MATCHES, seed=seed, rewards="points")
-        self.observations = numpy.asarray(self.batch.observations).reshape(MATCHES, -1)
+        self.encoder = Encoder(self.batch.states[0], look_ahead=True)
         self.masks = numpy.asarray(self.batch.masks).reshape(MATCHES, -1)
-        self.rng = numpy.random.default_rng(seed)
+        self.rng, self.resampling = numpy.random.default_rng(seed), Rng(f"resample {seed}")
         self.points = self.present_points()
         self.scores = []
 
     def present_points(self):
         return numpy.array([state.points(0) for state in self.batch.states], numpy.float32)
 
+    def features(self):
+        """Return for each match the features of the position and of those after each legal move.
+
+        Cards that a move would reveal are drawn at random: the network must not see the real ones.
+        """
+        states = (state.resample(0, self.resampling) for state in self.batch.states)
+        return [self.encoder.inputs(state, 0, self.encoder.row(state, 0)) for state in states]
+
     def collect(self, net):
         """Play STEPS moves in every match; return what was seen, done and gained, step by step."""
         self.scores, seen = [], []
         for _ in range(STEPS):
-            observations, masks = self.observations.copy(), self.masks.copy()
-            logits, values = net.forward(observations, masks)
-            sums = numpy.exp(logits).cumsum(axis=1)
-            moves = (sums > self.rng.random((MATCHES, 1)) * sums[:, -1:]).argmax(axis=1)
-            chosen = logits[numpy.arange(MATCHES), moves]
-            rewards, ends = self.step(moves)
-            seen.append((observations, masks, moves, chosen, values, rewards / POINTS, ends))
-        _, last = net.forward(self.observations, self.masks)
-        return [numpy.array(column) for column in zip(*seen, strict=True)], last
+            features, counts = self.features(), self.masks.sum(axis=1)
+            scores, values = net.forward(numpy.concatenate(features), counts)
+            # The last move whose sum of probabilities before it is below a random number.
+            ends, sums = counts.cumsum(), numpy.exp(scores).cumsum()
+            chosen = numpy.searchsorted(sums, numpy.arange(MATCHES) + self.rng.random(MATCHES))
+            chosen = numpy.clip(chosen, ends - counts, ends - 1)
+            rewards, over = self.step(numpy.nonzero(self.masks)[1][chosen])
+            seen.append((features, chosen - ends + counts, scores[chosen], values, rewards / POINTS, over))
+        features = self.features()
+        _, last = net.forward(numpy.concatenate(features), self.masks.sum(axis=1))
+        return zip(*seen, strict=True), last
 
     def step(self, moves):
         """Make the moves; return what each brought and which matches are over."""
@@ -102,51 +118,54 @@ def advantages(values, rewards, ends, last):
     return result
 
 
-def learn(net, data, last, learning_rate, rng):
+def learn(net, seen, last, learning_rate, rng):
     """Improve the network by the moves that were played."""
-    values, rewards, ends = data[4:]
+    features, *columns = seen
+    moves, before, values, rewards, ends = (numpy.array(column) for column in columns)
     gains = advantages(values, rewards, ends, last)
     targets = gains + values
     gains = (gains - gains.mean()) / (gains.std() + 1e-8)
     # One row for each decision.
-    rows = [column.reshape(STEPS * MATCHES, *column.shape[2:]) for column in (*data[:4], gains, targets)]
+    features = [each for step in features for each in step]
+    rows = [column.reshape(-1) for column in (moves, before, gains, targets)]
     for _ in range(EPOCHS):
-        for part in numpy.array_split(rng.permutation(STEPS * MATCHES), STEPS * MATCHES // MINIBATCH):
-            update(net, [column[part] for column in rows], learning_rate)
+        for part in numpy.array_split(rng.permutation(len(features)), max(1, len(features) // MINIBATCH)):
+            update(net, [features[at] for at in part], [column[part] for column in rows], learning_rate)
 
 
-def update(net, rows, learning_rate):
+def update(net, features, rows, learning_rate):
     """Take one step down the gradient of PPO's loss: clipped policy, value and entropy."""
-    observations, masks, moves, before, gains, targets = rows
-    logits, values = net.forward(observations, masks)
-    policies, every = numpy.exp(logits), numpy.arange(len(moves))
-    ratio = numpy.exp(logits[every, moves] - before)
+    moves, before, gains, targets = rows
+    counts = numpy.array([len(each) - 1 for each in features])
+    scores, values = net.forward(numpy.concatenate(features), counts)
+    policies, chosen = numpy.exp(scores), counts.cumsum() - counts + moves
+    ratio = numpy.exp(scores[chosen] - before)
     # Where the policy has moved too far already, the clipped loss is flat.
     flat = ((gains > 0) & (ratio > 1 + CLIP)) | ((gains < 0) & (ratio < 1 - CLIP))
     weight = numpy.where(flat, 0, -gains * ratio).astype(numpy.float32)
-    gradients = -weight[:, None] * policies
-    gradients[every, moves] += weight
-    surprise = numpy.where(masks != 0, logits, 0)
-    entropy = -(policies * surprise).sum(axis=1, keepdims=True)
-    gradients += ENTROPY * policies * (surprise + entropy)
+    gradients = -numpy.repeat(weight, counts) * policies
+    gradients[chosen] += weight
+    entropy = -numpy.add.reduceat(policies * scores, counts.cumsum() - counts)
+    gradients += ENTROPY * policies * (scores + numpy.repeat(entropy, counts))
     net.update(gradients / len(moves), (values - targets).astype(numpy.float32) / len(moves), learning_rate)
 
 
-def train(matches, out, seed=0, hidden=128):
-    """Train for so many matches; now and then print the mean score and write the network.
+def train(matches, out, seed=0, hidden=64):
+    """Train for this number of matches; from time to time print the mean score and write the network.
 
     Return the curve: matches played and mean score, in stars.
     """
     game = games.load("clouds")
-    net, play = PolicyNetwork.create(game, 1, hidden, seed), Matches(game, seed)
+    net, play = AfterstateNetwork.create(game, 1, hidden, seed), Matches(game, seed)
     rng, start, played, curve = numpy.random.default_rng(seed), time.monotonic(), 0, []
     while played < matches:
-        data, last = play.collect(net)
-        learn(net, data, last, LEARNING_RATE * max(0.1, 1 - 0.9 * played / DECAY), rng)
+        seen, last = play.collect(net)
+        learn(net, seen, last, LEARNING_RATE * (1 - 0.9 * played / matches), rng)
         played += len(play.scores)
         if played >= len(curve) * matches / 20:
             seconds, stars = time.monotonic() - start, numpy.mean(play.scores)
-            print(f"{seconds:6.0f} s {played:8} matches {stars:6.1f} stars", flush=True)
+            print(f"{seconds:6.0f} s ({time.process_time():.0f} s of a core)", end="")
+            print(f" {played:8} matches {stars:6.1f} stars", flush=True)
             curve.append((played, float(stars)))
             net.save(out)
     net.save(out)
@@ -177,7 +196,9 @@ def main():
     if chosen.compare:
         compare(chosen.out, chosen.bot, chosen.compare, chosen.seed)
     else:
-        train(chosen.matches, chosen.out)
+        curve = train(chosen.matches, chosen.out)
+        chart = Chart("Strange World Above the Clouds, alone", "matches", "stars", {"PPO": curve})
+        chosen.out.with_suffix(".svg").write_text(chart.svg())
 
 
 if __name__ == "__main__":

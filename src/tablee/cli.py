@@ -411,8 +411,12 @@ app.command(
     "tablee.cli_dataset:dataset", name="dataset", help="Write decisions of matches to a Parquet file."
 )
 exercises = App(name="exercises", help="Find exercises in matches of bots, and check them.")
-exercises.command("tablee.lab.exercises:make", name="make", help="Find positions with one clearly best move.")
-exercises.command("tablee.lab.exercises:check", name="check", help="Check answers by a deeper search.")
+exercises.command(
+    "tablee.lab.commands:make_exercises", name="make", help="Find positions with one clearly best move."
+)
+exercises.command(
+    "tablee.lab.commands:check_exercises", name="check", help="Check answers by a deeper search."
+)
 app.command(exercises)
 host = App(name="host", help="Moderate a site: reports, bans, closed tables, names, and the log of all that.")
 HOST_COMMANDS = {

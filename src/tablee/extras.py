@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 # Import names (`argon2`); pyproject.toml lists the distributions (`argon2-cffi`).
 MODULES = {
-    "dask": ("distributed",),
+    "dask": ("dask", "distributed"),
     "ray": ("ray",),
     "lab": ("gymnasium", "numpy", "pettingzoo", "PIL", "pyarrow"),
     "notify": ("aiosmtplib", "apprise", "pywebpush"),
