@@ -34,6 +34,11 @@ TIP_SIZES = ["desk", "landscape", "small phone"]
 PIECE = ".zone.tray [data-card], .zone.board [data-card]"
 # What shows the move of a hint: a thing, or in a race a ghost or a ring on the viewer's own board.
 SHOWN = '.stage [data-state="ready"]:not(.confirm), [data-hint], .hinted'
+# Closes the dialog as Escape does, and asks for help before the browser has told that it is closed.
+CLOSE_AND_ASK = """() => {
+  document.querySelector("dialog[open]").requestClose();
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
+}"""
 # Whether nothing of an element is cut, in px.
 FITS = "each => each.scrollHeight <= each.clientHeight + 1 && each.scrollWidth <= each.clientWidth + 1"
 
@@ -219,6 +224,17 @@ def test_a_card_opens_by_right_click_and_question_mark(browser: Browser, address
     expect(dialog.get_by_role("heading")).to_have_text(site_text("card.hint.title"))
     person.page.keyboard.press("Escape")
     expect(hint).to_be_focused()
+    person.context.close()
+
+
+def test_a_card_opens_again_at_once(browser: Browser, address: str) -> None:
+    person = begin(browser, address, turn_by_turn()[0], "desk")
+    dialog = person.page.get_by_role("dialog")
+    person.page.keyboard.press("?")
+    expect(dialog).to_be_visible()
+    person.page.evaluate(CLOSE_AND_ASK)
+    person.settle()
+    expect(dialog).to_be_visible()
     person.context.close()
 
 
