@@ -36,18 +36,20 @@ SHOW_WHILE_MOVING = """at => {
   for (const thing of document.querySelectorAll(".sized [data-thing]"))
     thing.animate([{ translate: "90px" }, { translate: "0px" }], 400);
 }"""
-IS_STILL = """() => document.querySelector(".sized").ariaBusy === "false"
-  && !document.querySelector(".sized").getAnimations({ subtree: true })
-    .some(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))"""
-# How far each mark is from the nearest thing, in px.
-DISTANCES = """() => {
+# Whether the board is still, and each of its marks, at least one, is less than 3 px from the nearest thing.
+IS_MARKED = """() => {
+  const board = document.querySelector(".sized");
+  const moves = board.getAnimations({ subtree: true })
+    .some(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime));
+  if (board.ariaBusy !== "false" || moves) return false;
   const centre = (each) => {
     const { x, y, width, height } = each.getBoundingClientRect();
     return [x + width / 2, y + height / 2];
   };
-  const things = [...document.querySelectorAll(".sized [data-thing]")].map(centre);
-  return [...document.querySelectorAll(".sized .mark")].map(centre)
-    .map(([x, y]) => Math.min(...things.map(([left, top]) => Math.hypot(left - x, top - y))));
+  const things = [...board.querySelectorAll("[data-thing]")].map(centre);
+  const marks = [...board.querySelectorAll(".mark")].map(centre);
+  return marks.length > 0
+    && marks.every(([x, y]) => things.some(([left, top]) => Math.hypot(left - x, top - y) < 3));
 }"""
 
 
@@ -167,8 +169,7 @@ def test_a_choice_is_marked_where_its_thing_comes_to_rest(reader: Reader) -> Non
     page.locator(".list li button").first.wait_for()
     page.evaluate(SHOW_WHILE_MOVING, 0)
     page.locator(".sized .mark").first.wait_for()
-    page.wait_for_function(IS_STILL)
-    assert max(page.evaluate(DISTANCES)) < 3
+    page.wait_for_function(IS_MARKED)
     page.unroute("**/api/**/review")
 
 
@@ -193,8 +194,7 @@ def test_a_better_move_on_a_tile_of_a_rival_is_drawn(reader: Reader, size: tuple
     page.reload()
     page.locator(".list li button").first.click()
     expect(page.locator(".sized .mark.better")).to_have_count(1)
-    page.wait_for_function(IS_STILL)
-    assert max(page.evaluate(DISTANCES)) < 3
+    page.wait_for_function(IS_MARKED)
     expect(page.locator(".sized [data-thing='B2']")).to_be_visible()
     page.unroute("**/api/**/review")
     # Where nothing of a rival is compared, the board has the room.
