@@ -24,7 +24,7 @@ from functools import cached_property
 
 from compiler.source import C_INT, Source, can_be_c, evaluate, fields, imports
 
-# C types of `Int`. The native one refuses fractions; the other has 64 bits also where pointers have 32.
+# C types of `Int`. The native one refuses fractions; the other has 64 bits even where pointers have 32.
 NATIVE_INT, WIDE_INT = "Py_ssize_t", "int64_t"
 C_TYPES = {
     "bool": "bint",

@@ -124,7 +124,7 @@ def form_of(python: Path | None) -> str:
 def is_current() -> bool:
     """Return whether the last build was made from the present sources.
 
-    A client with compiled rules is current also where nothing can be compiled: an sdist brings it along.
+    A client with compiled rules counts as current even where nothing can be compiled: an sdist contains it.
     """
     try:
         digest, form = (STATIC / STAMP).read_text().split()

@@ -184,7 +184,7 @@ export interface Daily {
   games: DailyGame[];
 }
 
-/** The deal of one game. `bots`: their levels, in the order of the seats after the person's. `players`: how many people are in the ranking. `tries`: those of this person, the first begun first. `open`: whether the ranking may be seen, which is after the own try, or when the day is over. */
+/** The deal of one game. `bots`: their levels, in the order of the seats after the person's. `players`: how many people are in the ranking. `tries`: those of this person, the first begun first. `open`: whether the ranking may be seen, which is after their own try, or when the day is over. */
 export interface DailyGame {
   game: string;
   bots: string[];
@@ -236,7 +236,7 @@ export interface ExerciseMoves {
   moves: string[];
 }
 
-/** The series of a game for a person: the next exercise, how many were answered, and the own rating. */
+/** The exercises of a game for a person: the next one, how many were answered, and their rating. */
 export interface ExercisePage {
   total: number;
   answered: number;
@@ -245,7 +245,7 @@ export interface ExercisePage {
   task: ExerciseTask;
 }
 
-/** A position on the way through an exercise; `over`: the own part of the race is finished. */
+/** A position on the way through an exercise; `over`: the person has finished their part of the race. */
 export interface ExercisePosition {
   view: Record<string, unknown>;
   over: boolean;
@@ -257,7 +257,7 @@ export interface ExerciseRating {
   deviation: number;
 }
 
-/** The verdict on an answer, and the explanation. `own` and `best`: the move of the person and the best one, as they are shown; `chosen` and `answer`: both as words. Who gave up, or played a race, has no `own` move and an empty `chosen`. `points`: of lead, that the next best move loses; `reasons`: items with points. `before` and `after`: the rating of the person, equal if the answer was not `rated`. */
+/** The verdict on an answer, and the explanation. `own` and `best`: the move of the person and the best one, as they are shown; `chosen` and `answer`: both as words. A person who gave up, or played a race, has no `own` move and an empty `chosen`. `points`: of lead, that the next best move loses; `reasons`: items with points. `before` and `after`: the rating of the person, equal if the answer was not `rated`. */
 export interface ExerciseResult {
   right: boolean;
   rated: boolean;
@@ -314,7 +314,7 @@ export interface Friend {
   presence: "offline" | "table" | "wants";
 }
 
-/** Who gave a friend code, and what they are to the visitor. */
+/** The person who gave a friend code, and their relation to the visitor. */
 export interface FriendCard {
   name: string;
   face: string;
@@ -369,14 +369,14 @@ export interface GameRanking {
   rows: MemberScore[];
 }
 
-/** The group that a code belongs to. `id` is empty for people who are no members. */
+/** The group that a code belongs to. `id` is empty for people who are not members. */
 export interface GroupCard {
   name: string;
   members: number;
   id: string;
 }
 
-/** A group as a member sees it. Who has the `code` may join. */
+/** A group as a member sees it. Anybody who has the `code` may join. */
 export interface GroupInfo {
   id: string;
   name: string;
@@ -829,7 +829,7 @@ export interface PlayNow {
   face?: string;
 }
 
-/** Play on from a position of a finished match, after `ply` moves as the sender counts them. `seat`: where the sender plays; null: the own seat of that match, or else the one to move. `redraw`: draw anew what this seat could not know, or keep the deal. `bot`: the level at the seats of other people. */
+/** Play on from a position of a finished match, after `ply` moves as the sender counts them. `seat`: where the sender plays; null: the sender's seat in that match, or else the one to move. `redraw`: redraw what this seat could not know, or keep the deal. `bot`: the level at the seats of other people. */
 export interface PlayOn {
   ply: number;
   name: string;
@@ -1106,7 +1106,7 @@ export interface SignInMethods {
   passkeys: PasskeyInfo[];
 }
 
-/** Take a seat; None: the first free one. With the own seat: change name and face before the start. */
+/** Take a seat; None: the first free one. With one's own seat: change name and face before the start. */
 export interface Sit {
   t: "sit";
   name: string;
@@ -1120,7 +1120,7 @@ export interface SiteInfo {
   solo_on_device: boolean;
 }
 
-/** The ranking of a deal: `scores` are score and number of people, `around` the rows near the own one. `own` is null without a ranked result; then `around` is empty, as it is near the top. */
+/** The ranking of a deal: `scores` are score and number of people, `around` the rows near one's own. `own` is null without a ranked result; then `around` is empty, as it is near the top. */
 export interface Standings {
   day: string;
   game: string;

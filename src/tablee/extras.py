@@ -50,7 +50,7 @@ def describe_missing(error: ModuleNotFoundError) -> dict[str, str]:
 def needs(extra: str) -> Iterator[None]:
     """Raise ModuleNotFoundError with the command that installs an extra, for an import that fails inside.
 
-    "openspiel" is no extra: OpenSpiel is not built for every system.
+    "openspiel" is not an extra: OpenSpiel is not built for every system.
     """
     try:
         yield

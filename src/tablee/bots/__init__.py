@@ -84,7 +84,7 @@ def choose(bot: Bot, state: State, seat: int, budget: Budget, rng: Rng) -> int:
 
 
 def choose_steps(bot: Bot, state: State, seat: int, budget: Budget, rng: Rng) -> Steps[int]:
-    """Choose a move as `choose` does, in steps if the bot is one that searches."""
+    """Choose a move like `choose`, as a generator that yields during a search and returns the move."""
     view, resample = state.view(seat), lambda: state.resample(seat, rng)
     if isinstance(bot, SearchBot):
         text = yield from bot.steps(view, resample, budget, rng)

@@ -26,7 +26,7 @@ class Budget:
 
 
 T = TypeVar("T")
-# Work that yields every few milliseconds, so that who runs it can do something else, or stop.
+# A computation that yields every few milliseconds, so that its caller can do something else, or stop it.
 Steps = Generator[None, None, T]
 
 

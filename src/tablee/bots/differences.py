@@ -1,4 +1,4 @@
-"""Differences between paired samples, with their error: how exactly the numbers of a hint may be shown."""
+"""Differences between paired samples with their error, which limits the precision of numbers in hints."""
 
 from __future__ import annotations
 

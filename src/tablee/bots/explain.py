@@ -1,4 +1,4 @@
-"""Hints: the best candidate moves of a seat, in the order of what they lead to, with reasons, as data.
+"""Hints: the best candidate moves of a seat with reasons, as data, ordered by the lead they lead to.
 
 For a game without weights the candidates are what `State.propose` returns, without scores. The server calls
 this module in a worker process; screens turn the result into sentences.
@@ -207,7 +207,10 @@ def compared(
 
 
 def changes(sheets: Sequence[Sheet], base: Sequence[Sheet]) -> list[tuple[str, int]]:
-    """Return (item, points) by which sheets differ from others, no finer than the error, largest first."""
+    """Return the score items in which two samples of sheets differ, with points, largest first.
+
+    Points are rounded to their error; items below it are left out. Sheets at the same index belong together.
+    """
     if not base:
         return []
     items = dict.fromkeys(item for sheet in (sheets[0], base[0]) for item in sheet)
@@ -219,7 +222,7 @@ def changes(sheets: Sequence[Sheet], base: Sequence[Sheet]) -> list[tuple[str, i
 
 
 def mean_sheets(samples: Sequence[Sequence[Sheet]]) -> list[Sheet]:
-    """Return the mean of several moves, sample by sample; [] for no move."""
+    """Return the mean sheet of several moves for each sample; [] for no move."""
     return [
         {item: mean([sheet.get(item, 0.0) for sheet in sheets]) for item in sheets[0]}
         for sheets in zip(*samples, strict=True)

@@ -49,7 +49,7 @@ class SearchBot:
         return finish(self.steps(view, resample, budget, rng))
 
     def steps(self, view: dict[str, Any], resample: Resample, budget: Budget, rng: Rng) -> Steps[str]:
-        """Choose a move as `__call__` does, in steps."""
+        """Choose a move like `__call__`, as a generator that yields during the search."""
         texts: list[str] = view["moves"]
         if len(texts) == 1:
             return texts[0]
@@ -75,7 +75,7 @@ class SearchBot:
         finish(self.search_steps(state, seat, budget, rng))
 
     def search_steps(self, state: State, seat: int, budget: Budget, rng: Rng) -> Steps[None]:
-        """Search as `run_search` does, in steps."""
+        """Search like `run_search`, as a generator that yields between batches of simulations."""
         run_within = partial(run_batches, end=budget.clock() + budget.seconds, budget=budget)
         self.reset(state.seats, rng)
         if state.seats == 1:

@@ -30,7 +30,7 @@ class Advice:
         return []
 
     def follow_up(self, seat: int, move: int) -> int | None:
-        """Return the move that should follow a proposed one, None for any; a hint shows both."""
+        """Return the move that should follow a proposed one, or None for no preference; a hint shows both."""
         return None
 
     def item_subject(self, seat: int, item: str) -> str:

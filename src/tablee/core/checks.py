@@ -1,4 +1,4 @@
-"""Checks of arguments that come from outside, so that both forms of the rules refuse them alike."""
+"""Checks of arguments that come from outside, so that both forms of the rules refuse the same ones."""
 
 from __future__ import annotations
 

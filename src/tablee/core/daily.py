@@ -103,7 +103,7 @@ class Proof:
 
 
 def read_proof(text: str) -> Proof:
-    """Return the proof of a site, which is JSON; raises Unreadable if it is none."""
+    """Return the proof of a site from its JSON text; raises Unreadable if it is malformed."""
     try:
         found = json.loads(text)
         proof = Proof(*(str(found[field]) for field in Proof.__dataclass_fields__))

@@ -67,7 +67,7 @@ class Exercise:
     def follow(self, game: Game, moves: Sequence[str]) -> Match:
         """Return the match after moves of the seat that is asked; raises Illegal or Unreadable.
 
-        For BEST there is one move at most; for FILL none after the own part of the race is finished.
+        For BEST there is at most one move; for FILL none after the seat has finished its part of the race.
         """
         match = self.start(game)
         for at, words in enumerate(moves):

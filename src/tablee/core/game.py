@@ -92,7 +92,7 @@ class Game(ABC):
         """Draw a view for a terminal."""
 
     def deal(self, seats: int, seed: str, **options: str | bool) -> State:
-        """Return the initial state for a seed; raises Unreadable or Illegal for wrong arguments."""
+        """Return the initial state for a seed; raises Unreadable or Illegal for invalid arguments."""
         return self.initial_state(self.check_seats(seats), Shuffler(seed), self.resolve_options(options))
 
     def check_seats(self, seats: int) -> int:

@@ -51,7 +51,7 @@ class Step:
     then: Sequence[str] = ()
 
     def lines_after(self, words: str) -> list[str]:
-        """Return a move of the learner ("" for none) and then those of the others, each with its seat."""
+        """Return the move of the learner, unless it is "", and the replies, in the form `B draw top`."""
         return [*([f"{format_seat(LEARNER)} {words}"] if words else []), *self.then]
 
 
@@ -79,9 +79,9 @@ class Lesson:
         return Match(self.game, 1 + len(self.bots), self.seed or self.name, self.options, origin)
 
     def follow(self, path: Sequence[str]) -> Match:
-        """Return the match after some moves of the learner and those of the others; "" goes on without one.
+        """Return the match after these moves of the learner and the replies; "" is a step without a move.
 
-        Raises Illegal if the lesson does not lead there.
+        Raises Illegal if the lesson has no such path.
         """
         match = self.start()
         for at, words in enumerate(path):

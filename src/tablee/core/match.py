@@ -140,7 +140,7 @@ class Match:
         return (*start.redraws, Redraw(start.ply, start.redraw_for, self.seed))
 
     def states(self) -> Iterator[State]:
-        """Yield the state before each move and the last one; it must not be changed or kept."""
+        """Yield the state before each move, then the last one. The caller must not change or store it."""
         replayed = Match(self.game, self.seats, self.seed, self.options, self.start)
         for played in self.played:
             yield replayed.state

@@ -23,7 +23,7 @@ class Race:
         return None
 
     def min_interval(self, move: int) -> int:
-        """Return the least time (ms) after the seat's last move that had one; 0 if this move needs none."""
+        """Return the shortest time (ms) between the seat's last timed move and this one; 0 for no minimum."""
         return 0
 
     def race_results(self) -> list[list[int]]:

@@ -28,7 +28,7 @@ class Rng:
             self.word()
 
     def reseed(self, seed: Int, stream: Int = 0) -> None:
-        """Start again from two integers, without a hash: of `seed` 64 bits count, of `stream` 32."""
+        """Start again from two integers, without a hash: from 64 bits of `seed` and 32 bits of `stream`."""
         self.one = seed & LOW_32
         self.two = (seed >> 32) & LOW_32
         self.three = stream & LOW_32

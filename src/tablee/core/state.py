@@ -137,7 +137,7 @@ class State(Advice, Timed, Race, Memory):
     def moves(self, seat: int) -> list[int]:
         """Return the legal moves of a seat; [] if it is not an actor or does not exist.
 
-        Raises Unreadable if `seat` is no integer, as do `play`, `view` and `resample`.
+        Raises Unreadable if `seat` is not an integer, as do `play`, `view` and `resample`.
         """
         actor = integer("seat", seat)
         if not CLOCK <= actor < self.seats or not self.is_actor(actor):
@@ -150,7 +150,7 @@ class State(Advice, Timed, Race, Memory):
         return found
 
     def allows(self, seat: Int, move: Int) -> bool:
-        """Return whether the move is one of `moves`; a game with long lists may be faster."""
+        """Return whether the move is one of `moves`; games with long lists override it to be faster."""
         if seat < CLOCK or seat >= self.seats or not self.is_actor(seat):
             return False
         buffer = acquire()
@@ -218,9 +218,10 @@ class State(Advice, Timed, Race, Memory):
         }
 
     def resample(self, seat: int | None, rng: object) -> Self:
-        """Return a copy in which everything that the seat cannot know is drawn anew. None is a spectator.
+        """Return a copy in which everything that the seat cannot know is redrawn. None is a spectator.
 
-        `rng` must be an Rng; raises Unreadable otherwise. (Annotated so, the compiled form raises TypeError.)
+        Raises Unreadable unless `rng` is an Rng. It has no annotation, because the compiled form would then
+        raise TypeError.
         """
         viewer = self._viewer(seat)
         if not isinstance(rng, Rng):
@@ -232,7 +233,7 @@ class State(Advice, Timed, Race, Memory):
     def _viewer(self, seat: int | None) -> Int:
         """Return the seat of a viewer, CLOCK for None.
 
-        Raises Unreadable if `seat` is no integer, Illegal if the match has no such seat.
+        Raises Unreadable if `seat` is not an integer, Illegal if the match has no such seat.
         """
         if seat is None:
             return CLOCK

@@ -53,7 +53,7 @@ def mask(state: State, seat: int, out: object) -> None:
 class Observer:
     """Writes observations and masks of states of one game.
 
-    `out` is the buffer that it writes to. The caller sets it once: in the compiled form, to take a buffer as
+    `out` is the buffer that it writes to. The caller sets it once: in the compiled form, taking a buffer as
     an argument costs as much as an observation.
     """
 

@@ -36,7 +36,7 @@ MIN_REASON_POINTS = 0.3
 
 @dataclass
 class Tally:
-    """How many positions were looked at, searched, clear, and confirmed by a deeper search."""
+    """How many positions were examined, searched, found clear, and confirmed by a deeper search."""
 
     seen: int = 0
     searched: int = 0

@@ -1,6 +1,6 @@
 """A batch in several processes: each advances its share of the matches, all write to one block of memory.
 
-The compiled rules hold Python's global lock, so that a second core needs a second process.
+The compiled rules hold Python's global interpreter lock (GIL), so a second core needs a second process.
 """
 
 from __future__ import annotations

@@ -209,7 +209,7 @@ def sentences_for(session: Session) -> Sentences:
 
 
 def bot_names(bot: str, translations: Translations) -> list[str]:
-    """Return the names of the bots of a level in the order of their seats; empty if it is no level."""
+    """Return the names of the bots of a level in the order of their seats; empty without a level."""
     keys = [key for key in (f"bot.{bot}", f"bot.{bot}.others") if key in translations]
     return [name for key in keys for name in translations(key).split(", ")]
 

@@ -1,7 +1,7 @@
-"""Drawing of a view for the terminal: stacks and offer, the own island large, the other islands small.
+"""Drawing of a view for the terminal: stacks and offer, the viewer's island large, the other islands small.
 
-An element is abbreviated to two letters; the counts beside the own island are the key. Everything shown by
-a colour is also shown by a sign.
+An element is abbreviated to two letters; the counts beside the viewer's island are the key. Everything shown
+by a colour is also shown by a sign.
 """
 
 from __future__ import annotations
@@ -211,7 +211,7 @@ class Picture(Drawing):
             warning = "! " + self.words("log.flip", cells=" ".join(turned))
             self.canvas.put(PREVIEW_ROW, column + 2, warning, "warning")
 
-    # The own island
+    # The viewer's island
 
     def draw_own_island(self, seat: int) -> None:
         """(16) Draw dreams on the left, counts of elements in the middle, the island on the right."""
@@ -275,7 +275,7 @@ class Picture(Drawing):
         self.canvas.mark(slot, row, 0, DREAM_HEIGHT, DREAM_WIDTH)
 
     def draw_own_cell(self, row: int, column: int, name: str, shown: dict[str, Any]) -> None:
-        """Draw a cell of the own island, with a warning if the move under the cursor turns it."""
+        """Draw a cell of the viewer's island, with a warning if the move under the cursor turns it."""
         cell = shown["cells"].get(name)
         turning = cell is not None and name in self.turning_cells()
         label = self.labelled(name, name).strip() + " ↻ !" * turning

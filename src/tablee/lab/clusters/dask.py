@@ -14,7 +14,7 @@ import distributed
 from tablee.lab.executors import IN_FLIGHT, LOCAL, MAX_LOSSES, Task
 
 # A local cluster closes a lost worker for good if its nanny has not started it again after 15 s, which is
-# short on a busy machine: without workers, a run would wait for ever.
+# short on a busy machine: without workers, a run would wait forever.
 PATIENCE = {
     "distributed.deploy.lost-worker-timeout": "1 day",
     "distributed.comm.timeouts.connect": "10 minutes",

@@ -160,6 +160,7 @@ class RoundEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # lik
         chosen = {seat: int(actions[self.possible_agents[seat]]) for seat in acting}
         for seat in acting:
             if not state.allows(seat, chosen[seat]):
+                # Raises Illegal with the reason of the rules.
                 state.copy().play(seat, chosen[seat])
         for seat in acting:
             if state.allows(seat, chosen[seat]):

@@ -5,8 +5,8 @@ for each move from there. Two hidden layers of ReLU units turn every row into a 
 after the legal moves make the policy, so that what was learned about one move holds for all that lead to
 similar positions; the value is that of the first row. Trained by Adam.
 
-It is meant to be read and to need no other package: larger networks belong to PyTorch or JAX, and play by
-`lab.learners.evaluator` all the same.
+It is written to be read, and needs no other package. Larger networks, in PyTorch or JAX, play through
+`lab.learners.evaluator` as well.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A node is an information set: a seat that has to move, its observation and its l
 draws a determinization (a state that the searching seat cannot tell from the real one) and descends from node
 to node until it meets a new one, which an evaluator then judges. What a seat does not know is not part of its
 nodes: seats that act at the same time choose without knowing the choices of the others, and nobody plays by
-cards that it cannot see. The statistics of the searching seat lie at the root, also when others act too.
+cards that it cannot see. The statistics of the searching seat are at the root, even when others act too.
 
 Leaves are collected over several simulations, and over the trees of several matches, and evaluated by one
 call. Unlike `bots.search`, which is compiled together with its small network, this module is Python: it is
@@ -39,7 +39,7 @@ Floats: TypeAlias = NDArray[numpy.float32]
 Evaluator = Callable[[Any, Bytes], tuple[Any, Any]]
 
 MAX_DEPTH = 500
-# The share of a uniform policy in the priors, so that no legal move is excluded for ever.
+# The share of a uniform policy in the priors, so that no legal move is excluded forever.
 UNIFORM_SHARE = 0.01
 # Root noise of self-play (Dirichlet): its parameter is this number divided by the number of legal moves.
 NOISE_SCALE = 10.0
@@ -171,7 +171,7 @@ class Tree:
     def collect(self) -> list[Leaf]:
         """Start the simulations of a batch; return the leaves to evaluate for `apply`.
 
-        The first batch is the root alone, which is no simulation.
+        The first batch is the root alone, which does not count as a simulation.
         """
         wanted = min(self.settings.batch, self.settings.simulations - self.done) if self.nodes else 1
         self.leaves = [self.descend(self.state.resample(self.seat, self.rng)) for _ in range(wanted)]

@@ -43,7 +43,7 @@ def former_holders(rows: list[StoredEvent], visitors: set[str]) -> set[str]:
             case events.Opened():
                 holders = {seat: guest.visitor_id for seat, guest in enumerate(event.guests)}
             case events.Sat():
-                # A visitor who changes the name on the own seat keeps the earlier holders.
+                # A visitor who changes the name on their own seat keeps the earlier holders.
                 if holders.get(event.seat) != event.visitor_id:
                     holders[event.seat], chains[event.seat] = event.visitor_id, set()
             case events.Handed():

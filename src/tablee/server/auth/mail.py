@@ -68,7 +68,7 @@ class AccountMails:
         self.channels = channels
 
     async def info(self, name: str) -> MailInfo:
-        """Return what a person may know about the own address."""
+        """Return what a person may know about their own address."""
         known = await self._address(name)
         query = select(MAIL_TOKEN.c.address).where(
             MAIL_TOKEN.c.account_name == name,

@@ -1,4 +1,4 @@
-"""HTTP endpoints of profiles: the own one, public ones, history, export, leaderboards."""
+"""HTTP endpoints of profiles: one's own, public ones, history, export, leaderboards."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ class ProfileRoutes:
         return json_response(body)
 
     async def history(self, request: Request) -> Response:
-        """Return a page of the own history, filtered."""
+        """Return a page of the visitor's own history, filtered."""
         owner = await self._owner(request)
         page = number_of(request, "page", queries.MAX_PAGE) or 0
         rows, seats, more = await self.profiles.history(owner, filter_of(request), page)
@@ -218,7 +218,7 @@ class ProfileRoutes:
         return response
 
     async def forget(self, request: Request) -> Response:
-        """Delete everything about a visitor without an account, whose token is worth nothing afterwards."""
+        """Delete everything about a visitor without an account, whose token is useless afterwards."""
         await self.forgetting.take(client_address(request.scope))
         await self.accounts.delete_guest(visitor_id_of(request))
         response = json_response({})
@@ -286,7 +286,7 @@ def earned_info(name: str, row: Any, own: bool) -> Earned:
 
 
 def filter_of(request: Request) -> HistoryFilter:
-    """Return the filter of a request; raises Unreadable for a wrong one."""
+    """Return the filter of a request; raises Unreadable for an invalid one."""
     opponent = " ".join(request.query_params.get("opponent", "")[:MAX_TEXT].split())
     game = request.query_params.get("game", "")
     return HistoryFilter(

@@ -1,6 +1,6 @@
 """Profiles of people: what the database knows of an account, or of a visitor without one.
 
-Everybody may read the own profile; that of another only if it is public.
+Everybody may read their own profile; that of another person only if it is public.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class HistoryFilter:
     bots: tuple[str, ...] = ()
 
     def conditions(self) -> list[ColumnElement[bool]]:
-        """Return the conditions on rows of `result`."""
+        """Return the SQL conditions of this filter, on rows of `result`."""
         found: list[ColumnElement[bool]] = []
         if self.game:
             found.append(RESULT.c.game == self.game)

@@ -41,7 +41,7 @@ class Recovery:
         self.store = accounts.store
 
     async def info(self, name: str) -> RecoveryInfo:
-        """Return what a person may know about the codes of the own account."""
+        """Return what a person may know about the codes of their account."""
         query = select(func.count(), func.max(RECOVERY_CODE.c.created_at))
         [(left, made)] = await self.store.rows(query.where(RECOVERY_CODE.c.account_name == name))
         return RecoveryInfo(left, made)

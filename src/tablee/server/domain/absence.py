@@ -46,7 +46,7 @@ def _is_absent(table: Table, seat: int, left: int | None, before: int) -> bool:
 def missing_votes(table: Table, seat: int, left_at: LeftAt) -> set[int]:
     """Return the seats whose people must still agree that a bot plays `seat`: those who are connected.
 
-    Who left the match, or is away too, is not waited for.
+    People who left the match, or are not connected, are not asked.
     """
     others = {other for other in table.people() if other != seat and not table.chairs[other].stand_in}
     return {other for other in others if left_at(other) is None} - table.chairs[seat].votes

@@ -97,7 +97,7 @@ def due_calls(table: Table, now: int, pace: Pace) -> list[Call]:
 def next_look(table: Table, now: int, pace: Pace = PACE) -> int | None:
     """Return when to look at a table again: at its next event without a request, or its next call.
 
-    The result is kept: it holds until the next event, or until it is past.
+    The result is cached: it is valid until the next event, or until that time has passed.
     """
     seq, of_pace, look = table.look
     if seq != table.seq or of_pace is not pace or (look is not None and look <= now):

@@ -29,7 +29,7 @@ class Command(
 
 
 class Sit(Command, frozen=True):
-    """Take a seat; None: the first free one. With the own seat: change name and face before the start."""
+    """Take a seat; None: the first free one. With one's own seat: change name and face before the start."""
 
     name: Name
     seat: Seat | None = None

@@ -55,7 +55,7 @@ class DailyScore:
 
 
 def score_of(table: Table, ended: Ended, now: int) -> DailyScore:
-    """Return the result of the own seat at a table of the deal of the day."""
+    """Return the result of the person's seat at a table of the deal of the day."""
     own = ended.scores[OWN_SEAT]
     others = ended.scores[OWN_SEAT + 1 :]
     lead = own - max(others) if others else own

@@ -1,6 +1,6 @@
 """A match that was played on a device, put on the site: its record becomes the events of a finished table.
 
-Nothing of the record is believed: the rules replay every move, the commitments must hold, and the events are
+Nothing in the record is trusted: the rules replay every move, the commitments must hold, and the events are
 made anew. What the site cannot know is that nobody saw the deal before; so these matches are never rated.
 """
 

@@ -111,7 +111,7 @@ class Resized(Event, frozen=True):
 
 
 class Sat(Event, frozen=True):
-    """A person took a free seat, or changed name and face on the own one."""
+    """A person took a free seat, or changed name and face on their own one."""
 
     seat: int
     visitor_id: str

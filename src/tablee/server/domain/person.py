@@ -1,4 +1,4 @@
-"""Keys of people: under which their ratings are kept, and of those who never came to the site."""
+"""Keys that identify people, for ratings for instance, and ids for people who never came to the site."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
 400 points are odds of ten to one between two seats, as in the arena. Bots have fixed ratings
 (`Game.bot_ratings`), which anchor the scale: a new person begins at the rating of the bot `regular`.
 
-The defaults of openskill did not give honest intervals: in simulated matches (`tests/server/test_skill.py`)
-the 95 % interval held the true strength of 60 % of the people. Three changes mended that:
+The defaults of openskill did not give correct intervals: in simulated matches (`tests/server/test_skill.py`)
+the 95 % interval contained the true strength of only 60 % of the people. Three changes correct that:
 
 - The model divides differences by the root of the sum of all variances, noise included, so that the same
   difference means less at a larger table. Noise that shrinks with the number of seats cancels this.
@@ -12,8 +12,8 @@ the 95 % interval held the true strength of 60 % of the people. Three changes me
 - A smaller first deviation (200) keeps first matches from overshooting, since the model takes uncertainty
   for noise; TAU lets ratings follow people who learn.
 
-With these, 95 to 98 % of the intervals held the truth, after 400 and after 2,000 matches, for strengths that
-spread by 200 and by 300 points (docs/explanation/ratings.md).
+With these, 95 to 98 % of the intervals contained the true strength, after 400 and after 2,000 matches, for
+strengths that spread by 200 and by 300 points (docs/explanation/ratings.md).
 """
 
 from __future__ import annotations

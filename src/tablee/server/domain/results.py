@@ -46,7 +46,7 @@ class Result:
 
 
 def results_of(table: Table, ended: Ended, now: int) -> tuple[Result, ...]:
-    """Return the results of all seats; a person holds a seat also if a bot played it last.
+    """Return the results of all seats; a person holds a seat even if a bot played it last.
 
     The result of a person who deleted the account meanwhile is nobody's.
     () for a match that was played on from a position, which says nothing about who plays better, and for one
@@ -96,7 +96,7 @@ def is_rated(table: Table) -> bool:
 
 
 def achievements_of(table: Table, results: Iterable[Result]) -> tuple[tuple[int, str], ...]:
-    """Return (seat, name) of the achievements of a rated match; none for a seat that a bot finished."""
+    """Return (seat, name) of the achievements in a rated match; none for a seat that a bot finished."""
     match = table.playing()
     return tuple(
         (each.seat, name)

@@ -192,7 +192,7 @@ class Table:
         return " ".join([self.opened.secret, *(chair.word for chair in self.chairs if chair.word)])
 
     def all_agree(self) -> bool:
-        """Return whether everybody who holds a seat consents to the requested undo; the absent do not."""
+        """Return whether everybody who holds a seat, even if absent, consents to the requested undo."""
         request = self.undo_request
         return request is not None and set(self.people()) <= request.agreed | {request.seat}
 
@@ -227,7 +227,7 @@ class Table:
         """Give a seat to a person, a bot, or nobody, before the start; or another name to a person."""
         match event:
             case events.Sat():
-                # On the own seat, `ready` and `word` stay.
+                # On the visitor's own seat, `ready` and `word` stay.
                 chair = self.chairs[event.seat]
                 chair.visitor_id, chair.name, chair.face = event.visitor_id, event.name, event.face
             case events.Renamed():
@@ -255,7 +255,7 @@ class Table:
         self.chat.append(Chat(at, event.seat, event.name, event.text, visitor_id, self.chat_count))
 
     def _take_over(self, event: events.TookOver, at: int) -> None:
-        """Let a bot play a seat, and say so in the chat; not each time, or leaving could flood it."""
+        """Let a bot play a seat, and say so in the chat; at most once in NOTE_INTERVAL."""
         self.chairs[event.seat].stand_in, self.chairs[event.seat].votes = event.bot, set()
         self.ready_at.setdefault(event.seat, at)
         self.clocks.hand_over(event.seat, at)
@@ -320,7 +320,7 @@ class Table:
         self.chairs = guests + [Chair() for _ in range(event.seats - len(guests))]
 
     def _arrange(self, options: dict[str, str], clock: Clock, listed: bool) -> None:
-        """Change the options; nobody is ready any more."""
+        """Change the options; everybody has to get ready again."""
         self.options, self.clock, self.listed = options, clock, listed
         for chair in self.chairs:
             chair.ready = False

@@ -81,7 +81,7 @@ class DailyRoutes:
         return json_response(answer)
 
     async def standings(self, request: Request) -> Response:
-        """Return the ranking of a deal; raises Illegal before the own try, unless the day is over."""
+        """Return the ranking of a deal; raises Illegal before the visitor's try, unless the day is over."""
         day, game = await self._deal_of(request)
         expert = await self.deals.expert_id(day, game)
         read = partial(self._read_standings, visitor_id=visitor_id_of(request), day=day, game=game)
@@ -111,7 +111,7 @@ class DailyRoutes:
         )
 
     async def calendar(self, request: Request) -> Response:
-        """Return the days of a month that have deals, with the own results."""
+        """Return the days of a month that have deals, with the visitor's results."""
         month = request.query_params.get("month", self.deals.today[:7])
         listed = list(days_of(month, await self.deals.first_day(), self.deals.today))
         tries = await self._tries(visitor_id_of(request), listed[0], listed[-1]) if listed else []

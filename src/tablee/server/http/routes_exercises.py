@@ -61,7 +61,7 @@ class ExerciseTask(msgspec.Struct, frozen=True):
 
 
 class ExercisePage(msgspec.Struct, frozen=True):
-    """The series of a game for a person: the next exercise, how many were answered, and the own rating."""
+    """The exercises of a game for a person: the next one, how many were answered, and their rating."""
 
     total: int
     answered: int
@@ -77,7 +77,7 @@ class ExerciseMoves(msgspec.Struct, frozen=True):
 
 
 class ExercisePosition(msgspec.Struct, frozen=True):
-    """A position on the way through an exercise; `over`: the own part of the race is finished."""
+    """A position on the way through an exercise; `over`: the person has finished their part of the race."""
 
     view: dict[str, Any]
     over: bool
@@ -87,9 +87,9 @@ class ExerciseResult(msgspec.Struct, frozen=True):
     """The verdict on an answer, and the explanation.
 
     `own` and `best`: the move of the person and the best one, as they are shown; `chosen` and `answer`: both
-    as words. Who gave up, or played a race, has no `own` move and an empty `chosen`. `points`: of lead, that
-    the next best move loses; `reasons`: items with points. `before` and `after`: the rating of the person,
-    equal if the answer was not `rated`.
+    as words. A person who gave up, or played a race, has no `own` move and an empty `chosen`. `points`: of
+    lead, that the next best move loses; `reasons`: items with points. `before` and `after`: the rating of the
+    person, equal if the answer was not `rated`.
     """
 
     right: bool

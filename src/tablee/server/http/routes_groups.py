@@ -94,7 +94,7 @@ class GameRanking(msgspec.Struct, frozen=True):
 
 
 class GroupInfo(msgspec.Struct, frozen=True):
-    """A group as a member sees it. Who has the `code` may join."""
+    """A group as a member sees it. Anybody who has the `code` may join."""
 
     id: str
     name: str
@@ -105,7 +105,7 @@ class GroupInfo(msgspec.Struct, frozen=True):
 
 
 class GroupCard(msgspec.Struct, frozen=True):
-    """The group that a code belongs to. `id` is empty for people who are no members."""
+    """The group that a code belongs to. `id` is empty for people who are not members."""
 
     name: str
     members: int

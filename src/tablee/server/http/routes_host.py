@@ -93,7 +93,7 @@ class HostRoutes:
         return await self._answer()
 
     async def act(self, request: Request) -> Response:
-        """Carry out an action."""
+        """Carry out an action of the host, and return the same as `info`."""
         by = await self._host(request)
         action: AnyAction = await read_struct(request, AnyAction)
         await self.moderation.act(by, action)

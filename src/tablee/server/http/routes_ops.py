@@ -48,7 +48,7 @@ def verifier(_request: Request) -> Response:
 
 
 def readiness(rooms: Rooms) -> Callable[[Request], Any]:
-    """Return the handler that tells whether this process should get requests."""
+    """Return the handler that says whether this process should receive requests."""
 
     async def ready(_request: Request) -> Response:
         fault = await find_fault(rooms.registry)
@@ -58,7 +58,7 @@ def readiness(rooms: Rooms) -> Callable[[Request], Any]:
 
 
 async def find_fault(registry: TableRegistry) -> str | None:
-    """Return why this process should get no requests, in English; None if it is ready."""
+    """Return why this process should not receive requests, in English; None if it is ready."""
     store = registry.store
     if not await store.is_available():
         return "the database does not answer"

@@ -72,7 +72,7 @@ class FriendsInfo(msgspec.Struct, frozen=True):
 
 
 class FriendCard(msgspec.Struct, frozen=True):
-    """Who gave a friend code, and what they are to the visitor."""
+    """The person who gave a friend code, and their relation to the visitor."""
 
     name: str
     face: str

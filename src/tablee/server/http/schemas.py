@@ -51,8 +51,8 @@ class PlayLesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PlayOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Play on from a position of a finished match, after `ply` moves as the sender counts them.
 
-    `seat`: where the sender plays; null: the own seat of that match, or else the one to move. `redraw`: draw
-    anew what this seat could not know, or keep the deal. `bot`: the level at the seats of other people.
+    `seat`: where the sender plays; null: the sender's seat in that match, or else the one to move. `redraw`:
+    redraw what this seat could not know, or keep the deal. `bot`: the level at the seats of other people.
     """
 
     ply: Ply

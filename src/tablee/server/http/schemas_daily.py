@@ -28,7 +28,7 @@ class DailyGame(msgspec.Struct, frozen=True):
     """The deal of one game. `bots`: their levels, in the order of the seats after the person's.
 
     `players`: how many people are in the ranking. `tries`: those of this person, the first begun first.
-    `open`: whether the ranking may be seen, which is after the own try, or when the day is over.
+    `open`: whether the ranking may be seen, which is after their own try, or when the day is over.
     """
 
     game: str
@@ -88,7 +88,7 @@ class ExpertLine(msgspec.Struct, frozen=True):
 
 
 class Standings(msgspec.Struct, frozen=True):
-    """The ranking of a deal: `scores` are score and number of people, `around` the rows near the own one.
+    """The ranking of a deal: `scores` are score and number of people, `around` the rows near one's own.
 
     `own` is null without a ranked result; then `around` is empty, as it is near the top.
     """

@@ -16,7 +16,7 @@ HOST = re.compile(r"([A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 def site_address(request: Request, public_url: str) -> str:
     """Return the address of this site: `public_url`, or without one the Host that the client asked for.
 
-    Raises Unreadable if that is no host name or address, with or without a port.
+    Raises Unreadable if that is not a host name or address, with or without a port.
     """
     if public_url:
         return public_url

@@ -1,6 +1,6 @@
 """Serve the built web client: one page for all its paths, and the files it loads.
 
-Files with a content hash in their name are cached for ever; all others are revalidated. The build puts the
+Files with a content hash in their name are cached forever; all others are revalidated. The build puts the
 compressed forms beside a file (`web/compress.py`); each file is read once, at its first request.
 """
 

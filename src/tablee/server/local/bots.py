@@ -1,4 +1,4 @@
-"""Bots of a device search in a second worker, so that a thinking bot stops neither clocks nor messages."""
+"""Bots of a device search in a second worker, so that a search delays neither clocks nor messages."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class PastDealRoutes:
         self.database = database
 
     async def day(self, request: Request) -> Response:
-        """Return the deals of a past day, the latest without a parameter; the site alone knows the tries."""
+        """Return the deals of a past day, by default the latest; without tries, which only the site knows."""
         proof = await self._proof()
         day = request.query_params.get("day", proof.day)
         secret, keys = secret_of(proof, day), games.keys()
@@ -98,7 +98,7 @@ class PastDealRoutes:
 
 
 def secret_of(proof: Proof, day: str) -> str:
-    """Return the secret of a day; raises Illegal unless the proof contains it, Unreadable if it is no day."""
+    """Return the secret of a day; raises Illegal if the proof lacks it, Unreadable for an invalid day."""
     if not proof.first_day <= parse_day(day) <= proof.day:
         raise Illegal("daily-needs-site")
     return previous_secret(proof.secret, days_between(day, proof.day))

@@ -1,4 +1,4 @@
-"""How long a bot thinks on this device, measured by having it think."""
+"""Measures how long a bot takes for a decision on this device."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class SpeedRoutes:
         check_bot(bot)
         state, seat = first_decision(game)
         taken = LIMIT
-        # The first time it also loads what it has learned.
+        # The first decision also loads the weights.
         for _ in range(2):
             taken = await self._time(game, bot, state, seat)
             if taken >= LIMIT:

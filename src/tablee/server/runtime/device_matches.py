@@ -26,9 +26,10 @@ class DeviceMatches:
         self.deals = deals
 
     async def put(self, record: str, sender: Sender) -> str:
-        """Verify a record and return the id of its table, which is the same if the sender did it before.
+        """Verify a record and return the id of its table; the same id if the sender has put it here before.
 
-        Raises Illegal, also if another visitor has put the match on the site; raises NotStored.
+        Raises Illegal for a record that is refused or that another visitor has put on the site, and
+        NotStored.
         """
         found, entries = await asyncio.to_thread(self._prepare, record, sender)
         if found.daily and not await self.deals.has_published(found.daily, found.game, found.seed):

@@ -34,7 +34,7 @@ class GroupPage:
 
 
 class Groups:
-    """Operations on groups. All but joining raise Illegal for people who are no members."""
+    """Operations on groups. All but joining raise Illegal for people who are not members."""
 
     def __init__(self, people: People) -> None:
         self.people = people

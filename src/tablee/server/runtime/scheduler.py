@@ -91,7 +91,7 @@ class Scheduler:
             self.timers[table.id] = (due, timer)
 
     def _next_look(self, table: Table, now: int) -> int | None:
-        """Return when something is due at a table; None for never, also while bots play alone unwatched."""
+        """Return when something is due at a table; None for never, or while bots play alone and unwatched."""
         if self._is_stopped(table, now):
             return None
         look, again = calls.next_look(table, now, self.pace), self.looks.get(table.id)

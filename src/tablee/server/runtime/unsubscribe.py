@@ -16,7 +16,7 @@ MAX_TOKEN = 400
 
 
 class MailStops:
-    """Makes and reads the tokens. They hold for ever, since a mail may be read much later."""
+    """Makes and reads the tokens. They never expire, since a mail may be read much later."""
 
     def __init__(self, key: str) -> None:
         self.key = bytes.fromhex(key)

@@ -56,7 +56,7 @@ def rate(connection: Connection, insert: Any, answer: RatedAnswer) -> tuple[Glic
 def locked_person(connection: Connection, visitor_id: str) -> str:
     """Return the key of a visitor's person; an account is not deleted before the end of the transaction.
 
-    Else the next account of its name could inherit the answer.
+    Otherwise a new account of the same name could inherit the answer.
     """
     here = and_(SESSION.c.account_name == ACCOUNT.c.name, SESSION.c.visitor_id == visitor_id)
     query = select(ACCOUNT.c.name).join(SESSION, here)

@@ -290,7 +290,7 @@ def claim_person(connection: Connection, visitor_id: str, name: str) -> None:
     banned = (BAN.c.kind == "person") & (BAN.c.value == guest.id)
     if connection.execute(delete(BAN).where(banned).returning(BAN.c.at)).first() is not None:
         insert_new(connection, BAN, [{"kind": "person", "value": own, "person_id": own, "at": 0}])
-    # A blocked person is no friend, whichever of the two blocks.
+    # A block by either of the two ends the friendship.
     blocks = select(RELATION).where(RELATION.c.kind == "block")
     blocks = blocks.where(or_(RELATION.c.person_id == own, RELATION.c.other_id == own))
     for row in connection.execute(blocks).all():

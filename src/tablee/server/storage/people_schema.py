@@ -1,6 +1,6 @@
 """Tables of people: friends, invitations, reports, groups, and what the host of the site has decided.
 
-They belong to the metadata of `schema`, which `account_links` completes by importing this module.
+They belong to the metadata of `schema`; `account_links` imports this module, so that all tables are known.
 All times are milliseconds since 1970 (UTC).
 """
 

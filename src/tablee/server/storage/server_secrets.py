@@ -1,4 +1,4 @@
-"""Keys that the server makes for itself at the first need, and that all its processes share."""
+"""Keys that the server generates when they are first needed, and that all its processes share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablee.server.storage.schema import SERVER_SECRET
 
 
 async def server_secret(store: EventStore, name: str, make: Callable[[], str]) -> str:
-    """Return the key of a name, made and stored if there is none; of several processes the first one wins."""
+    """Return the key with a name, generated if there is none; if several processes do, the first one wins."""
     query = select(SERVER_SECRET.c.value).where(SERVER_SECRET.c.name == name)
     known = await store.rows(query)
     if known:

@@ -53,7 +53,7 @@ class Sticks(State):
         return VOCABULARY
 
     def board_view(self, viewer: int) -> dict[str, Any]:
-        """Rule 4: show the own card, and all cards at the end."""
+        """Rule 4: show the viewer's card, and all cards at the end."""
         seats = range(self.seats)
         shown = [self.worth(seat) if seat == viewer or not self.matches else None for seat in seats]
         return {"phase": "take" if self.matches else "over", "matches": self.matches, "cards": shown}
