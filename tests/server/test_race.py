@@ -160,8 +160,9 @@ def test_the_best_of_the_recent_round_trips_counts() -> None:
     pings = RoundTripMeter(lambda: now[0])
     assert 0 == pings.round_trip
     for seconds in (0.2, 0.08, 0.5):
-        (number,) = pings.due()
-        assert [] == list(pings.due())
+        number = pings.next_ping()
+        assert number is not None
+        assert pings.next_ping() is None
         now[0] += seconds
         pings.on_pong(number)
         pings.on_pong(number)
@@ -174,7 +175,7 @@ def test_the_number_of_unanswered_pings_is_limited() -> None:
     now = [0.0]
     pings = RoundTripMeter(lambda: now[0])
     for _ in range(3 * MAX_KEPT):
-        list(pings.due())
+        pings.next_ping()
         now[0] += INTERVAL
     assert MAX_KEPT == len(pings.sent)
 

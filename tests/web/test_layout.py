@@ -16,7 +16,7 @@ from tests.web.matches import short_options
 from tests.web.players import Person, TableSetup, by_finger, game_keys, play_until, start_match
 
 TOUCHES = 6
-# The most seats leave the least room; with two, a phone held upright and on its side are enough. A desk has a
+# The most seats leave the least room; with two, a phone in portrait and in landscape are enough. A desk has a
 # page of its own: there a table opens with its panel beside it.
 CASES = {
     "most": ["small phone", "phone", "landscape", "tablet"],

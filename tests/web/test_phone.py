@@ -29,7 +29,7 @@ LANDSCAPE: dict[str, Any] = {
     "viewport": {"width": PHONE["height"], "height": PHONE["width"]},
 }
 
-# Upright with the bars of a browser, and without them; on its side.
+# Portrait with the bars of a browser, and without them; landscape.
 PHONES = [SMALL_PHONE, {"width": 390, "height": 664}, PHONE, LANDSCAPE["viewport"]]
 LEAST_PX = 44
 SMALLEST = """all => Math.min(...all.flatMap((each) => {

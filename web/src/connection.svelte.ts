@@ -220,7 +220,7 @@ export class Connection {
   }
 
   private update(update: Update): void {
-    // Not before: a socket may be opened only to be told why it is closed.
+    // Not before: the server may accept a socket only to say why it closes it.
     this.status = "open";
     this.retryDelay = FIRST_RETRY_MS;
     this.clockOffset = update.now - Date.now();

@@ -54,7 +54,7 @@ export const dayText = (day: string, language: string): string =>
 export const weekdayLetter = (day: string, language: string): string =>
   new Intl.DateTimeFormat(language, { weekday: "narrow", timeZone: "UTC" }).format(utc(day));
 
-/** Write a month in words, of a text such as 2026-11. */
+/** Format a month, given as 2026-11, in words. */
 export const monthText = (month: string, language: string): string =>
   new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(utc(`${month}-01`));
 

@@ -20,7 +20,7 @@ export interface Changes {
   appeared: string[];
 }
 
-/** A movement takes longer over a longer way: the shortest, what is added for each px, and the longest. */
+/** The duration of a movement in ms grows with its distance: the shortest, the ms for each px, and the longest. */
 const MOVEMENT_MS = { least: 180, perPx: 0.4, most: 420 };
 const FADE_IN_MS = 180;
 /** Above every zone of the frame. */

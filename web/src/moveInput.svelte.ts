@@ -24,9 +24,9 @@ export class MoveInput {
   planned = $state<string | null>(null);
   /** Whether any move can be undone without asking another person. */
   undoable = false;
-  /** Whether things that are the only target are touched without a person, and a single move waits for confirmation. */
+  /** Whether the only target is touched automatically; a move that is complete then waits for confirmation. */
   forces = false;
-  /** How many of the touches were made without a person. */
+  /** How many of the touches were made automatically. */
   private forced = $state(0);
 
   readonly paths = $derived(movePaths(this.moves));
@@ -102,7 +102,7 @@ export class MoveInput {
     return this.isTarget(thing) && completeMove(this.paths, [...this.touched, thing]) === null;
   }
 
-  /** Touch a thing; ignored if it is no target. A complete move is played, or becomes `ready` as `mode` demands. */
+  /** Touch a thing; ignored if it is not a target. A complete move is played, or becomes `ready` as `mode` demands. */
   touch(thing: string, mode: ConfirmMode = "never"): void {
     const touched = touchesAfter(this.paths, this.touched, thing);
     if (!touched) return;
@@ -120,10 +120,10 @@ export class MoveInput {
     }
   }
 
-  /** Let a move of a hint wait for confirmation, and after it another one. */
+  /** Let the move of a hint wait for confirmation, and `then` once that move is made. */
   suggest(move: string, then: string | null = null): void {
     const path = [...this.paths].find(([, each]) => each === move)?.[0].split(" ") ?? [];
-    // As if a person had touched all but the last thing, so that the board shows it; a race has ways of its own.
+    // As if a person had touched all but the last thing, so that the board shows it; boards of races show a hint themselves.
     this.touched = this.forces ? path.slice(0, -1) : [];
     this.forced = 0;
     this.ready = move;
@@ -136,7 +136,7 @@ export class MoveInput {
 
   /**
    * Play a complete move and clear the touches. In a race others change the position all the time: with `inRace` the
-   * move counts whenever it is still legal, also after own moves that the server has not answered yet.
+   * move counts whenever it is still legal, even after own moves that the server has not answered yet.
    */
   submit(move: string, inRace = false): void {
     const planned = move === this.ready ? this.planned : null;

@@ -28,7 +28,7 @@ export function deviceName(fallback: string): string {
   return name ?? fallback;
 }
 
-// All of these throw a RefusedError, also when the person cancels the dialog of the browser.
+// All of these throw a RefusedError, even when the person cancels the dialog of the browser.
 
 export const signInMethods = (): Promise<SignInMethods> => request("GET", PATH);
 

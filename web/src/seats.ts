@@ -35,7 +35,7 @@ const CHARACTERS = {
 } as const;
 export type Character = (typeof CHARACTERS)[keyof typeof CHARACTERS];
 
-/** What Face.svelte draws. "nour-1": the second bot of a level; "robot": a bot that is no level; "empty": a free seat. */
+/** What Face.svelte draws. "nour-1": the second bot of a level; "robot": a bot without a level; "empty": a free seat. */
 export type FaceName = Animal | Character | `${Character}-${number}` | "robot" | "empty";
 
 /** What names and faces follow from. `face`: the animal that the person has chosen, or empty. */
@@ -109,7 +109,7 @@ export function namesAt(seats: readonly Holder[], words: Translations): string[]
   });
 }
 
-/** Return the name of the bot of a level; a bot that is no level is called by its key. */
+/** Return the name of the bot of a level; a bot without a level is called by its key. */
 export function botName(bot: string, words: Translations): string {
   return words.has(`bot.${bot}`) ? words.t(`bot.${bot}`) : bot;
 }

@@ -27,7 +27,7 @@ export class Sharing {
   async share(link: ShareData & { url: string }): Promise<void> {
     if (!canShare) return this.copy(link.url);
     await navigator.share(link).catch(async ({ name }: DOMException) => {
-      // That the person cancels is no error.
+      // A person who cancels has not caused an error.
       if (name !== "AbortError") await this.copy(link.url);
     });
   }

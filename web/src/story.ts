@@ -63,7 +63,7 @@ export interface CountRow {
 /** Returns the rows of the final count. Exported by Board.svelte; by default the items of the score sheet. */
 export type Count = (view: AnyView, outcome: Outcome, sentences: Sentences) => CountRow[];
 
-/** A piece of a told sentence: plain text, the name of the person, or a picture. */
+/** A part of the sentence of a story: plain text, the name of the person, or a picture. */
 export type Part = string | { who: number } | { piece: PieceRef };
 
 // Placeholders are replaced by these private characters, so that the text may be typeset before it is split.
@@ -84,7 +84,7 @@ export function storyParts(story: MoveStory): Part[] {
     .map((part) => inserted[part.charCodeAt(0) - FIRST_MARK] ?? part);
 }
 
-/** Return the told sentence as plain text, for screen readers. */
+/** Return the sentence of a story as plain text, for screen readers. */
 export function storyText(story: MoveStory, nameOf: (seat: number) => string): string {
   const text = storyParts(story)
     .map((part) => (typeof part === "string" ? part : "who" in part ? nameOf(part.who) : part.piece.label))

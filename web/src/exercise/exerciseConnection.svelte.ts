@@ -9,7 +9,7 @@ const RIVAL = "strong";
 
 /**
  * A table that asks an exercise. One move answers it; in a race the server is asked for the position after each move,
- * and the move that finishes the own part answers it. The server judges.
+ * and the move that finishes the person's part answers it. The server judges.
  */
 export class ExerciseConnection implements TableConnection {
   readonly task: ExerciseTask;

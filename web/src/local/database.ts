@@ -191,7 +191,7 @@ export async function siteTables(): Promise<Map<string, string>> {
 /**
  * Add what another device has exported; resolves to the number of tables added. Tables that are here already stay as they
  * are. The seats belong to the token of the other device, which this one takes over if it has no tables of its own; else the
- * matches can be watched only. Throws a SyntaxError for a file that is no export.
+ * matches can be watched only. Throws a SyntaxError for a file that is not an export.
  */
 export async function importAll(text: string): Promise<number> {
   const found = parseExport(text);

@@ -4,7 +4,7 @@ import { CACHE_PREFIX, installedVersion, setInstalledVersion } from "./installed
 import { whenNoMatch } from "./matchLock.ts";
 import { keepPastDeals } from "./pastDeals.ts";
 
-/** The list that web/build.py writes: paths, bytes as they are sent, and as they are kept. */
+/** The list that web/build.py writes: paths, and their bytes as sent and as stored. */
 interface OfflineList {
   version: string;
   files: ListedFile[];
@@ -16,7 +16,7 @@ export type PackState = "checking" | "unsafe" | "unavailable" | "absent" | "outd
 
 const AT_ONCE = 4;
 const MEGABYTE = 1_000_000;
-// Has the service worker pass a request on, so that a file is not kept twice.
+// Makes the service worker pass a request on, so that a file is not stored twice.
 const PASS_ON = { headers: { "x-pass-on": "yes" } };
 
 export class OfflinePack {
@@ -122,7 +122,7 @@ const sum = (files: readonly ListedFile[]): number => files.reduce((total, [, se
 /** Return whether the path of a file contains a digest of its content: equal paths then have equal content. */
 const isImmutable = (path: string): boolean => path.startsWith("/assets/");
 
-/** Fetch a file into a cache. `onRead` is told the bytes of each part that has arrived, decompressed. */
+/** Fetch a file into a cache. `onRead` receives the number of bytes of each part that has arrived, decompressed. */
 async function fetchInto(cache: Cache, path: string, onRead = (_bytes: number): void => {}): Promise<void> {
   const answer = await fetch(path, PASS_ON);
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);

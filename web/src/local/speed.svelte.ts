@@ -8,7 +8,7 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 
 class DeviceSpeed {
   isSlow = $state(wasSlow());
-  /** Whether the people at the table are to be told. */
+  /** Whether the table should show it. */
   isNew = $state(false);
   /** The levels of bots on this device, weakest first. */
   readonly levels = $derived((runtime?.levels ?? []).filter((level) => level !== "expert" || !this.isSlow));

@@ -6,7 +6,7 @@ import { isMistake, momentsOf } from "./moments.ts";
 
 const POLL_MS = 1000;
 
-/** The review of a finished match on this page: its progress, the move that is shown, and what is said of it. */
+/** The review of a finished match on this page: its progress, the move that is shown, and the comment on it. */
 export class ReviewModel {
   state = $state.raw<ReviewState | null>(null);
   /** The seat whose moments are shown. */

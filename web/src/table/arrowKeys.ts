@@ -29,7 +29,7 @@ function centre({ x, y, width, height }: Rect): [number, number] {
   return [x + width / 2, y + height / 2];
 }
 
-/** Return the thing to focus after a key; null if it is no arrow key or nothing lies in that direction. */
+/** Return the thing to focus after a key; null if it is not an arrow key or nothing lies in that direction. */
 export function thingInDirection(root: HTMLElement, focused: Element | null, key: string): HTMLElement | null {
   const direction = DIRECTIONS[key];
   if (!direction) return null;

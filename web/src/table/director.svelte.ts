@@ -9,7 +9,7 @@ interface Scene {
   lines: readonly Line[];
 }
 
-/** How long a move is shown before the next one, in ms at normal speed: of another person, of oneself. */
+/** How long a move is shown before the next one, in ms at normal speed: that of another person, one's own. */
 const STEP_MS = 1000;
 const OWN_STEP_MS = 350;
 const SPEED_FACTORS: Record<Speed, number> = { calm: 1.6, normal: 1, fast: 0.5, instant: 0 };
@@ -24,7 +24,7 @@ const MAX_HISTORY = 24;
  * arrive while a move is shown wait in a queue, and `held` is the view on the screen meanwhile.
  */
 export class Director {
-  /** The view to show instead of the latest one; null if that may be shown. */
+  /** The view to show instead of the latest one; null to show the latest. */
   held = $state.raw<View | null>(null);
   /** The last move that was shown; null before the first. */
   last = $state.raw<Step | null>(null);
@@ -46,7 +46,7 @@ export class Director {
   private least = 0;
   private repeating = false;
 
-  /** `onShow` is called with each move that is shown; it returns whether there is anything to tell of it. */
+  /** `onShow` is called with each move that is shown; it returns whether the move has a story. */
   constructor(onShow: (step: Step) => boolean) {
     this.onShow = onShow;
   }
@@ -76,7 +76,7 @@ export class Director {
     this.repeating = false;
   }
 
-  /** Show the move that `onShow` is told of for at least so long, in ms, before the next one. */
+  /** Show the move that `onShow` was called with for at least `least` ms. */
   hold(least: number): void {
     this.least = least;
   }
@@ -145,7 +145,7 @@ export class Director {
     return ((own ? OWN_STEP_MS : STEP_MS) * factor) / crowd;
   }
 
-  /** Show a scene; return whether there was anything to tell of it. */
+  /** Show a scene; return whether one of its moves has a story. */
   private show(scene: Scene): boolean {
     const { before, after, lines } = scene;
     if (lines.some((line) => line.seat === after.seat)) this.history = [];

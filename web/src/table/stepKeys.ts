@@ -1,6 +1,6 @@
 // Stepping through the moves of a match with the arrow keys, wherever the focus is.
 
-/** What has arrow keys of its own. */
+/** Elements that handle arrow keys themselves. */
 const OWN_KEYS = 'input, textarea, select, dialog, [role="slider"], [role="tablist"], [role="radiogroup"]';
 
 /** Return the step that a key asks for: back -1, on 1; 0 for any other key, and where the key has another meaning. */

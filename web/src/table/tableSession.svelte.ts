@@ -188,10 +188,10 @@ export class TableSession {
     this.revealed = this.active;
   }
 
-  /** Play the sound of a move that is shown; return whether there is anything to tell of it. */
+  /** Play the sound of a move that is shown; return whether it has a story. */
   private onShow(step: Step): boolean {
     const story = this.tell(step);
-    // What others do next is told once there was time to read the tip; where moves do not wait, it stays until a touch.
+    // The next moves of others are shown once there was time to read the tip; where moves do not wait, it stays until a touch.
     const waits = !this.isRace && settings.speed !== "instant";
     if (story && waits && performance.now() >= this.tipUntil) this.tip = null;
     this.offerTip(step);

@@ -58,7 +58,7 @@ export function zoomable(zone: HTMLElement): { destroy: () => void } {
 class ZoomGestures {
   private zoom = WHOLE;
   private readonly pointers = new Map<number, Point>();
-  /** Whether the pointers have moved so far that the press is no touch. */
+  /** Whether the pointers have moved so far that the press is not a touch. */
   private isGesture = false;
   private pressed: Point = { x: 0, y: 0 };
   private lastTap = { at: -Infinity, x: 0, y: 0 };
@@ -91,7 +91,7 @@ class ZoomGestures {
     if (!content) return;
     const isWhole = scale === 1;
     this.zone.style.overflow = isWhole ? "" : "clip";
-    // Animations of pieces inside divide their ways by it.
+    // Animations of pieces inside divide their distances by it.
     if (isWhole) delete this.zone.dataset["zoom"];
     else this.zone.dataset["zoom"] = String(scale);
     content.style.transformOrigin = "0 0";

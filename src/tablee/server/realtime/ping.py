@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 # Seconds between two pings, and how many results are kept and pings may be unanswered.
 INTERVAL = 2.0
@@ -23,17 +23,18 @@ class RoundTripMeter:
         # The shortest of the latest round trips in milliseconds; 0 before the first answer.
         self.round_trip = 0
 
-    def due(self) -> Iterator[int]:
-        """Yield the number of a ping to send now, if it is time for one.
+    def next_ping(self) -> int | None:
+        """Return the number of a ping to send now; None if it is too early, or if too many are unanswered.
 
         The number is random, so that a client cannot answer before it was sent.
         """
         now = self.clock()
-        if now >= self.next_at and len(self.sent) < MAX_KEPT:
-            self.next_at = now + INTERVAL
-            number = secrets.randbelow(2**31)
-            self.sent[number] = now
-            yield number
+        if now < self.next_at or len(self.sent) >= MAX_KEPT:
+            return None
+        self.next_at = now + INTERVAL
+        number = secrets.randbelow(2**31)
+        self.sent[number] = now
+        return number
 
     def on_pong(self, number: int) -> None:
         """Note the answer to a ping; ignores unknown numbers."""

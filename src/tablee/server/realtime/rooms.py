@@ -104,8 +104,8 @@ class Subscriber:
             viewer = self.viewer
             update = self.renderer.update(viewer, self.progress, self.clock())
             frames += [update] if update else []
-            if viewer in self.renderer.table.race_starts:
-                frames += [encode(Ping(number)) for number in self.pings.due()]
+            if viewer in self.renderer.table.race_starts and (ping := self.pings.next_ping()) is not None:
+                frames.append(encode(Ping(ping)))
         frames += self.outbox
         self.outbox.clear()
         if self.presence is not None:
