@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -259,8 +261,6 @@ def test_a_review_survives_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyP
     store = f"sqlite:///{tmp_path / 'tablee.db'}"
     with monkeypatch.context() as first, site(store) as address:
         first.setattr(review_worker, "run_review", run_endless_review)
-        # A server that ends keeps its claim, which the next one has to wait for.
-        first.setattr(reviews, "CLAIM", 1_000)
         first.setattr(reviews, "INTERVAL", 0.1)
         ann = Visitor(address)
         table = new_match(ann)
@@ -268,7 +268,9 @@ def test_a_review_survives_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyP
         ann.post(f"/api/tables/{table}/review")
         wait_while(ann, table, "waiting")
         ann.close()
-    # The server ended while it was computed; the next one begins again.
+    # The server ended while it was computed: it has given up its claim, and the next one begins again.
+    with closing(sqlite3.connect(tmp_path / "tablee.db")) as database:
+        assert [(0, 0)] == database.execute("select claimed_until, attempts from review").fetchall()
     with site(store) as address:
         ann = Visitor(address)
         state = wait_for_review(ann, table)

@@ -95,9 +95,11 @@ class LocalReviews:
             await guard(lambda: self.database.put_value(key_of(table_id), encode(done)))
             del self.unfinished[table_id]
 
-    async def release(self, table_id: str) -> None:
-        """Give up the claim of a review that failed."""
-        self._change(table_id, claimed_until=0)
+    async def release(self, table_id: str, *, failed: bool = True) -> None:
+        """Give up the claim of a review; unless it has `failed`, the attempt does not count."""
+        row = self.unfinished.get(table_id)
+        if row is not None:
+            self._change(table_id, claimed_until=0, attempts=row.attempts - (not failed))
 
     async def cancel(self, table_id: str, visitor_id: str) -> bool:
         """Remove a review that is not done; return False unless this visitor asked for it."""

@@ -80,6 +80,11 @@ class Reviewer:
             return
         try:
             content = await self._compute(table_id)
+        except asyncio.CancelledError:
+            # The server ends: the next one begins again at once, not when the claim expires.
+            with suppress(NotStored):
+                await self.queue.release(table_id, failed=False)
+            raise
         except NotStored:
             self.worker.close()
             raise

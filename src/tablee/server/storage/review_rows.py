@@ -65,8 +65,8 @@ class ReviewQueue(Protocol):
     async def finish(self, table_id: str, content: str) -> None:
         """Keep a review, as JSON, unless it was cancelled."""
 
-    async def release(self, table_id: str) -> None:
-        """Give up the claim of a review that failed."""
+    async def release(self, table_id: str, *, failed: bool = True) -> None:
+        """Give up the claim of a review; unless it has `failed`, the attempt does not count."""
 
     async def cancel(self, table_id: str, visitor_id: str) -> bool:
         """Remove a review that is not done; return False unless this visitor asked for it."""

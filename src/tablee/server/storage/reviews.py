@@ -85,9 +85,11 @@ class ReviewStore:
         values = {"done": True, "progress": 1.0, "content": content, "claimed_until": 0, "visitor_id": ""}
         await self.store.execute(update(REVIEW).where(is_running(table_id)).values(**values))
 
-    async def release(self, table_id: str) -> None:
-        """Give up the claim of a review that failed."""
-        await self.store.execute(update(REVIEW).where(is_running(table_id)).values(claimed_until=0))
+    async def release(self, table_id: str, *, failed: bool = True) -> None:
+        """Give up the claim of a review; unless it has `failed`, the attempt does not count."""
+        attempts = REVIEW.c.attempts if failed else REVIEW.c.attempts - 1
+        values = {"claimed_until": 0, "attempts": attempts}
+        await self.store.execute(update(REVIEW).where(is_running(table_id)).values(values))
 
     async def cancel(self, table_id: str, visitor_id: str) -> bool:
         """Remove a review that is not done from the queue; return False unless this visitor asked for it."""
