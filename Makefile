@@ -15,7 +15,8 @@ CLIENT := $(BIN)/python -m web.build
 BROWSER := $(BIN)/python -m tests.web.browser
 # Not in the make of macOS.
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
-LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-strip-extras \
+# With PACKAGE=name, only that package is updated.
+LOCK := $(BIN)/uv pip compile --quiet $(if $(PACKAGE),--upgrade-package $(PACKAGE),--upgrade) --universal --python-version 3.11 --generate-hashes --no-strip-extras \
 	--no-emit-index-url --custom-compile-command "make lock"
 
 .PHONY: help play terminal quick test thorough check docs prepared build wasm bench shots peers types lock clean
@@ -112,7 +113,7 @@ peers: .venv/.dev ## test our games in OpenSpiel, and our expert against its sea
 types: .venv/.play ## generate the types of the messages for TypeScript
 	@mkdir -p web && $(BIN)/python -m tablee.server.typescript > web/wire.d.ts
 
-lock: .venv/bin/uv ## update the locked package versions in requirements/
+lock: .venv/bin/uv ## update the locked packages in requirements/; with PACKAGE=name that one
 	@echo "Locking packages…"
 	@$(BIN)/python -c "import tomllib; \
 	print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')" \
