@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-from cyclopts import App, CycloptsError, Parameter, validators
+from cyclopts import App, CycloptsError, MissingArgumentError, Parameter, validators
 
 from tablee import PLAIN, __version__
 from tablee.core.errors import Refusal
@@ -66,12 +66,23 @@ def run(tokens: list[str]) -> None:
         from tablee.terminal.sentences import common_translations
 
         fail(common_translations(find_language(tokens))("cli.no-extra", **describe_missing(missing)))
+    except MissingArgumentError as error:
+        fail(describe_missing_argument(error))
     except CycloptsError as error:
         fail(one_line(str(error)))
     except Refusal as refused:
         fail(explain_refusal(refused, find_language(tokens)))
     except (CommandError, BadPieces) as error:
         fail(one_line(str(error)))
+
+
+def describe_missing_argument(error: MissingArgumentError) -> str:
+    """Return which argument is missing, as --help writes it: KEY, or --out for one without a place."""
+    argument, command = error.argument, " ".join(("tablee", *(error.command_chain or ())))
+    if argument is None:
+        return one_line(str(error))
+    name = argument.name if argument.index is None else argument.name.lstrip("-").upper()
+    return f'{command} needs {name}; "{command} --help" says more.'
 
 
 def fail(message: str, code: int = BAD_COMMAND) -> NoReturn:
@@ -359,10 +370,12 @@ def pieces(key: str, *, check: Path | None = None) -> None:
     from tablee.core.pieces import Pieces
     from tablee.games import load
     from tablee.terminal.sentences import common_translations
-    from tablee.terminal.setup import resolve_language
+    from tablee.terminal.setup import read_file, resolve_language
 
     language = resolve_language(None)
     game = load(key)
+    if check is not None:
+        read_file(check, language)
     own = Pieces(check, game.pieces.check) if check is not None else game.pieces
     print(
         common_translations(language)(

@@ -105,9 +105,11 @@ def add_arena(writer: Writer, source: Iterable[list[Decisions]], what: str, deal
 async def add_site(writer: Writer, url: str, key: str, seats: int, options: dict[str, str]) -> None:
     """Add the finished matches of a site, with a progress bar; raises Illegal if there are none."""
     from tablee.lab.learners.dataset import record_match  # noqa: PLC0415
+    from tablee.server.storage.database import require_store  # noqa: PLC0415
     from tablee.server.storage.event_store import EventStore  # noqa: PLC0415
     from tablee.server.storage.finished import finished_match, finished_tables  # noqa: PLC0415
 
+    require_store(url)
     store = await EventStore.open(url)
     try:
         tables, now = await finished_tables(store, key), time.time_ns() // 1_000_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import os
+import socket
 import sqlite3
 import stat
 import subprocess
@@ -15,14 +16,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
+from sqlalchemy import make_url
 
 from tablee.cli import BAD_COMMAND, PIPE_CLOSED, main
 from tablee.core.errors import Unreadable
 from tablee.server import serve
 from tablee.server.serve import server_for
+from tablee.server.settings import parse_origin
 from tablee.server.storage.backup import back_up
-from tablee.server.storage.database import check_store
+from tablee.server.storage.database import check_store, unusable
 from tests.server.site import SETTINGS, free_port
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -85,6 +89,95 @@ def test_a_database_that_cannot_be_used_is_refused(
     lines = capsys.readouterr().err.splitlines()
     assert (1, True) == (len(lines), lines[0].startswith("tablee: "))
     assert "secret" not in lines[0]
+
+
+@pytest.mark.parametrize(
+    "state, code",
+    [
+        ("28P01", "store-refuses-login"),
+        ("3D000", "store-not-created"),
+        ("53100", "store-full"),
+        ("XX000", "store-unusable"),
+    ],
+)
+def test_what_postgresql_refuses_is_told_apart(state: str, code: str) -> None:
+    error = asyncpg.PostgresError.new({"C": state, "M": "no"})
+    assert code == unusable(make_url("postgresql://ann:secret@localhost/tablee"), error).code
+
+
+# What the host has written wrongly is said in one sentence, in the language of the system.
+MISTAKES = {
+    ("--port", "70000"): "65535",
+    ("--max-sockets", "0"): "max-sockets",
+    ("--host", "192.0.2.1"): "192.0.2.1",
+    ("--redis", "localhost:6379"): "Redis",
+    ("--origin", "www.example.org"): "--origin",
+    ("--origin", "https://www.example.org/games"): "--origin",
+    ("--public-url", "play.example.org"): "--public-url",
+    ("--public-url", "https://play.example.org:port"): "--public-url",
+    ("--smtp", "mail.example.org"): "TABLEE_SMTP",
+}
+
+
+def refused(*words: str) -> None:
+    """Run a command that must be refused as one that could not be carried out."""
+    with pytest.raises(SystemExit) as ended:
+        main(list(words))
+    assert BAD_COMMAND == ended.value.code
+
+
+@pytest.mark.parametrize("option, text", MISTAKES.items())
+def test_a_wrong_option_is_said_in_one_sentence(
+    tmp_path: Path, option: tuple[str, str], text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused("serve", "--store", f"sqlite:///{tmp_path / 'tablee.db'}", *option)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("tablee: ")
+    assert text in line
+
+
+def test_a_port_that_is_taken_is_said_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        refused("serve", "--store", f"sqlite:///{tmp_path / 'tablee.db'}", "--port", port)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert port in line
+
+
+@pytest.mark.parametrize("written", ["https://Play.example.org/", "https://play.example.org:443"])
+def test_an_origin_is_that_which_browsers_send(written: str) -> None:
+    assert "https://play.example.org" == parse_origin(written, "--origin")
+    assert "http://localhost:8001" == parse_origin("http://localhost:8001", "--origin")
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["backup kept.gz", "replay --all", "set-aside", "host reports", "host close TABLE"],
+)
+def test_a_command_in_the_wrong_folder_creates_no_database(
+    tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An empty database would make an empty backup, every night."""
+    monkeypatch.chdir(tmp_path)
+    refused(*command.split())
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "sqlite:///tablee.db" in line
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_a_backup_that_cannot_be_written_leaves_nothing_behind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = f"sqlite:///{tmp_path / 'tablee.db'}"
+    check_store(url)
+    (tmp_path / "folder").mkdir()
+    for file in (tmp_path / "nowhere" / "kept.gz", tmp_path / "folder"):
+        refused("backup", str(file), "--store", url)
+        (line,) = capsys.readouterr().err.splitlines()
+        assert str(file) in line
+    assert ["folder", "tablee.db"] == sorted(each.name for each in tmp_path.iterdir())
 
 
 def test_a_server_with_a_bad_database_ends_with_one_sentence(tmp_path: Path) -> None:

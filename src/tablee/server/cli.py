@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import Parameter
+from cyclopts import Parameter, validators
 
 if TYPE_CHECKING:
     from tablee.server.settings import NotifySettings, Settings
@@ -29,6 +29,7 @@ ServerStore = Annotated[
 PublicUrl = Annotated[str, Parameter(env_var="TABLEE_PUBLIC_URL")]
 Smtp = Annotated[str, Parameter(env_var="TABLEE_SMTP")]
 MailFrom = Annotated[str, Parameter(env_var="TABLEE_MAIL_FROM")]
+Count = Annotated[int, Parameter(validator=validators.Number(gte=1))]
 
 SoloOnDevice = Annotated[
     bool,
@@ -43,7 +44,7 @@ SoloOnDevice = Annotated[
 def serve(
     *,
     host: str = "127.0.0.1",
-    port: int = 8000,
+    port: Annotated[int, Parameter(validator=validators.Number(gte=0, lte=65_535))] = 8000,
     store: StoreUrl = DEFAULT_STORE,
     redis: Annotated[str | None, Parameter(env_var="TABLEE_REDIS")] = None,
     origin: Annotated[list[str] | None, Parameter(negative=())] = None,
@@ -52,8 +53,8 @@ def serve(
     mail_from: MailFrom = "",
     webhooks: Annotated[bool, Parameter(negative=(), env_var="TABLEE_WEBHOOKS")] = False,
     behind_proxy: Annotated[bool, Parameter(negative=())] = False,
-    max_connections: int | None = None,
-    max_sockets: int | None = None,
+    max_connections: Count | None = None,
+    max_sockets: Count | None = None,
     host_account: Annotated[list[str] | None, Parameter(negative=())] = None,
     solo_on_device: SoloOnDevice = False,
     open: Annotated[bool, Parameter(negative=())] = False,
@@ -77,7 +78,7 @@ def serve(
     smtp
         Mail server, smtp://USER:PASSWORD@HOST:PORT; better in TABLEE_SMTP, since others see the options.
     mail_from
-        Sender of mails, such as "Tablée <games@example.org>".
+        Sender of mails, such as `Tablée <games@example.org>`.
     webhooks
         Let people have their turns posted to Discord, Slack, Matrix, or any public https address.
     behind_proxy
@@ -92,9 +93,11 @@ def serve(
         Open the site in a browser.
     """
     from tablee.server.serve import run
-    from tablee.server.settings import Settings
+    from tablee.server.settings import Settings, parse_origin, parse_redis_url
 
-    settings = Settings(store, redis, tuple(origin or ()), public_url.rstrip("/"))
+    origins = tuple(parse_origin(each, "--origin") for each in origin or ())
+    public_url = parse_origin(public_url, "--public-url")
+    settings = Settings(store, parse_redis_url(redis), origins, public_url)
     notify = notify_settings(smtp, mail_from, webhooks)
     settings = replace(settings, host_accounts=tuple(host_account or ()), notify=notify)
     settings = replace(limit_addresses(settings, max_connections, max_sockets), solo_on_device=solo_on_device)
@@ -165,10 +168,12 @@ def set_aside(
     retry
         Let running servers try these tables again; a server that is started does so too.
     """
+    from tablee.server.storage.database import require_store
     from tablee.server.storage.replay import list_set_aside
 
-    print(asyncio.run(list_set_aside(store, records, retry)))
-    raise SystemExit(0)
+    require_store(store)
+    count = asyncio.run(list_set_aside(store, records, retry))
+    print(f"{count or 'no'} tables set aside" if count != 1 else "1 table set aside")
 
 
 def backup(file: Path, *, store: ServerStore = DEFAULT_STORE) -> None:
@@ -180,7 +185,9 @@ def backup(file: Path, *, store: ServerStore = DEFAULT_STORE) -> None:
         Backup file to write.
     """
     from tablee.server.storage.backup import back_up
+    from tablee.server.storage.database import require_store
 
+    require_store(store)
     print(f"{file}: {asyncio.run(back_up(store, file)):,} rows written")
 
 

@@ -19,6 +19,7 @@ from tablee.server.domain import moderation
 from tablee.server.domain.moderation import AnyAction
 from tablee.server.runtime.moderation import Bans, Moderation
 from tablee.server.runtime.registry import TableRegistry
+from tablee.server.storage.database import require_store
 from tablee.server.storage.event_store import EventStore
 
 TableId = Annotated[str, Parameter(help="Id of the table, the end of its link.")]
@@ -27,6 +28,7 @@ BY = "command line"
 
 
 async def _with_store(store: str, work: Callable[[Moderation], Awaitable[None]]) -> None:
+    require_store(store)
     registry = TableRegistry(await EventStore.open(store))
     try:
         await work(Moderation(registry, Bans()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import logging
 import socket
@@ -17,6 +18,7 @@ from typing import cast
 import segno
 import uvicorn
 
+from tablee.core.errors import Unreadable
 from tablee.server.app import make_app
 from tablee.server.http.logging import JsonFormatter
 from tablee.server.http.uvicorn_http import ConnectionLimits, HttpTransport
@@ -132,10 +134,11 @@ def run(
 ) -> None:
     """Serve until interrupted; with `show`, print the address and open a browser.
 
-    Raises Unreadable if the database cannot be used.
+    Raises Unreadable if the database or the address cannot be used.
     """
     set_up_logs("WARNING" if show else "INFO")
     check_store(settings.store)
+    check_address(host, port)
     address = address_of(host, port)
     logging.getLogger(__name__).info("serving", extra={"values": [address]})
     server = server_for(settings, host, port, **more)
@@ -145,6 +148,29 @@ def run(
     tune_gc()
     raise_descriptor_limit()
     server.run()
+
+
+def check_address(host: str, port: int) -> None:
+    """Raise Unreadable if the server cannot listen at an address, by binding sockets for a moment."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, address in {(each[0], each[4]) for each in found}:
+            # Without IPv6, such a socket cannot be made, and asyncio leaves the address out.
+            if family == socket.AF_INET6 and not socket.has_dualstack_ipv6():
+                continue
+            with socket.socket(family, socket.SOCK_STREAM) as trial:
+                if sys.platform != "win32":
+                    # As asyncio does: the port of a server that has just ended is free.
+                    trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                if family == socket.AF_INET6:
+                    trial.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+                trial.bind(address)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise Unreadable("port-taken", port=port) from error
+        if isinstance(error, PermissionError):
+            raise Unreadable("port-denied", port=port) from error
+        raise Unreadable("no-such-address", host=host, why=str(error.strerror or error)) from error
 
 
 def open_browser(address: str) -> None:

@@ -27,6 +27,8 @@ class Deadlines:
 TlsMode = Literal["starttls", "implicit", "none"]
 # Ports of mail servers, by how TLS begins.
 MAIL_PORTS: dict[TlsMode, int] = {"starttls": 587, "implicit": 465, "none": 25}
+# Ports that browsers leave out of an origin.
+WEB_PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,31 @@ def parse_mail_server(url: str, sender: str) -> MailServer | None:
     if "@" not in sender:
         raise Unreadable("no-mail-sender")
     return MailServer(host, port, sender, unquote(parts.username or ""), unquote(parts.password or ""), tls)
+
+
+def parse_origin(url: str, option: str) -> str:
+    """Return a site's address as browsers send it as an origin, without a final slash; "" for "".
+
+    Raises Unreadable, which names the `option`, for anything but http(s)://HOST or http(s)://HOST:PORT.
+    """
+    if not url:
+        return ""
+    parts = urlsplit(url.lower().rstrip("/"))
+    bare = f"{parts.scheme}://{parts.netloc}" == parts.geturl()
+    try:
+        default = parts.port == WEB_PORTS[parts.scheme]
+    except (ValueError, KeyError):
+        raise Unreadable("bad-origin", option=option, url=url[:80]) from None
+    if not bare or not parts.hostname or "@" in parts.netloc:
+        raise Unreadable("bad-origin", option=option, url=url[:80])
+    return parts.geturl().removesuffix(f":{parts.port}") if default else parts.geturl()
+
+
+def parse_redis_url(url: str | None) -> str | None:
+    """Return the URL of a Redis server; raises Unreadable, without the password, for that of another one."""
+    if url and urlsplit(url).scheme not in ("redis", "rediss", "unix"):
+        raise Unreadable("no-such-redis", word=url.partition(":")[0][:40])
+    return url
 
 
 @dataclass(frozen=True)

@@ -5,17 +5,19 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, TextIO
 
 from sqlalchemy import func, insert, select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablee.core.errors import Illegal, Unreadable
 from tablee.server.storage.account_links import link_accounts
-from tablee.server.storage.database import connect, migrate
+from tablee.server.storage.database import connect, migrate, unusable
 from tablee.server.storage.ratings import rebuild_ratings
 from tablee.server.storage.result_details import complete_results
 from tablee.server.storage.schema import METADATA
@@ -36,7 +38,8 @@ CHUNK = 1_000
 async def back_up(url: str, file: Path) -> int:
     """Write all rows, as of one moment, into a file; return their number.
 
-    An existing file is replaced only when the new one is complete.
+    An existing file is replaced only when the new one is complete. Raises Unreadable if the database cannot
+    be used, or the file not written.
     """
     engine = connect(url)
     unfinished = file.with_name(file.name + ".new")
@@ -49,10 +52,16 @@ async def back_up(url: str, file: Path) -> int:
             connection = await plain.execution_options(isolation_level=level)
             with gzip.open(unfinished, "wt", encoding="utf-8") as out:
                 count = await _write(connection, out)
+        unfinished.replace(file)
+        return count
+    except (SQLAlchemyError, ConnectionError) as error:
+        raise unusable(engine.url, error) from error
+    except OSError as error:
+        raise Unreadable("not-written", file=str(file), why=str(error.strerror or error)) from error
     finally:
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
         await engine.dispose()
-    unfinished.replace(file)
-    return count
 
 
 async def _write(connection: AsyncConnection, out: TextIO) -> int:
@@ -69,8 +78,11 @@ async def _write(connection: AsyncConnection, out: TextIO) -> int:
 async def restore(url: str, file: Path) -> int:
     """Insert the rows of a backup in one transaction; return their number.
 
-    Raises Illegal if the database is not empty, Unreadable if the file is damaged or incomplete.
+    Raises Illegal if the database is not empty, Unreadable if the file is damaged or incomplete, or if the
+    database cannot be used.
     """
+    if not file.exists():
+        raise Unreadable("no-such-file", file=str(file))
     engine = connect(url)
     try:
         await migrate(engine)
@@ -85,6 +97,8 @@ async def restore(url: str, file: Path) -> int:
                 await connection.run_sync(complete_results)
                 await connection.run_sync(rebuild_ratings)
             return count
+    except (SQLAlchemyError, OSError) as error:
+        raise unusable(engine.url, error) from error
     finally:
         await engine.dispose()
 

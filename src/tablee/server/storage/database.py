@@ -40,10 +40,14 @@ TRY_WRITE = text("update alembic_version set version_num = version_num")
 FAILURES = (SQLAlchemyError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 NO_DATABASE = {"SQLITE_NOTADB", "SQLITE_CORRUPT"}
 NO_ACCESS = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH", "PermissionError")
+# SQLSTATEs of PostgreSQL, and names of SQLite.
+REFUSED_LOGIN = ("28000", "28P01")
+NOT_CREATED = "3D000"
+FULL = ("SQLITE_FULL", "53100")
 
 
-def connect(url: str) -> AsyncEngine:
-    """Return the engine for a URL such as sqlite:///tablee.db; raises Unreadable for another database."""
+def parse_url(url: str) -> URL:
+    """Return a URL such as sqlite:///tablee.db with its driver; raises Unreadable for another database."""
     try:
         parsed = make_url(url)
     except (SQLAlchemyError, ValueError) as error:
@@ -52,8 +56,23 @@ def connect(url: str) -> AsyncEngine:
     driver = DRIVERS.get(parsed.drivername.partition("+")[0])
     if driver is None:
         raise Unreadable("no-such-store", word=parsed.drivername[:40], known=EXAMPLES)
-    parsed = parsed.set(drivername=driver)
-    if driver == DRIVERS["sqlite"]:
+    return parsed.set(drivername=driver)
+
+
+def require_store(url: str) -> None:
+    """Raise Unreadable if the SQLite file of a URL does not exist.
+
+    A command about an existing site must not create an empty one, and then say that all is well.
+    """
+    file = file_of(parse_url(url))
+    if file is not None and not file.exists():
+        raise Unreadable("store-missing", store=url)
+
+
+def connect(url: str) -> AsyncEngine:
+    """Return the engine for a URL such as sqlite:///tablee.db; raises Unreadable for another database."""
+    parsed = parse_url(url)
+    if parsed.drivername == DRIVERS["sqlite"]:
         protect_file(parsed)
         engine = create_async_engine(parsed, **HIDE_VALUES)
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
@@ -89,14 +108,22 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
         raise
 
 
+def file_of(url: URL) -> Path | None:
+    """Return the file of an SQLite URL; None for a database in memory, a `file:` URI, or another server."""
+    if url.get_backend_name() != "sqlite" or not url.database:
+        return None
+    is_plain = url.database != ":memory:" and not url.database.startswith("file:")
+    return Path(url.database) if is_plain else None
+
+
 def protect_file(url: URL) -> None:
     """Create the SQLite file for its owner only, or take the access of others away; the group keeps its own.
 
     SQLite gives the files beside it the same permissions.
     """
-    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+    file = file_of(url)
+    if file is None:
         return
-    file = Path(url.database)
     # Whatever is wrong here is reported when the file is opened.
     with suppress(OSError):
         if file.exists():
@@ -166,7 +193,15 @@ def unusable(url: URL, error: Exception) -> Unreadable:
     # Some names have a more exact form, such as SQLITE_READONLY_DIRECTORY.
     if name.startswith(NO_ACCESS):
         return Unreadable("store-no-access", store=shown)
-    return Unreadable("store-unreachable", store=shown, why=name)
+    if name in REFUSED_LOGIN:
+        return Unreadable("store-refuses-login", store=shown)
+    if name == NOT_CREATED:
+        return Unreadable("store-not-created", store=shown)
+    if name in FULL:
+        return Unreadable("store-full", store=shown)
+    if isinstance(error, OSError):
+        return Unreadable("store-unreachable", store=shown)
+    return Unreadable("store-unusable", store=shown, why=name)
 
 
 def migration_config(connection: Connection) -> Config:

@@ -10,6 +10,7 @@ from pathlib import Path
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import events, schedule
 from tablee.server.domain.table import Table
+from tablee.server.storage.database import require_store
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.unchecked_record import unchecked_record
 
@@ -43,13 +44,16 @@ def check_stored(url: str) -> int:
     """Replay every stored match, print one line for each, and return 1 if there is any fault, else 0."""
 
     async def check() -> int:
-        faults = 0
+        count = faults = 0
         async for table, fault in replay_all(url):
             # A complete id would let any reader of this output enter the table.
             print(f"✗ {table[:4]}… {fault}" if fault else f"✓ {table[:4]}…")
+            count += 1
             faults += fault is not None
+        print(f"{count:,} tables replayed, {faults:,} faults")
         return 1 if faults else 0
 
+    require_store(url)
     return asyncio.run(check())
 
 
