@@ -433,6 +433,9 @@ exercises.command(
 app.command(exercises)
 host = App(name="host", help="Moderate a site: reports, bans, closed tables, names, and the log of all that.")
 HOST_COMMANDS = {
+    "appoint": "Let an account moderate the site at its page /host.",
+    "dismiss": "Let an account moderate the site no longer.",
+    "accounts": "List the accounts that may moderate the site.",
     "reports": "List the reports that nobody has dealt with.",
     "settle": "Note that a report was dealt with.",
     "close": "Close a table.",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from tablee.server import host_cli
 from tests.server.site import Visitor
 from tests.server.table_harness import GAME
 
@@ -27,6 +29,12 @@ def open_table(visitor: Visitor, **more: object) -> str:
     body = {"game": GAME, "seats": 3, "name": visitor.name, **more}
     table: str = visitor.post("/api/tables", body)["id"]
     return table
+
+
+def appoint(url: str, account: str) -> None:
+    """Let an account moderate the site, by a command in a thread: a test may have a loop."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(host_cli.appoint, account, store=url).result()
 
 
 def act(host: Visitor, action: str, **values: Any) -> Any:

@@ -17,7 +17,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.friends import befriend, open_table
+from tests.server.friends import appoint, befriend, open_table
 from tests.server.people_process import PASSWORD
 from tests.server.site import TIMEOUT, Visitor, site
 from tests.server.table_harness import GAME
@@ -139,7 +139,7 @@ class Site:
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     url = f"sqlite:///{tmp_path_factory.mktemp('endpoints') / 'tablee.db'}"
-    with site(url, host_accounts=("Host",)) as address:
+    with site(url) as address:
         owner, friend = Visitor(address, NAME), Visitor(address, "Confidante")
         people = {role: Visitor(address, role.title()) for role in ROLES[1:]}
         for each in (owner, friend, *people.values()):
@@ -147,6 +147,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
             each.post("/api/friends/card", {"name": each.name})
         for each in (owner, people["member"], people["host"]):
             each.post("/api/account", {"name": each.name, "password": PASSWORD})
+        appoint(url, "Host")
         befriend(owner, friend)
         group = owner.post("/api/groups", {"group": "Secret club", "name": NAME})
         people["member"].post("/api/groups/join", {"code": group["code"], "name": "Member"})

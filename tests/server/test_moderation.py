@@ -13,9 +13,10 @@ from tablee.core.errors import Illegal
 from tablee.server.domain import events, moderation
 from tablee.server.domain.person import person_key
 from tablee.server.runtime.moderation import Bans, Moderation
+from tablee.server.storage.database import check_store
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.notifications import NotificationStore, Preferences
-from tests.server.friends import act, befriend, friend_id, open_table
+from tests.server.friends import act, appoint, befriend, friend_id, open_table
 from tests.server.people_process import PASSWORD, Process
 from tests.server.site import Visitor, refusal, site
 from tests.server.table_harness import GAME
@@ -30,16 +31,17 @@ def store_url(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def address(store_url: str) -> Iterator[str]:
-    """Start a server with one host, and yield its address."""
-    with site(store_url, host_accounts=("Olga",)) as address:
+    """Start a server, and yield its address."""
+    with site(store_url) as address:
         yield address
 
 
 @pytest.fixture(scope="module")
-def olga(address: str) -> Iterator[Visitor]:
+def olga(address: str, store_url: str) -> Iterator[Visitor]:
     """Return the host, logged in."""
     visitor = Visitor(address, "Olga")
     visitor.post("/api/account", {"name": "Olga", **PASSWORDS})
+    appoint(store_url, "OLGA")
     yield visitor
     visitor.close()
 
@@ -160,10 +162,12 @@ def test_a_seat_is_renamed_also_in_the_chat(ann: Visitor, olga: Visitor) -> None
 def test_the_command_line_says_that_there_is_nothing_to_list(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    store = ("--store", f"sqlite:///{tmp_path / 'new.db'}")
-    command("reports", *store)
-    command("log", *store)
-    assert "no open reports\nnothing yet\n" == capsys.readouterr().out
+    url = f"sqlite:///{tmp_path / 'new.db'}"
+    check_store(url)
+    for each in ("reports", "log", "accounts"):
+        command(each, "--store", url)
+    nobody = "nobody yet: tablee host appoint ACCOUNT"
+    assert ["no open reports", "nothing yet", nobody] == capsys.readouterr().out.splitlines()
 
 
 def test_the_report_of_a_guest_without_a_card_has_the_name_at_the_table(address: str, olga: Visitor) -> None:
@@ -181,14 +185,44 @@ def test_the_report_of_a_guest_without_a_card_has_the_name_at_the_table(address:
 
 
 @pytest.mark.anyio
-async def test_a_host_account_that_anybody_could_create_is_logged(
-    store: EventStore, caplog: pytest.LogCaptureFixture
+async def test_a_host_keeps_the_role_under_another_name_and_nobody_gets_it_with_the_old_one(
+    store: EventStore,
 ) -> None:
     here = Process(store)
-    await here.accounts.register("olga", "Olga", "correct horse")
-    await Moderation(here.registry, Bans()).check_hosts(["OLGA", "Otto"])
-    lines = [(each.message, vars(each)["values"]) for each in caplog.records]
-    assert [("no-host-account", ["Otto"])] == lines
+    host = Moderation(here.registry, Bans())
+    await here.accounts.register("olga", "Olga", PASSWORD)
+    await host.act("test", moderation.Appoint(account="Olga"))
+    await host.act("test", moderation.RenameAccount(account="Olga", name="Ola"))
+    await here.accounts.register("eve", "Olga", PASSWORD)
+    assert ("ola", None) == (await host.host_account("olga"), await host.host_account("eve"))
+    # Nor does who registers the name of an account that was deleted.
+    await here.accounts.delete("olga")
+    await here.accounts.register("eva", "Ola", PASSWORD)
+    assert await host.host_account("eva") is None
+    assert [] == await host.hosts()
+
+
+@pytest.mark.anyio
+async def test_only_an_account_is_appointed_and_only_a_host_dismissed(store: EventStore) -> None:
+    here = Process(store)
+    host = Moderation(here.registry, Bans())
+    with pytest.raises(Illegal, match="no-such-person"):
+        await host.act("test", moderation.Appoint(account="Olga"))
+    await here.accounts.register("olga", "Olga", PASSWORD)
+    with pytest.raises(Illegal, match="not-appointed"):
+        await host.act("test", moderation.Dismiss(account="Olga"))
+    for _ in range(2):
+        await host.act("test", moderation.Appoint(account="Olga"))
+    assert ["olga"] == [row.account_name for row in await host.hosts()]
+    await host.act("test", moderation.Dismiss(account="olga"))
+    assert await host.host_account("olga") is None
+
+
+def test_the_page_appoints_nobody(olga: Visitor, store_url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert 400 == olga.http.post("/api/host/act", json={"t": "appoint", "account": "Olga"}).status_code
+    command("accounts", "--store", store_url)
+    assert capsys.readouterr().out.endswith("  olga\n")
+    assert olga.get("/api/me")["host"]
 
 
 def test_a_ban_must_say_whom(capsys: pytest.CaptureFixture[str], store_url: str) -> None:

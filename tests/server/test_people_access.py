@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.friends import befriend, friend_id, open_table
+from tests.server.friends import appoint, befriend, friend_id, open_table
 from tests.server.people_process import PASSWORD
 from tests.server.site import TIMEOUT, Visitor, site
 from tests.server.table_harness import GAME
@@ -37,13 +37,14 @@ class World:
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     url = f"sqlite:///{tmp_path_factory.mktemp('access') / 'tablee.db'}"
-    with site(url, host_accounts=("Host",)) as address:
+    with site(url) as address:
         people = {role: Visitor(address, role.title()) for role in ROLES}
         for role in ROLES[1:]:
             people[role].post("/api/friends/card", {"name": role.title()})
         owner, friend, member = (people[role] for role in ("owner", "friend", "member"))
         owner.post("/api/account", {"name": "Owner", "password": PASSWORD})
         people["host"].post("/api/account", {"name": "Host", "password": PASSWORD})
+        appoint(url, "Host")
         befriend(owner, friend)
         group = owner.post("/api/groups", {"group": "Secret club", "name": "Owner"})
         member.post("/api/groups/join", {"code": group["code"], "name": "Member"})
@@ -156,7 +157,7 @@ def test_the_host_s_page_is_for_the_host_only(world: World) -> None:
         assert dict.fromkeys(others, "not-a-host") == refused
     seen = world.people["host"].get("/api/host")
     assert ["private words"] == [each["text"] for each in seen["reports"]]
-    assert [] == seen["actions"]
+    assert ["appoint"] == [each["action"] for each in seen["actions"]]
     assert "Owner" == world.people["owner"].get(f"/api/tables/{world.table}")["table"]["seats"][0]["name"]
 
 

@@ -20,7 +20,7 @@ from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.replay import find_fault
 from tablee.server.storage.schema import RATING, RESULT
 from tests.server.finished_matches import finish_table
-from tests.server.friends import act, open_table
+from tests.server.friends import act, appoint, open_table
 from tests.server.people_process import PASSWORD, Process
 from tests.server.site import Visitor, site
 from tests.server.table_harness import GAME, notes
@@ -94,9 +94,11 @@ async def test_a_seat_of_a_banned_person_becomes_free_before_the_match(store: Ev
 @contextmanager
 def playing_with_host(folder: Path) -> Iterator[tuple[Visitor, Visitor, Visitor, str]]:
     """Start a site and a match of Ann and Eve; yield them, the host Olga, and the table."""
-    with site(f"sqlite:///{folder / 'tablee.db'}", host_accounts=("Olga",)) as address:
+    url = f"sqlite:///{folder / 'tablee.db'}"
+    with site(url) as address:
         ann, eve, olga = (Visitor(address, name) for name in ("Ann", "Eve", "Olga"))
         olga.post("/api/account", {"name": "Olga", "password": PASSWORD})
+        appoint(url, "Olga")
         table = open_table(ann, seats=2)
         eve.sit_down(table)
         ann.send(table, "ready")

@@ -46,7 +46,6 @@ def main() -> None:
         putting=NO_LIMIT,
         putting_daily=NO_LIMIT,
         max_sockets=given.sockets,
-        host_accounts=("Olga",),
         solo_on_device=given.solo_on_device,
     )
     if given.pace is not None:

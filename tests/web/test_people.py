@@ -1,14 +1,18 @@
 """Friends and groups in a browser: a link opened, an invitation followed, a person muted, a group joined."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.server.friends import appoint
+from tests.server.site import site
 from tests.web.accessibility import faults, violations
 from tests.web.browser import SMALL_PHONE_OPTIONS
 from tests.web.page_text import site_text, text
 from tests.web.players import Person, new_person
+from web.build import build
 
 GAME = "islands"
 
@@ -131,14 +135,27 @@ def test_the_chat_of_a_muted_person_disappears(people: list[Person]) -> None:
     assert [] == anne.page_errors
 
 
-def test_the_host_of_the_site_reads_a_report_and_bans(people: list[Person]) -> None:
-    """Report a person, ban them at /host, and see that they are told; the account is named by the server."""
-    olga, eve = people
-    olga.context.request.post("/api/account", data={"name": "Olga", "password": "correct horse"})
+@pytest.fixture
+def host_and_guest(browser: Browser, tmp_path: Path) -> Iterator[list[Person]]:
+    """Start a site of its own, and return its host, who has an account, and a guest."""
+    build()
+    url = f"sqlite:///{tmp_path / 'tablee.db'}"
+    with site(url) as address:
+        found = [new_person(browser, address, name, **SMALL_PHONE_OPTIONS) for name in ("Olga", "Eve")]
+        found[0].context.request.post("/api/account", data={"name": "Olga", "password": "correct horse"})
+        appoint(url, "Olga")
+        yield found
+        for person in found:
+            person.context.close()
+
+
+def test_the_host_of_the_site_reads_a_report_and_bans(host_and_guest: list[Person]) -> None:
+    """Report a person, ban them at /host, and see that they are told."""
+    olga, eve = host_and_guest
     answered = olga.context.request.post("/api/tables", data={"game": GAME, "seats": 2, "name": "Olga"})
     table = answered.json()["id"]
     eve.send_command(table, "sit", name="Vilaine")
-    for person in people:
+    for person in host_and_guest:
         person.send_command(table, "ready")
     eve.send_command(table, "say", text="Bouh !")
     report = {"reason": "chat", "text": "Pas gentil", "table": table, "seat": 1}

@@ -77,7 +77,6 @@ def make_app(settings: Settings) -> ASGIApp:
         rooms, bot_pool = Rooms(registry), BotPool(settings.bot_processes)
         people, moderation = People(registry), Moderation(registry, bans)
         await moderation.refresh()
-        await moderation.check_hosts(settings.host_accounts)
         notifier = await make_notifier(registry, settings)
         add_routes(app, settings, rooms, bot_pool, people=people, moderation=moderation, notifier=notifier)
         scheduler = Scheduler(registry, settings.pace, bot_pool)
@@ -123,7 +122,7 @@ def add_routes(
         DailyRoutes(deals, tables),
         of_people,
         GroupRoutes(Groups(people), of_people),
-        HostRoutes(moderation, of_people, settings.host_accounts),
+        HostRoutes(moderation, of_people),
         HintRoutes(registry, bot_pool, settings.hinting),
         ReviewRoutes(registry, ReviewStore(registry.store), settings.reviewing),
         ExerciseRoutes(registry, SqlExerciseStore(registry.store), settings.answering),
@@ -133,7 +132,7 @@ def add_routes(
             (settings.putting, settings.putting_daily),
             settings.solo_on_device,
         ),
-        AccountRoutes(accounts, settings.trying, settings.host_accounts),
+        AccountRoutes(accounts, settings.trying),
         ProfileRoutes(accounts, settings.trying),
         PasskeyRoutes(accounts, settings.trying),
         RecoveryRoutes(accounts, settings.trying),

@@ -55,7 +55,6 @@ def serve(
     behind_proxy: Annotated[bool, Parameter(negative=())] = False,
     max_connections: Count | None = None,
     max_sockets: Count | None = None,
-    host_account: Annotated[list[str] | None, Parameter(negative=())] = None,
     solo_on_device: SoloOnDevice = False,
     open: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
@@ -87,8 +86,6 @@ def serve(
         Connections that one address may have open, by default 512. Those of the proxy are not counted.
     max_sockets
         WebSockets that one address may have open, by default 200: one for each page of a table.
-    host_account
-        Name of an account that may moderate the site, on its page /host; repeat it for several.
     open
         Open the site in a browser.
     """
@@ -98,8 +95,7 @@ def serve(
     origins = tuple(parse_origin(each, "--origin") for each in origin or ())
     public_url = parse_origin(public_url, "--public-url")
     settings = Settings(store, parse_redis_url(redis), origins, public_url)
-    notify = notify_settings(smtp, mail_from, webhooks)
-    settings = replace(settings, host_accounts=tuple(host_account or ()), notify=notify)
+    settings = replace(settings, notify=notify_settings(smtp, mail_from, webhooks))
     settings = replace(limit_addresses(settings, max_connections, max_sockets), solo_on_device=solo_on_device)
     run(settings, host, port, show=open, behind_proxy=behind_proxy)
 

@@ -16,13 +16,14 @@ from cyclopts import Parameter
 from tablee.core.errors import Illegal
 from tablee.server.cli import DEFAULT_STORE, ServerStore
 from tablee.server.domain import moderation
-from tablee.server.domain.moderation import AnyAction
+from tablee.server.domain.moderation import CommandAction
 from tablee.server.runtime.moderation import Bans, Moderation
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage.database import require_store
 from tablee.server.storage.event_store import EventStore
 
 TableId = Annotated[str, Parameter(help="Id of the table, the end of its link.")]
+AccountName = Annotated[str, Parameter(help="Name of the account.")]
 Reason = Annotated[str, Parameter(help="Reason, for the log.")]
 BY = "command line"
 
@@ -36,13 +37,36 @@ async def _with_store(store: str, work: Callable[[Moderation], Awaitable[None]])
         await registry.close()
 
 
-def _act(store: str, action: AnyAction) -> None:
+def _act(store: str, action: CommandAction) -> None:
     asyncio.run(_with_store(store, lambda host: host.act(BY, action)))
     print("ok")
 
 
 def _time(at: int) -> str:
     return datetime.fromtimestamp(at / 1_000, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def appoint(account: AccountName, *, why: Reason = "", store: ServerStore = DEFAULT_STORE) -> None:
+    """Let an account moderate the site at its page /host, under whatever name it has later."""
+    _act(store, moderation.Appoint(account=account, why=why))
+
+
+def dismiss(account: AccountName, *, why: Reason = "", store: ServerStore = DEFAULT_STORE) -> None:
+    """Let an account moderate the site no longer."""
+    _act(store, moderation.Dismiss(account=account, why=why))
+
+
+def accounts(*, store: ServerStore = DEFAULT_STORE) -> None:
+    """List the accounts that may moderate the site, and since when."""
+
+    async def show(host: Moderation) -> None:
+        found = await host.hosts()
+        if not found:
+            print("nobody yet: tablee host appoint ACCOUNT")
+        for row in found:
+            print(f"{_time(row.at)}  {row.account_name}")
+
+    asyncio.run(_with_store(store, show))
 
 
 def reports(*, store: ServerStore = DEFAULT_STORE) -> None:

@@ -148,8 +148,6 @@ class Settings:
     pace: Pace = PACE
     # Worker processes for bots.
     bot_processes: int = 1
-    # Names of the accounts that may act as the host of the site, on its page /host.
-    host_accounts: tuple[str, ...] = ()
     notify: NotifySettings = NotifySettings()
     # Matches of one person against bots run on the person's device, if it can.
     solo_on_device: bool = False

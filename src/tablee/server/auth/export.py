@@ -20,6 +20,7 @@ from tablee.server.storage import daily, exercises, profiles
 from tablee.server.storage.account_links import belongs_to
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.groups import groups_of
+from tablee.server.storage.moderation import host_account
 from tablee.server.storage.notifications import NotificationStore
 from tablee.server.storage.people import person_of, related
 from tablee.server.storage.people_schema import REPORT
@@ -79,10 +80,14 @@ async def _account(accounts: Accounts, name: str | None) -> dict[str, Any]:
 
 
 async def _people(store: EventStore, visitor_id: str) -> dict[str, Any]:
-    """Return the card, names of friends, of people whom the person blocks or mutes, of groups; reports."""
+    """Return the card, names of friends, of people whom the person blocks or mutes, of groups; reports.
+
+    `host`: whether the person may moderate the site.
+    """
     found = await store.rows(person_of(visitor_id))
     if not found:
-        return {"card": None, "friend": [], "block": [], "mute": [], "group": [], "reports": []}
+        nothing = {key: list[Any]() for key in ("friend", "block", "mute", "group", "reports")}
+        return {"card": None, **nothing, "host": False}
     [person], kinds = found, {"friend": list[str](), "block": list[str](), "mute": list[str]()}
     for row in await store.rows(related(person.id)):
         kinds[row.kind].append(row.name)
@@ -94,6 +99,7 @@ async def _people(store: EventStore, visitor_id: str) -> dict[str, Any]:
         **kinds,
         "group": [row.name for row in await store.rows(groups_of(person.id))],
         "reports": [dict(row._mapping) for row in reports],
+        "host": bool(await store.rows(host_account(visitor_id))),
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 import msgspec
@@ -36,6 +36,7 @@ from tablee.server.http.visitors import (
 )
 from tablee.server.rate_limit import Rate, client_address
 from tablee.server.runtime.shared_limits import SharedBuckets
+from tablee.server.storage.moderation import host_account
 
 LogIn = Callable[[str, str, str, NewSession], Awaitable[str]]
 Password = Annotated[str, msgspec.Meta(max_length=200)]
@@ -119,10 +120,9 @@ async def begin_session(
 class AccountRoutes:
     """Handlers of the account API."""
 
-    def __init__(self, accounts: Accounts, rate: Rate, hosts: Sequence[str] = ()) -> None:
-        """Take the rate of attempts to log in, and the accounts of the host of the site."""
+    def __init__(self, accounts: Accounts, rate: Rate) -> None:
+        """`rate` limits attempts to log in."""
         self.accounts = accounts
-        self.hosts = {name.casefold() for name in hosts}
         self.passkeys = Passkeys(accounts)
         bus = accounts.registry.bus
         self.trying = SharedBuckets(bus, "trying", rate)
@@ -171,7 +171,8 @@ class AccountRoutes:
 
     async def me(self, request: Request) -> Response:
         """Return name, ratings, recent tables and results."""
-        name = await self.accounts.account_of(await logged_in(self.accounts, request))
+        visitor_id = await logged_in(self.accounts, request)
+        name = await self.accounts.account_of(visitor_id)
         found = await self.accounts.ratings(name)
         known = [rating_info(game, rating) for game, rating in sorted(found.items())]
         history = await self.accounts.history(name)
@@ -181,7 +182,8 @@ class AccountRoutes:
             for each in await self.accounts.results(name)
         ]
         shown = await self.accounts.display_name(name)
-        return json_response(AccountInfo(shown, known, tables, results, name in self.hosts))
+        is_host = bool(await self.accounts.store.rows(host_account(visitor_id)))
+        return json_response(AccountInfo(shown, known, tables, results, is_host))
 
     async def change_password(self, request: Request) -> Response:
         """Set a password; other sessions are logged out."""

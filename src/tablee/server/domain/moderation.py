@@ -79,4 +79,19 @@ class Settle(Action, frozen=True):
     report: Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
 
 
+class Appoint(Action, frozen=True):
+    """Let an account moderate the site at its page, under whatever name it has later."""
+
+    account: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
+
+
+class Dismiss(Action, frozen=True):
+    """Undo `Appoint`."""
+
+    account: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
+
+
+# At the page and on the command line.
 AnyAction = Close | Restore | Ban | Unban | RenameSeat | RenameAccount | Settle
+# On the command line alone: who gets hold of a host's account must not appoint others.
+CommandAction = AnyAction | Appoint | Dismiss

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
-from sqlalchemy import select
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -14,7 +11,6 @@ from tablee.server.domain.moderation import AnyAction
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.routes_people import PeopleRoutes
 from tablee.server.runtime.moderation import Moderation
-from tablee.server.storage.schema import SESSION
 
 
 class ReportInfo(msgspec.Struct, frozen=True):
@@ -71,21 +67,19 @@ class HostInfo(msgspec.Struct, frozen=True):
 
 
 class HostRoutes:
-    """Handlers for the host. Only accounts that the settings name may use them."""
+    """Handlers for the host. Only accounts that `tablee host appoint` has named may use them."""
 
-    def __init__(self, moderation: Moderation, people: PeopleRoutes, accounts: Sequence[str]) -> None:
+    def __init__(self, moderation: Moderation, people: PeopleRoutes) -> None:
         self.moderation = moderation
         self.people = people
-        self.accounts = {name.casefold() for name in accounts}
 
     async def _host(self, request: Request) -> str:
         """Return the account of the request; raises Illegal unless it is one of the host's."""
         _, visitor_id = await self.people.authenticate(request)
-        query = select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)
-        found = [row[0] for row in await self.moderation.store.rows(query)]
-        if not found or found[0] not in self.accounts:
+        account = await self.moderation.host_account(visitor_id)
+        if account is None:
             raise Illegal("not-a-host")
-        return str(found[0])
+        return account
 
     async def info(self, request: Request) -> Response:
         """Return reports, bans, closed tables and the audit log."""

@@ -9,7 +9,6 @@ the person may return. Every process sees to that when it learns of a ban; the l
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
@@ -18,7 +17,7 @@ from sqlalchemy import Connection, select
 
 from tablee.core.errors import Illegal, Unreadable
 from tablee.server.domain import events, moderation
-from tablee.server.domain.moderation import AnyAction
+from tablee.server.domain.moderation import CommandAction
 from tablee.server.domain.names import one_line, required_name
 from tablee.server.rate_limit import network_of
 from tablee.server.runtime.registry import TableRegistry
@@ -27,7 +26,7 @@ from tablee.server.storage import people
 from tablee.server.storage.people_schema import BAN, CLOSED_TABLE, PERSON
 from tablee.server.storage.schema import ACCOUNT, SESSION
 
-LOG = logging.getLogger(__name__)
+AboutPerson = moderation.Ban | moderation.Unban | moderation.Appoint | moderation.Dismiss
 
 Write = Callable[[Connection], None]
 
@@ -67,12 +66,6 @@ class Moderation:
             with suppress(Unreadable, Illegal):
                 await self.registry.vacate(table_id, visitor_id, "banned")
 
-    async def check_hosts(self, names: Iterable[str]) -> None:
-        """Log the accounts of the host that do not exist: whoever creates one moderates the site."""
-        for name in names:
-            if not await self.store.rows(select(ACCOUNT.c.name).where(ACCOUNT.c.name == name.casefold())):
-                LOG.warning("no-host-account", extra={"values": [name]})
-
     async def refresh(self) -> None:
         """Read bans and closed tables, and vacate the seats of the newly banned; raises NotStored."""
         banned = await self.store.rows(select(BAN.c.kind, BAN.c.value))
@@ -107,13 +100,22 @@ class Moderation:
         query = select(CLOSED_TABLE).order_by(CLOSED_TABLE.c.at.desc()).limit(stored.MAX_ROWS)
         return await self.store.rows(query)
 
+    async def hosts(self) -> list[Any]:
+        """Return the accounts that may moderate the site, and since when."""
+        return await self.store.rows(stored.site_hosts())
+
+    async def host_account(self, visitor_id: str) -> str | None:
+        """Return the account of a visitor if it may moderate the site, else None."""
+        found = await self.store.rows(stored.host_account(visitor_id))
+        return str(found[0].account_name) if found else None
+
     async def actions(self) -> list[Any]:
         """Return the audit log, the latest line first."""
         return await self.store.rows(stored.last_actions())
 
     # Actions
 
-    async def act(self, by: str, action: AnyAction) -> None:
+    async def act(self, by: str, action: CommandAction) -> None:
         """Carry out an action and log it, in one transaction; raises Illegal if there is nothing to act on.
 
         `by`: who acts, for the audit log.
@@ -131,7 +133,7 @@ class Moderation:
             await self._rename_seat(action)
         await self.refresh()
 
-    async def _prepare(self, action: AnyAction, now: int) -> Write:
+    async def _prepare(self, action: CommandAction, now: int) -> Write:
         """Return what an action writes; raises Illegal or Unreadable if it cannot be done."""
         match action:
             case moderation.Close():
@@ -152,6 +154,8 @@ class Moderation:
             case moderation.RenameAccount():
                 shown = required_name(action.name)
                 return lambda connection: stored.rename_account(connection, action.account, shown)
+            case moderation.Appoint() | moderation.Dismiss():
+                return lambda connection: set_host(connection, action, now)
             case moderation.Settle():
                 return lambda connection: stored.settle(connection, action.report, now)
 
@@ -186,11 +190,20 @@ class Moderation:
         await self.registry.folding(action.table, actor.append_event(lambda *_: renamed))
 
 
-def person_of(connection: Connection, action: moderation.Ban | moderation.Unban, visitor_id: str = "") -> str:
+def set_host(connection: Connection, action: moderation.Appoint | moderation.Dismiss, now: int) -> None:
+    """Let an account moderate the site, or no longer; raises Illegal if there is no such account or host."""
+    person_id = person_of(connection, action)
+    if isinstance(action, moderation.Appoint):
+        stored.appoint(connection, person_id, now)
+    else:
+        stored.dismiss(connection, person_id)
+
+
+def person_of(connection: Connection, action: AboutPerson, visitor_id: str = "") -> str:
     """Return the id of the person that an action is about; raises Illegal if there is none."""
     if visitor_id:
         return str(people.ensure_person(connection, visitor_id).id)
-    if action.person:
+    if isinstance(action, moderation.Ban | moderation.Unban) and action.person:
         return str(people.person_by_id(connection, action.person).id)
     account = connection.execute(select(ACCOUNT).where(ACCOUNT.c.name == action.account.casefold())).first()
     if account is None:

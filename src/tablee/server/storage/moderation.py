@@ -10,8 +10,8 @@ from tablee.core.errors import Illegal
 from tablee.server.domain.names import name_key
 from tablee.server.domain.person import person_key
 from tablee.server.storage.people import insert_new, new_id, visitors_of
-from tablee.server.storage.people_schema import BAN, CLOSED_TABLE, HOST_ACTION, PERSON, REPORT
-from tablee.server.storage.schema import ACCOUNT, METADATA, PARTICIPATION, TABLE_INDEX
+from tablee.server.storage.people_schema import BAN, CLOSED_TABLE, HOST_ACTION, PERSON, REPORT, SITE_HOST
+from tablee.server.storage.schema import ACCOUNT, METADATA, PARTICIPATION, SESSION, TABLE_INDEX
 
 # Rows that a page shows.
 MAX_ROWS = 100
@@ -25,6 +25,30 @@ def log_action(connection: Connection, **line: str | int) -> None:
 def last_actions() -> Select[Any]:
     """Select the latest lines of the audit log, the latest first."""
     return select(HOST_ACTION).order_by(HOST_ACTION.c.at.desc(), HOST_ACTION.c.id).limit(MAX_ROWS)
+
+
+def appoint(connection: Connection, person_id: str, now: int) -> None:
+    """Let a person moderate the site."""
+    insert_new(connection, SITE_HOST, [{"person_id": person_id, "at": now}])
+
+
+def dismiss(connection: Connection, person_id: str) -> None:
+    """Undo `appoint`; raises Illegal if the person does not moderate the site."""
+    found = delete(SITE_HOST).where(SITE_HOST.c.person_id == person_id)
+    if connection.execute(found.returning(SITE_HOST.c.person_id)).first() is None:
+        raise Illegal("not-appointed")
+
+
+def site_hosts() -> Select[Any]:
+    """Select the accounts that may moderate the site and since when, by name."""
+    query = select(PERSON.c.account_name, SITE_HOST.c.at).join(PERSON, PERSON.c.id == SITE_HOST.c.person_id)
+    return query.order_by(PERSON.c.account_name)
+
+
+def host_account(visitor_id: str) -> Select[Any]:
+    """Select the account of a visitor if it may moderate the site."""
+    query = site_hosts().join(SESSION, SESSION.c.account_name == PERSON.c.account_name)
+    return query.where(SESSION.c.visitor_id == visitor_id)
 
 
 def open_reports() -> Select[Any]:

@@ -128,6 +128,14 @@ BAN = Table(
 `person_id`: the person for whom the row was written, null for an address.
 """
 
+SITE_HOST = Table(
+    "site_host",
+    METADATA,
+    _person("person_id", primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+"""People, with an account, who may moderate the site at its page. Not by name: another may get that later."""
+
 CLOSED_TABLE = Table(
     "closed_table",
     METADATA,
