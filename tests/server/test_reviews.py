@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import sqlite3
 import time
 from contextlib import closing
@@ -19,7 +21,7 @@ from tablee.server.http.routes_reviews import renumber
 from tablee.server.rate_limit import Rate
 from tablee.server.runtime import review_worker, reviews
 from tablee.server.runtime.registry import TableRegistry
-from tablee.server.runtime.review_worker import ReviewProcess
+from tablee.server.runtime.review_worker import ReviewProcess, init_review_worker, write_progress
 from tablee.server.runtime.reviews import CLAIM, Reviewer
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.review_rows import MAX_ATTEMPTS, MAX_OF_VISITOR, MAX_WAITING
@@ -165,6 +167,21 @@ async def test_a_cancelled_review_kills_its_worker(
     assert await reviewer.queue.get(earlier.table.id) is None
     assert isinstance(reviewer.worker, ReviewProcess)
     assert reviewer.worker.pool is None
+
+
+def test_a_system_that_forbids_priorities_computes_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The filter `~@resources` of a systemd unit refuses setpriority with EPERM."""
+
+    def refuse(_increment: int) -> int:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "nice", refuse)
+    monkeypatch.setattr(review_worker.SharedProgress, "value", None)
+    monkeypatch.setattr(review_worker, "init_worker", lambda: None)
+    progress = multiprocessing.get_context("spawn").Value("d", 0.0)
+    init_review_worker(progress)
+    write_progress(0.5)
+    assert 0.5 == progress.value
 
 
 def sample(plies: int) -> Review:

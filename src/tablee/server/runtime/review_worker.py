@@ -9,6 +9,7 @@ import asyncio
 import multiprocessing
 import os
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from multiprocessing.sharedctypes import Synchronized
 from typing import ClassVar
 
@@ -26,9 +27,11 @@ class SharedProgress:
 
 
 def init_review_worker(progress: Synchronized[float]) -> None:
-    """Set up the worker: lowest priority, and where to write the progress."""
+    """Set up the worker: lowest priority, if the system allows it, and where to write the progress."""
     init_worker()
-    os.nice(NICENESS)
+    # A filter of system calls, as of a systemd unit, may refuse it: a review is worth more than its priority.
+    with suppress(OSError):
+        os.nice(NICENESS)
     SharedProgress.value = progress
 
 
