@@ -1,7 +1,11 @@
-"""Fixtures: one server and one browser for each test process."""
+"""Fixtures: one server and one browser for each test process, and a fixed seed for each test.
+
+Deals and bots are the same in every run, whatever runs before. TABLEE_TEST_SEED, any text, gives others.
+"""
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -14,6 +18,29 @@ BOT_SECONDS = 0.02
 TIMER_SHARE = 0.05
 # Five seconds otherwise.
 expect.set_options(timeout=TIMEOUT_MS)
+SEED = os.environ.get("TABLEE_TEST_SEED", "")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Before the fixtures of a file, let its name be the seed: any of its tests may be the first."""
+    if name := os.environ.get("TABLEE_SEED_FILE"):
+        Path(name).write_text(f"{SEED} {item.path.name}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _seed_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Name the file in which servers find their seed."""
+    file = tmp_path_factory.mktemp("seed") / "seed"
+    file.write_text(SEED)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABLEE_SEED_FILE", str(file))
+        yield file
+
+
+@pytest.fixture(autouse=True)
+def _seed(request: pytest.FixtureRequest, _seed_file: Path) -> None:
+    """Let the name of the test be the seed."""
+    _seed_file.write_text(f"{SEED} {request.node.nodeid}")
 
 
 @pytest.fixture(scope="session")

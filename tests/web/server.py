@@ -2,10 +2,15 @@
 
 `python -m tests.web.server PORT FILE [--pace SECONDS] [--clock SHARE] [--seed WORD] [--resample WORD]
 [--sockets MOST] [--solo-on-device]`
+
+Deals and bots follow from a seed, if there is one: WORD, or the text of the file that TABLEE_SEED_FILE names.
 """
 
 import argparse
+import os
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 from tablee.core.rng import Rng
 from tablee.core.state import State
@@ -14,7 +19,7 @@ from tablee.server.domain.schedule import Pace
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.rate_limit import Rate
 from tablee.server.realtime import render
-from tablee.server.runtime import registry
+from tablee.server.runtime import bot_pool, registry
 from tablee.server.serve import run
 from tablee.server.settings import Settings
 
@@ -51,8 +56,11 @@ def main() -> None:
     if given.pace is not None:
         settings = replace(settings, pace=fast_pace(given.pace))
     shorten_timers(given.clock)
+    seed_file = os.environ.get("TABLEE_SEED_FILE")
     if given.seed:
-        vars(registry)["secrets"] = SeededSecrets(given.seed)
+        fix_seeds(lambda: given.seed)
+    elif seed_file:
+        fix_seeds(Path(seed_file).read_text)
     if given.resample:
         resample_for_spectators(given.resample)
     run(settings, port=given.port)
@@ -90,14 +98,24 @@ def resample_for_spectators(seed: str) -> None:
     render.shown_state = resampled
 
 
-class SeededSecrets:
-    """A replacement for the module `secrets`, so that screenshots show the same deals each time."""
+def fix_seeds(read_seed: Callable[[], str]) -> None:
+    """Patch the server so that deals and bots follow from a seed."""
+    for module in (registry, bot_pool):
+        vars(module)["secrets"] = SeededSecrets(read_seed)
 
-    def __init__(self, seed: str) -> None:
-        self.rng = Rng(seed)
+
+class SeededSecrets:
+    """A replacement for the module `secrets`. It begins anew when the seed changes."""
+
+    def __init__(self, read_seed: Callable[[], str]) -> None:
+        self.read_seed = read_seed
+        self.seed: str | None = None
 
     def token_hex(self, count: int) -> str:
         """Return pseudo-random bytes in hex, two digits each."""
+        seed = self.read_seed()
+        if seed != self.seed:
+            self.seed, self.rng = seed, Rng(seed)
         return "".join(f"{self.rng.below(256):02x}" for _ in range(count))
 
 
