@@ -13,10 +13,12 @@ from rich.table import Table
 
 from tablee import games
 from tests.web.browser import PHONE, new_context, running_browser, running_server, wait_until_cached
-from tests.web.players import Person, TableSetup, game_keys, new_person, start_match
+from tests.web.players import SETTLED, Person, TableSetup, game_keys, new_person, start_match
 from tests.web.tcp_proxy import TcpProxy
 
 SCRIPT_AND_STYLE = (".js", ".css")
+# A thing of a board, or the button of a box on the home page.
+DRAWN = "[data-thing], button.go"
 TOUCHES = 40
 # The delay of the network in seconds: a change that is visible sooner did not wait for the server.
 NETWORK_DELAY = 0.4
@@ -62,10 +64,14 @@ class Visitor:
         self.context = new_context(browser, self.proxy.address, service_workers=workers)
 
     def visit(self, path: str) -> Weight:
-        """Open a page; return its bytes once the network is idle and a service worker has cached them."""
+        """Open a page; return its bytes once it is drawn, the network is idle and a worker has cached them."""
         page, before = self.context.new_page(), self.proxy.received
         sizes = watch_code(page)
-        page.goto(path, wait_until="networkidle")
+        page.goto(path)
+        # On a busy machine the network may be idle before the scripts have asked for pieces and fonts.
+        page.locator(DRAWN).first.wait_for()
+        page.evaluate(SETTLED)
+        page.wait_for_load_state("networkidle")
         if self.has_worker:
             wait_until_cached(page)
         weight = Weight(sum(sizes), self.proxy.received - before)
@@ -112,9 +118,11 @@ def first_and_second(browser: Browser, address: str, path: str) -> tuple[Weight,
 
 
 def table_of(browser: Browser, address: str, key: str) -> str:
-    """Set up a table with bots and return its path."""
+    """Set up a table with bots, where no timer begins the next phase, and return its path."""
     host = Person(new_context(browser, address), "Host")
-    table = start_match(TableSetup(key, 1, ["random"] * (games.load(key).seats[0] - 1 or 1)), [host])
+    game = games.load(key)
+    options = {"lamp": "none"} if "lamp" in {option.name for option in game.options} else {}
+    table = start_match(TableSetup(key, 1, ["random"] * (game.seats[0] - 1 or 1), options), [host])
     host.context.close()
     return f"/t/{table}"
 

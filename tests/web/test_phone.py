@@ -64,6 +64,16 @@ def racing(browser: Browser, address: str, setup: TableSetup, shape: dict[str, A
     return person
 
 
+def in_ghost_race(browser: Browser, address: str, shape: dict[str, Any], bots: int) -> tuple[Person, str]:
+    """Create a person who runs a round alone, so that nobody else ends it; return the table too."""
+    person = new_person(browser, address, "Noé", by_finger, **shape)
+    table = start_match(TableSetup("mine", 1, ["random"] * bots, untimed_options("mine")), [person])
+    person.open(table)
+    person.page.get_by_role("button", name=site_text("table.understood")).click()
+    start_round(person)
+    return person, table
+
+
 def positions_of(person: Person) -> list[tuple[float, bool]]:
     """Return what was recorded so far."""
     found: list[tuple[float, bool]] = person.page.evaluate("() => window.positions")
@@ -85,12 +95,9 @@ def test_heaps_do_not_shift_when_a_person_calls(
 
 @pytest.mark.parametrize("shape", [PHONE_OPTIONS, LANDSCAPE], ids=["portrait", "landscape"])
 def test_heaps_do_not_shift_whatever_is_taken(browser: Browser, address: str, shape: dict[str, Any]) -> None:
-    """The card counts every colour, required or not. In a ghost race no other person takes tiles."""
-    person = new_person(browser, address, "Noé", by_finger, **shape)
-    table = start_match(TableSetup("mine", 1, ["random"], {"ghost": "yes", "lamp": "none"}), [person])
-    person.open(table)
-    person.page.get_by_role("button", name=site_text("table.understood")).click()
-    board = start_round(person)
+    """The card counts every colour, required or not."""
+    person, table = in_ghost_race(browser, address, shape, bots=1)
+    board: dict[str, Any] = person.view["boards"][person.view["seat"]]
     person.settle()
     person.page.evaluate(RECORD_POSITIONS)
     pool = {heap["colour"]: shape for shape, heap in person.view["pool"].items()}
@@ -109,7 +116,7 @@ def test_heaps_do_not_shift_whatever_is_taken(browser: Browser, address: str, sh
 def test_giving_up_must_be_confirmed_and_heaps_do_not_shift(
     browser: Browser, address: str, shape: dict[str, Any]
 ) -> None:
-    person = racing(browser, address, TableSetup("mine", 1, ["random"] * 3, {"lamp": "none"}), shape)
+    person = in_ghost_race(browser, address, shape, bots=3)[0]
     words = games.load("mine").translations("fr")
     person.settle()
     person.page.evaluate(RECORD_POSITIONS)
@@ -265,7 +272,8 @@ def test_the_notice_for_newcomers_leaves_the_rivals_names(
     browser: Browser, address: str, size: dict[str, int]
 ) -> None:
     person = new_person(browser, address, "Noé", by_finger, **{**PHONE_OPTIONS, "viewport": size})
-    table = start_match(TableSetup("mine", 1, ["random"] * 2), [person])
+    # Without a timer: a move of the clock ends the notice too.
+    table = start_match(TableSetup("mine", 1, ["random"] * 2, untimed_options("mine")), [person])
     person.open(table)
     expect(person.page.locator(".notice")).to_be_visible()
     person.settle()
