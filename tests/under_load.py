@@ -2,6 +2,7 @@
 
 usage: python -m tests.under_load [--runs N] [--burners N] [ARGUMENT ...]
 With arguments, pytest runs with them instead: `python -m tests.under_load --runs 3 tests/web`.
+The deals of browser tests follow from the number of the run: TABLEE_TEST_SEED=3 repeats those of run 3.
 """
 
 from __future__ import annotations
@@ -32,11 +33,12 @@ def burning(count: int) -> Iterator[None]:
             burner.wait()
 
 
-def run(command: list[str], log: Path) -> tuple[int, list[str]]:
+def run(command: list[str], number: int) -> tuple[int, list[str]]:
     """Run a command with its output in a file; return its exit status and the tests that failed."""
+    log, environment = LOGS / f"{number}.log", {**os.environ, "TABLEE_TEST_SEED": str(number)}
     with log.open("w", encoding="utf-8") as out:
         status = subprocess.run(
-            command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, check=False
+            command, cwd=ROOT, env=environment, stdout=out, stderr=subprocess.STDOUT, check=False
         ).returncode
     lines = log.read_text("utf-8", "replace").splitlines()
     return status, [line.split()[1] for line in lines if line.startswith(FAILURES)]
@@ -61,7 +63,7 @@ def main() -> None:
     for number in range(1, given.runs + 1):
         began = time.monotonic()
         with burning(given.burners):
-            status, failed = run(command, LOGS / f"{number}.log")
+            status, failed = run(command, number)
         bad += status != 0
         result = ", ".join(failed) or (f"exit status {status}" if status else "nothing")
         print(f"{number:3}  {(time.monotonic() - began) / 60:7.1f}  {result}", flush=True)
