@@ -64,7 +64,7 @@ class Visitor:
         self.context = new_context(browser, self.proxy.address, service_workers=workers)
 
     def visit(self, path: str) -> Weight:
-        """Open a page; return its bytes once it is drawn, the network is idle and a worker has cached them."""
+        """Open a page; return its bytes once it is drawn, all is loaded, and a worker has cached it."""
         page, before = self.context.new_page(), self.proxy.received
         sizes = watch_code(page)
         page.goto(path)
