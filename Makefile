@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 INSTALL := $(PIP) install --no-compile --require-hashes
 # Each process takes a contiguous half of the tests, so that it starts few servers, and steals at the end.
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
-SOURCES := $(wildcard src compiler tests bench hatch_build.py web/build.py web/compress.py web/runtime.py .ci/check_subject.py docs/hooks)
+SOURCES := $(wildcard src compiler tests bench conftest.py hatch_build.py web/build.py web/compress.py web/runtime.py .ci/check_subject.py docs/hooks)
 TWO_FORMS := tests/core tests/games tests/bots src/tablee/games
 COMPILE := $(BIN)/python -m compiler
 CLIENT := $(BIN)/python -m web.build
@@ -19,7 +19,7 @@ SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 LOCK := $(BIN)/uv pip compile --quiet $(if $(PACKAGE),--upgrade-package $(PACKAGE),--upgrade) --universal --python-version 3.11 --generate-hashes --no-strip-extras \
 	--no-emit-index-url --custom-compile-command "make lock"
 
-.PHONY: help play terminal quick test thorough check docs prepared build wasm bench shots peers types lock clean
+.PHONY: help play terminal quick test thorough check docs built browser build wasm bench shots peers types lock clean
 
 help:
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -41,8 +41,9 @@ quick: .venv/.dev ## what to run before a commit: style, types, rules, domain, l
 	@$(PYTEST) tests/architecture tests/core src/tablee/games tests/server/test_clocks.py tests/server/test_race.py \
 	tests/server/test_write_cost.py
 
-test: .venv/.docs ## set everything up, check, and run every test, compiled and plain
-	@$(MAKE) --no-print-directory $(SYNC) -j2 check prepared
+test: .venv/.play ## set everything up, check, and run every test, compiled and plain
+	@# Packages for developers are installed while the rules are compiled: pip uses one processor.
+	@$(MAKE) --no-print-directory $(SYNC) -j2 built check docs browser
 	@# Only rules and bots have two forms: everything else is tested once.
 	@if [ -f src/tablee/_compiled.json ]; then \
 	echo "Testing the compiled rules…" && $(PYTEST) --ignore=tests/web && \
@@ -72,12 +73,14 @@ docs: .venv/.docs ## build the documentation site into build/site/
 	@echo "Building the documentation…"
 	@# The theme's authors print a notice about their next project.
 	@# Not --quiet: warnings that are not printed are not counted as errors.
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@# The plain rules: at the same time others may be compiled.
+	@NO_MKDOCS_2_WARNING=1 TABLEE_PURE=1 $(BIN)/mkdocs build --strict
 
-# One after the other: the documentation must not import rules that are half compiled.
-prepared: docs
+built: .venv/.play
 	@$(COMPILE)
 	@$(CLIENT)
+
+browser: .venv/.dev
 	@$(BROWSER)
 
 build: .venv/.play ## build a wheel in dist/
