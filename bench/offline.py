@@ -1,6 +1,7 @@
 """`python -m bench.offline`: download sizes, start and speed of tables on a device, beside native Python.
 
-One run prints everything. Times in Chromium are times that have passed: they want a machine that is idle.
+One run prints everything, as tables in Markdown. Times in Chromium are times that have passed: they want a machine
+that is idle, where it takes about five minutes.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import Browser, BrowserContext
+from rich import box
 from rich.console import Console
 from rich.table import Table
 
@@ -25,6 +27,8 @@ from web.build import ROOT, STATIC, WEB, build, node, node_executable
 
 LEVELS = ("beginner", "casual", "regular", "strong", "expert")
 SCRIPT = Path(__file__).with_name("offline_rules.py")
+# Characters of a line: rows of tables are not wrapped.
+WIDTH = 160
 # How many times Chromium's processor is slowed.
 SLOWED = (1, 4, 6)
 # Runs the script in the page itself: a slowed processor slows no worker.
@@ -41,13 +45,14 @@ IN_PAGE = """async ([path, lock, script]) => {
   const result = JSON.parse(python.runPython(script));
   return { ...result, seconds, megabytes: python._module.HEAP8.length / 1e6 };
 }"""
+STARTS = ("cold: the first page", "warm: a second page", "a second match on the same page")
 LOCK = {"info": {"abi_version": "2026_0", "arch": "wasm32", "platform": "", "python": ""}, "packages": {}}
 
 
 def main() -> None:
     """Measure everything and print it."""
     build()
-    console = Console()
+    console = Console(width=WIDTH)
     console.print(sizes())
     console.print(starts())
     form = json.loads((runtime.pack(node()[1]) / runtime.USE).read_text())["form"]
@@ -56,7 +61,7 @@ def main() -> None:
         "native, plain": native({"TABLEE_PURE": "1"}),
         f"Node, {form}": in_pyodide(),
         **{
-            f"Chromium, {form}" + (f", processor slowed {slowed} times" if slowed > 1 else ""): in_chromium(
+            f"Chromium, {form}" + (f", slowed {slowed} times" if slowed > 1 else ""): in_chromium(
                 slowed
             )
             for slowed in SLOWED
@@ -69,7 +74,7 @@ def main() -> None:
 
 def sizes() -> Table:
     """Return the bytes of the files for offline play: raw, and as they are sent."""
-    table = Table("files", "raw", "gzip", "brotli", title="download for offline play, bytes")
+    table = Table("files, bytes", "raw", "gzip", "brotli", title="download for offline play", box=box.MARKDOWN)
     listed = json.loads((STATIC / "offline.json").read_text())["files"]
     files = [STATIC / (path.strip("/") or "index.html") for path, *_ in listed]
     python = [file for file in files if file.parent.name.startswith("python-")]
@@ -88,20 +93,25 @@ def total(files: list[Path], suffix: str) -> int:
 
 
 def starts() -> Table:
-    """Return the seconds from the touch of a button to the board, without a network, in Chromium."""
-    table = Table("start", "seconds", title="from the button to the board, server stopped, Chromium")
+    """Return the seconds from the touch of a button to the board, without a network, in Chromium.
+
+    Beside them the memory of all processes of pages then: two Pythons, one for the table and one for its bots.
+    """
+    title = "from the button to the board, server stopped, Chromium"
+    table = Table("start", "seconds", "memory, MB", title=title, box=box.MARKDOWN)
     with running_browser() as browser:
         with running_server() as address:
             context = installed_context(browser, address, viewport=PHONE)
         context.set_offline(True)
-        for name in ("first page", "second page", "a second match on the same page"):
-            table.add_row(name, f"{start(context, again=name.startswith('a ')):.1f}")
+        for name in STARTS:
+            seconds, megabytes = start(browser, context, again=name == STARTS[-1])
+            table.add_row(name, f"{seconds:.1f}", f"{megabytes:.0f}")
         context.close()
     return table
 
 
-def start(context: BrowserContext, again: bool) -> float:
-    """Start a match; with `again`, return the time of a second one on the same page."""
+def start(browser: Browser, context: BrowserContext, again: bool) -> tuple[float, float]:
+    """Start a match and return the seconds and megabytes; with `again`, of a second one on the same page."""
     page = context.new_page()
     page.goto("/offline")
     seconds = 0.0
@@ -117,8 +127,19 @@ def start(context: BrowserContext, again: bool) -> float:
             page.locator("dialog[open] button").last.click()
         page.locator(".stage [data-thing]").first.wait_for()
         seconds = time.perf_counter() - began
+    megabytes = page_memory(browser)
     page.close()
-    return seconds
+    return seconds, megabytes
+
+
+def page_memory(browser: Browser) -> float:
+    """Return the megabytes of all pages and workers of a browser; of shared memory only their share."""
+    session = browser.new_browser_cdp_session()
+    processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    session.detach()
+    renderers = [each["id"] for each in processes if each["type"] == "renderer"]
+    lines = [line for pid in renderers for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()]
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1_000
 
 
 def native(environment: dict[str, str]) -> dict[str, Any]:
@@ -142,7 +163,7 @@ def in_pyodide() -> dict[str, Any]:
 
 
 def in_chromium(slowed: int = 1) -> dict[str, Any]:
-    """Return the result of the script in a page, with the seconds to start Python there and its memory."""
+    """Return the result of the script in a page, with the seconds to start Python there and the size of its heap."""
     path = f"/assets/{runtime.pack(node()[1]).name}/"
     with running_server() as address, running_browser() as browser:
         context = new_context(browser, address, viewport=PHONE, **WITH_WORKER)
@@ -155,8 +176,9 @@ def in_chromium(slowed: int = 1) -> dict[str, Any]:
 
 
 def pages(forms: dict[str, dict[str, Any]]) -> Table:
-    """Return the seconds until Python can open a table in a page, and its memory."""
-    table = Table("form", "start, s", "memory, MB", title="Python in a page, server on the same machine")
+    """Return the seconds until Python can open a table in a page, and the size of its heap."""
+    title = "Python in a page, server on the same machine"
+    table = Table("form", "start, s", "heap, MB", title=title, box=box.MARKDOWN)
     for name, found in forms.items():
         if "seconds" in found:
             table.add_row(name, f"{found['seconds']:.1f}", f"{found['megabytes']:.0f}")
@@ -166,7 +188,7 @@ def pages(forms: dict[str, dict[str, Any]]) -> Table:
 def speeds(forms: dict[str, dict[str, Any]]) -> Table:
     """Return decisions and simulations a second, and the slowest decision of each level."""
     head = ("game", "form", "decisions/s", "simulations/s")
-    table = Table(*head, *(f"{level}, ms" for level in LEVELS), title="two seats")
+    table = Table(*head, *(f"{level}, ms" for level in LEVELS), title="two seats", box=box.MARKDOWN)
     for game in games.all():
         for name, found in forms.items():
             each = found[game.key]

@@ -1,9 +1,10 @@
 """`python -m bench.solo_cost`: processor time that a match of one person against bots costs a server.
 
 The server runs alone in its process, with one process for bots. A client plays random moves, as fast as the
-bots answer; only processor time is measured, so that a busy machine changes little. Beside it what is left
-where matches run on devices: the download of a device, once for each version, and a match that is put on the
-site. Costs are measured with a few people, and multiplied: processor time grows with their number.
+bots answer, and timers of games are short; only processor time is measured, so that a busy machine changes
+little. Beside it what is left where matches run on devices: the download of a device, once for each version, and
+a match that is put on the site. Costs are measured with a few people, and multiplied: processor time grows with
+their number. It prints tables in Markdown, and takes about X minutes.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from functools import partial
 from pathlib import Path
 
 import httpx
+from rich import box
 from rich.console import Console
 from rich.table import Table
 
@@ -39,12 +41,13 @@ def main() -> None:
     parser.add_argument("--games", nargs="+", default=[game.key for game in games.all()])
     args = parser.parse_args()
     each = f"{PEOPLE:,} people, CPU h"
-    table = Table("game", "bots", "server, CPU s a match", "bots, CPU s a match", each, title="on the site")
-    devices = Table("what", "server, CPU s", each, title="on devices")
+    head = ("game", "bots", "server, CPU s a match", "bots, CPU s a match", each)
+    table = Table(*head, title="on the site", box=box.MARKDOWN)
+    devices = Table("what", "server, CPU s", each, title="on devices", box=box.MARKDOWN)
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
-        command = [sys.executable, "-m", "tests.server.run_site", str(port), f"sqlite:///{folder}/cost.db"]
-        server = subprocess.Popen(command)
+        arguments = ["--short-timers", str(port), f"sqlite:///{folder}/cost.db"]
+        server = subprocess.Popen([sys.executable, "-m", "tests.server.run_site", *arguments])
         try:
             wait_until_ready(port)
             for key in args.games:
@@ -59,7 +62,7 @@ def main() -> None:
         finally:
             server.terminate()
             server.wait()
-    Console().print(table, devices)
+    Console(width=120).print(table, devices)
 
 
 def cost(pid: int, times: int, work: Callable[[int], None]) -> tuple[str, str]:

@@ -1,8 +1,9 @@
 """The server as a separate process, for crash tests and benchmarks.
 
-usage: python -m tests.server.run_site [--limits] PORT STORE [REDIS]
+usage: python -m tests.server.run_site [--limits] [--short-timers] PORT STORE [REDIS]
 
-`--limits` keeps the rate limits that a site has by default; without it there are none.
+`--limits` keeps the rate limits that a site has by default; without it there are none. `--short-timers` lets
+timers and pauses of games last a hundredth of their time.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from tablee.server.serve import server_for, set_up_logs, tune_gc
 from tablee.server.settings import Settings
 from tests.server.site import SETTINGS
+from tests.web.server import shorten_timers
 
 
 def run(
@@ -30,7 +32,9 @@ def run(
 
 
 def main() -> None:
-    port, store, *redis = (word for word in sys.argv[1:] if word != "--limits")
+    port, store, *redis = (word for word in sys.argv[1:] if not word.startswith("--"))
+    if "--short-timers" in sys.argv:
+        shorten_timers(0.01)
     run(int(port), store, *redis, limits="--limits" in sys.argv)
 
 

@@ -81,6 +81,8 @@ def test_bots_answer_and_the_match_is_listed_and_goes_on_elsewhere(
     other.page.goto("/offline")
     other.page.locator("input[type=file]").set_input_files(file)
     expect(other.page.locator(f'a[href="{path}"]')).to_be_visible()
+    other.page.locator("input[type=file]").set_input_files(file)
+    expect(other.page.get_by_text(site_text("offline.imported.none"))).to_be_visible()
     other.reopen(path)
     assert person.updates[-1]["you"] == other.updates[-1]["you"]
     assert person.view["ply"] <= other.view["ply"]
@@ -124,6 +126,15 @@ def test_without_a_server_nothing_is_offered_that_needs_one(context: BrowserCont
     for mode in ("bots", "device"):
         expect(page.locator(f"input[value={mode}]")).to_be_enabled()
     page.close()
+
+
+def test_an_export_is_offered_once_there_is_a_match(browser: Browser, address: str) -> None:
+    context = new_context(browser, address, **WITH_WORKER)
+    page = context.new_page()
+    page.goto("/offline")
+    expect(page.get_by_text(site_text("offline.kept.none"))).to_be_visible()
+    expect(page.get_by_role("button", name=site_text("offline.export"))).to_have_count(0)
+    context.close()
 
 
 # More than half of all bytes are in one file, of which only one half arrives.

@@ -176,3 +176,16 @@ def go_offline(person: Person, proxy: TcpProxy) -> None:
     person.context.set_offline(True)
     proxy.disconnect()
     expect(person.page.get_by_text(LOST).first).to_be_visible()
+
+
+def test_a_table_that_is_out_of_reach_has_a_way_to_the_games(
+    context: BrowserContext, proxy: TcpProxy
+) -> None:
+    # The texts of a table are cached by a visit to one.
+    visit(context, "/t/any").close()
+    proxy.disconnect()
+    page = context.new_page()
+    page.goto("/t/any")
+    expect(page.get_by_text(LOST)).to_be_visible()
+    page.get_by_role("link", name=site_text("web.all-games")).click()
+    page.wait_for_url("**/")
