@@ -30,6 +30,7 @@ from tablee.core.state import CLOCK, UNTIMED
 from tablee.core.verification import find_faults
 from tablee.core.vocabulary import format_seat
 from tablee.server.auth.accounts import Accounts
+from tablee.server.auth.attempts import Attempts
 from tablee.server.auth.passkeys import Passkeys, RelyingParty, UsedCredential
 from tablee.server.auth.routes import AccountRoutes
 from tablee.server.domain import commands, events, schedule
@@ -310,9 +311,8 @@ async def test_a_rematch_made_by_the_old_version_is_found(registry: TableRegistr
 @anyio
 @pytest.mark.parametrize("label", sorted(EXPECTED["accounts"]))
 async def test_an_old_cookie_is_still_known(registry: TableRegistry, label: str) -> None:
-    app = Starlette(
-        routes=[each.route() for each in AccountRoutes(Accounts(registry), Settings().trying).endpoints()]
-    )
+    endpoints = AccountRoutes(Attempts(Accounts(registry), Settings().trying)).endpoints()
+    app = Starlette(routes=[each.route() for each in endpoints])
     # Browsers keep the name of the cookie and the token in it.
     cookies, expected = {"tablee": EXPECTED["tokens"][label]}, EXPECTED["accounts"][label]
     transport = httpx.ASGITransport(app)

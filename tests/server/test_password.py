@@ -153,6 +153,21 @@ def test_a_present_password_cannot_be_guessed_quickly(tmp_path: Path) -> None:
     assert ["not-your-password", "wrong-password", "too-fast"] == codes
 
 
+def test_guesses_at_all_endpoints_count_together(tmp_path: Path) -> None:
+    """Without Redis too: one process counts the attempts of an address once, not for each endpoint."""
+    with site(f"sqlite:///{tmp_path / 'guess.db'}", trying=Rate(burst=4, per_second=0.001)) as address:
+        eve = Visitor(address)
+        sign_up(eve, "Ann")
+        codes = [
+            refusal(eve, "/api/login", name="Ann", password="a guess"),
+            refusal(eve, "/api/me/recovery-codes", present="a guess"),
+            refusal(eve, "/api/recover", name="Ann", code="a guess", password=NEW),
+            refusal(eve, "/api/me/mail", address="", present=OLD),
+        ]
+        eve.close()
+    assert ["wrong-password", "not-your-password", "wrong-code", "too-fast"] == codes
+
+
 # Exports and logs
 
 

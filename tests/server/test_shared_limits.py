@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from tablee.core.errors import Refusal
 from tablee.server.auth.accounts import Accounts
+from tablee.server.auth.attempts import Attempts
 from tablee.server.auth.routes import AccountRoutes
 from tablee.server.errors import LimitExceeded
 from tablee.server.http.endpoint import error_response
@@ -77,7 +78,7 @@ async def test_without_redis_the_limit_is_local() -> None:
 async def test_a_password_is_not_guessed_from_many_addresses(sqlite_store: EventStore) -> None:
     accounts = Accounts(TableRegistry(sqlite_store))
     await accounts.register("laptop", "Ann", "correct horse")
-    endpoints = AccountRoutes(accounts, Rate(burst=1, per_second=0.001)).endpoints()
+    endpoints = AccountRoutes(Attempts(accounts, Rate(burst=1, per_second=0.001))).endpoints()
 
     async def on_refusal(_request: Request, wrong: Exception) -> Response:
         assert isinstance(wrong, Refusal)

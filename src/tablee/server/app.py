@@ -16,6 +16,7 @@ from starlette.types import ASGIApp
 from tablee import games
 from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.server.auth.accounts import Accounts
+from tablee.server.auth.attempts import Attempts
 from tablee.server.auth.mail_routes import MailRoutes
 from tablee.server.auth.notification_routes import NotificationRoutes
 from tablee.server.auth.passkey_routes import PasskeyRoutes
@@ -112,6 +113,7 @@ def add_routes(
     """Add the API, the pages and the WebSocket of a table to the router."""
     registry = rooms.registry
     accounts = Accounts(registry)
+    attempts = Attempts(accounts, settings.trying)
     tables = TableRoutes(registry, settings.opening, settings.public_url)
     deals = DailyDeals(registry)
     of_people = PeopleRoutes(people, tables, settings.trying)
@@ -132,12 +134,12 @@ def add_routes(
             (settings.putting, settings.putting_daily),
             settings.solo_on_device,
         ),
-        AccountRoutes(accounts, settings.trying),
+        AccountRoutes(attempts),
         ProfileRoutes(accounts, settings.trying),
         PasskeyRoutes(accounts, settings.trying),
-        RecoveryRoutes(accounts, settings.trying),
+        RecoveryRoutes(attempts),
         NotificationRoutes(accounts, notifier, settings.notifying),
-        MailRoutes(accounts, notifier.channels, settings.trying, settings.mailing),
+        MailRoutes(attempts, notifier.channels, settings.mailing),
     )
     endpoints = [endpoint for group in groups for endpoint in group.endpoints()]
     app.router.routes += [each.route() for each in endpoints]

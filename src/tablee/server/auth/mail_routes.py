@@ -9,14 +9,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.core.i18n import Language
-from tablee.server.auth.accounts import Accounts, NewSession
+from tablee.server.auth.accounts import NewSession
+from tablee.server.auth.attempts import Attempts, logged_in
 from tablee.server.auth.mail import AccountMails, MailInfo
-from tablee.server.auth.passkeys import Passkeys, RelyingParty, UsedCredential
-from tablee.server.auth.routes import AccountInfo, Password, begin_session, logged_in
+from tablee.server.auth.passkeys import UsedCredential
+from tablee.server.auth.routes import AccountInfo, Password, begin_session
 from tablee.server.domain.names import name_key
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
-from tablee.server.http.visitors import origin_of
-from tablee.server.rate_limit import Rate, client_address
+from tablee.server.rate_limit import Rate
 from tablee.server.runtime.mail import clean_address
 from tablee.server.runtime.notifier import Channels
 from tablee.server.runtime.shared_limits import SharedBuckets
@@ -64,17 +64,11 @@ class PasswordReset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class MailRoutes:
     """Handlers of mail addresses. Attempts are limited by address, mails by account and by recipient."""
 
-    def __init__(self, accounts: Accounts, channels: Channels, rate: Rate, mailing: Rate) -> None:
-        self.accounts = accounts
-        self.mails = AccountMails(accounts, channels)
-        self.passkeys = Passkeys(accounts)
-        bus = accounts.registry.bus
-        self.trying = SharedBuckets(bus, "trying", rate)
-        self.per_account = SharedBuckets(bus, "account", Rate(2 * rate.burst, rate.per_second))
-        self.mailing = SharedBuckets(bus, "mailing", mailing)
-
-    async def _limit(self, request: Request) -> None:
-        await self.trying.take(client_address(request.scope))
+    def __init__(self, attempts: Attempts, channels: Channels, mailing: Rate) -> None:
+        self.attempts = attempts
+        self.accounts = attempts.accounts
+        self.mails = AccountMails(attempts.accounts, channels)
+        self.mailing = SharedBuckets(attempts.accounts.registry.bus, "mailing", mailing)
 
     async def info(self, request: Request) -> Response:
         """Return the address of the account."""
@@ -83,18 +77,11 @@ class MailRoutes:
 
     async def change(self, request: Request) -> Response:
         """Send a link to a new address, or remove the present one."""
-        await self._limit(request)
+        await self.attempts.limit(request)
         body: MailRequest = await read_struct(request, MailRequest)
         # Checked first: the assertion of a passkey can be used only once.
         address = clean_address(body.address) if body.address else ""
-        visitor_id = await logged_in(self.accounts, request)
-        name = await self.accounts.account_of(visitor_id)
-        if body.credential is None:
-            await self.per_account.take(name)
-            await self.accounts.confirm(visitor_id, body.present)
-        else:
-            party = RelyingParty(visitor_id, origin_of(request))
-            await self.passkeys.confirm(party, "mail", body.credential)
+        name = await self.accounts.account_of(await self.attempts.confirm(request, "mail", body))
         if address:
             for limited in (f"account {name}", f"address {address}"):
                 await self.mailing.take(limited)
@@ -105,7 +92,7 @@ class MailRoutes:
 
     async def confirm(self, request: Request) -> Response:
         """Confirm an address by the link that was sent to it. Needs no login: the token is enough."""
-        await self._limit(request)
+        await self.attempts.limit(request)
         body: MailConfirmation = await read_struct(request, MailConfirmation)
         return json_response(ConfirmedAddress(await self.mails.confirm(body.token, body.language)))
 
@@ -114,7 +101,7 @@ class MailRoutes:
 
         The answer is always the same.
         """
-        await self._limit(request)
+        await self.attempts.limit(request)
         body: ResetRequest = await read_struct(request, ResetRequest)
         await self.mailing.take(f"reset {name_key(body.who)}")
         self.mails.ask_reset(body.who, body.language)
@@ -122,7 +109,7 @@ class MailRoutes:
 
     async def reset(self, request: Request) -> Response:
         """Set a new password by a link and log the visitor in; other sessions are logged out."""
-        await self._limit(request)
+        await self.attempts.limit(request)
         body: PasswordReset = await read_struct(request, PasswordReset)
 
         async def begin(visitor_id: str, session: NewSession) -> str:

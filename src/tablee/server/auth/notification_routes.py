@@ -12,7 +12,7 @@ from starlette.responses import Response
 from tablee.core.errors import Illegal
 from tablee.core.i18n import Language
 from tablee.server.auth.accounts import Accounts
-from tablee.server.auth.routes import logged_in
+from tablee.server.auth.attempts import logged_in
 from tablee.server.domain.person import person_key
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.visitors import identify, set_cookie, visitor_id_of

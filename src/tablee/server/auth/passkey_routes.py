@@ -9,8 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.server.auth.accounts import Accounts, NewSession, SignInMethods
+from tablee.server.auth.attempts import logged_in
 from tablee.server.auth.passkeys import Id, NewCredential, Passkeys, Purpose, RelyingParty, UsedCredential
-from tablee.server.auth.routes import AccountInfo, logged_in
+from tablee.server.auth.routes import AccountInfo
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
 from tablee.server.http.visitors import (
     device_of,

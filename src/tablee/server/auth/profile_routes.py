@@ -12,9 +12,10 @@ from starlette.responses import Response
 from tablee import bots, games
 from tablee.core.errors import Illegal, Unreadable
 from tablee.server.auth.accounts import Accounts
+from tablee.server.auth.attempts import logged_in
 from tablee.server.auth.export import export
 from tablee.server.auth.profiles import PERIODS, HistoryFilter, Owner, Profiles
-from tablee.server.auth.routes import RatingInfo, logged_in, rating_info
+from tablee.server.auth.routes import RatingInfo, rating_info
 from tablee.server.domain.ratings import margin
 from tablee.server.domain.results import Result
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct

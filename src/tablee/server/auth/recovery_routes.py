@@ -8,18 +8,14 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.server.auth.accounts import Accounts, NewSession
-from tablee.server.auth.passkeys import Passkeys, RelyingParty, UsedCredential
+from tablee.server.auth.accounts import NewSession
+from tablee.server.auth.attempts import Attempts, logged_in
+from tablee.server.auth.passkeys import UsedCredential
 from tablee.server.auth.recovery import Recovery, RecoveryInfo
-from tablee.server.auth.routes import AccountInfo, Password, begin_session, logged_in
+from tablee.server.auth.routes import AccountInfo, Password, begin_session
 from tablee.server.domain.commands import Name
 from tablee.server.domain.names import name_key
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
-from tablee.server.http.visitors import (
-    origin_of,
-)
-from tablee.server.rate_limit import Rate, client_address
-from tablee.server.runtime.shared_limits import SharedBuckets
 
 Code = Annotated[str, msgspec.Meta(max_length=40)]
 
@@ -48,13 +44,10 @@ class RecoveryRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RecoveryRoutes:
     """Handlers of the recovery codes. Attempts are limited by address, and by account from everywhere."""
 
-    def __init__(self, accounts: Accounts, rate: Rate) -> None:
-        self.accounts = accounts
-        self.recovery = Recovery(accounts)
-        self.passkeys = Passkeys(accounts)
-        bus = accounts.registry.bus
-        self.trying = SharedBuckets(bus, "trying", rate)
-        self.per_account = SharedBuckets(bus, "recovery", Rate(2 * rate.burst, rate.per_second))
+    def __init__(self, attempts: Attempts) -> None:
+        self.attempts = attempts
+        self.accounts = attempts.accounts
+        self.recovery = Recovery(attempts.accounts)
 
     async def info(self, request: Request) -> Response:
         """Return how many codes are left."""
@@ -63,23 +56,16 @@ class RecoveryRoutes:
 
     async def renew(self, request: Request) -> Response:
         """Replace the codes of the account and return the new ones."""
-        await self.trying.take(client_address(request.scope))
+        await self.attempts.limit(request)
         body: CodesRequest = await read_struct(request, CodesRequest)
-        visitor_id = await logged_in(self.accounts, request)
-        name = await self.accounts.account_of(visitor_id)
-        if body.credential is None:
-            await self.per_account.take(name)
-            await self.accounts.confirm(visitor_id, body.present)
-        else:
-            party = RelyingParty(visitor_id, origin_of(request))
-            await self.passkeys.confirm(party, "codes", body.credential)
+        name = await self.accounts.account_of(await self.attempts.confirm(request, "codes", body))
         return json_response(RecoveryCodes(await self.recovery.renew(name)), 201)
 
     async def recover(self, request: Request) -> Response:
         """Set a new password by a code and log the visitor in; other sessions are logged out."""
-        await self.trying.take(client_address(request.scope))
+        await self.attempts.limit(request)
         body: RecoveryRequest = await read_struct(request, RecoveryRequest)
-        await self.per_account.take(name_key(body.name))
+        await self.attempts.by_account_code.take(name_key(body.name))
 
         async def begin(visitor_id: str, session: NewSession) -> str:
             return await self.recovery.recover(visitor_id, body.name, body.code, body.password, session)

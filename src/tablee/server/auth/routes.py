@@ -10,13 +10,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.server.auth.accounts import (
-    Accounts,
     DeviceInfo,
     NewSession,
     SignInMethods,
     device_id,
 )
-from tablee.server.auth.passkeys import Passkeys, RelyingParty, UsedCredential
+from tablee.server.auth.attempts import Attempts, logged_in
+from tablee.server.auth.passkeys import UsedCredential
 from tablee.server.auth.passwords import check_password
 from tablee.server.domain.commands import Name
 from tablee.server.domain.names import name_key
@@ -28,14 +28,10 @@ from tablee.server.http.visitors import (
     hash_session_secret,
     identify,
     new_session_secret,
-    origin_of,
-    session_hash_of,
     set_cookie,
     set_session_cookie,
     visitor_id_of,
 )
-from tablee.server.rate_limit import Rate, client_address
-from tablee.server.runtime.shared_limits import SharedBuckets
 from tablee.server.storage.moderation import host_account
 
 LogIn = Callable[[str, str, str, NewSession], Awaitable[str]]
@@ -120,32 +116,23 @@ async def begin_session(
 class AccountRoutes:
     """Handlers of the account API."""
 
-    def __init__(self, accounts: Accounts, rate: Rate) -> None:
-        """`rate` limits attempts to log in."""
-        self.accounts = accounts
-        self.passkeys = Passkeys(accounts)
-        bus = accounts.registry.bus
-        self.trying = SharedBuckets(bus, "trying", rate)
-        # From everywhere together. Twice the tokens, so that one address cannot lock the owner out alone.
-        self.per_account = SharedBuckets(bus, "account", Rate(2 * rate.burst, rate.per_second))
-
-    async def _limit(self, request: Request) -> None:
-        """Limit attempts by address: verifying a password is expensive on purpose."""
-        await self.trying.take(client_address(request.scope))
+    def __init__(self, attempts: Attempts) -> None:
+        self.attempts = attempts
+        self.accounts = attempts.accounts
 
     async def register(self, request: Request) -> Response:
         """Create an account and log the visitor in."""
-        await self._limit(request)
+        await self.attempts.limit(request)
         return await self._log_in(request, self.accounts.register, 201)
 
     async def log_in(self, request: Request) -> Response:
         """Log the visitor in."""
-        await self._limit(request)
+        await self.attempts.limit(request)
         return await self._log_in(request, self.accounts.log_in, 200)
 
     async def _log_in(self, request: Request, log_in: LogIn, status: int) -> Response:
         body: Credentials = await read_struct(request, Credentials)
-        await self.per_account.take(name_key(body.name))
+        await self.attempts.by_account.take(name_key(body.name))
 
         async def begin(visitor_id: str, session: NewSession) -> str:
             return await log_in(visitor_id, body.name, body.password, session)
@@ -187,28 +174,20 @@ class AccountRoutes:
 
     async def change_password(self, request: Request) -> Response:
         """Set a password; other sessions are logged out."""
-        await self._limit(request)
+        await self.attempts.limit(request)
         body: NewPassword = await read_struct(request, NewPassword)
         # Checked first: the assertion of a passkey can be used only once.
         check_password(body.password)
-        visitor_id = await logged_in(self.accounts, request)
-        if body.credential is None:
-            await self.per_account.take(await self.accounts.account_of(visitor_id))
-            await self.accounts.confirm(visitor_id, body.present)
-        else:
-            await self.passkeys.confirm(
-                RelyingParty(visitor_id, origin_of(request)), "password", body.credential
-            )
+        visitor_id = await self.attempts.confirm(request, "password", body)
         await self.accounts.change_password(visitor_id, body.password)
         return json_response(await self.accounts.sign_in_methods(await self.accounts.account_of(visitor_id)))
 
     async def delete(self, request: Request) -> Response:
         """Delete the account."""
-        await self._limit(request)
+        await self.attempts.limit(request)
         body: Confirmation = await read_struct(request, Confirmation)
         visitor_id = await logged_in(self.accounts, request)
-        await self.per_account.take(await self.accounts.account_of(visitor_id))
-        await self.accounts.confirm(visitor_id, body.password)
+        await self.attempts.confirm_password(visitor_id, body.password)
         await self.accounts.delete(visitor_id)
         return json_response({})
 
@@ -233,10 +212,3 @@ class AccountRoutes:
             ),
             Endpoint("POST", "/api/me/delete", "Delete the account", self.delete, dict, Confirmation),
         ]
-
-
-async def logged_in(accounts: Accounts, request: Request) -> str:
-    """Return the visitor id of a request; raises Illegal unless it carries the secret of the last login."""
-    visitor_id = visitor_id_of(request)
-    await accounts.check_session(visitor_id, session_hash_of(request))
-    return visitor_id
