@@ -247,7 +247,7 @@ export interface ExercisePage {
 
 /** A position on the way through an exercise; `over`: the person has finished their part of the race. */
 export interface ExercisePosition {
-  view: Record<string, unknown>;
+  view: View;
   over: boolean;
 }
 
@@ -279,7 +279,7 @@ export interface ExerciseTask {
   seats: number;
   seat: number;
   options: Record<string, string>;
-  view: Record<string, unknown>;
+  view: View;
   race: boolean;
   pieces: number;
   difficulty: number;

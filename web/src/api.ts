@@ -3,7 +3,7 @@ import type {
   AccountInfo, Answer, BotSpeed, CalendarDay, CodesRequest, Credentials, Daily, DeviceInfo, ExerciseMoves, ExercisePage,
   ExercisePosition, ExerciseResult, GameInfo, Hint, LessonScript, Listed, NewPassword,
   NewTable, NewTry, PadSheet, PiecesInfo, PlayedOnDevice, PlayLesson, PlayNow, PlayOn, RecoveryCodes, RecoveryInfo, RecoveryRequest, Refused, ReviewState, SeatLink,
-  SignInMethods, Standings, TableLink, Update,
+  SignInMethods, Standings, TableLink, Update, View,
 } from "../wire";
 import { newId } from "./ids.ts";
 import { canPlayOffline } from "./local/installed.ts";
@@ -112,7 +112,7 @@ const makeApi = (request: Request) => ({
   rematch: (table: string) => request<TableLink>("POST", `${tablePath(table)}/rematch`),
   seatLink: (table: string) => request<SeatLink>("POST", `${tablePath(table)}/link`),
   history: (table: string, ply: number) =>
-    request<Record<string, unknown>>("GET", `${tablePath(table)}/history/${ply}`),
+    request<View>("GET", `${tablePath(table)}/history/${ply}`),
   playOn: (table: string, body: PlayOn) => request<TableLink>("POST", `${tablePath(table)}/play-on`, { face: settings.face, ...body }),
   playLesson: (game: string, lesson: string, body: PlayLesson) =>
     request<TableLink>("POST", `/api/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(lesson)}/play-on`, { face: settings.face, ...body }),

@@ -137,6 +137,8 @@ OTHER = (
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 # Types of fields that hold raw JSON or a view.
 RAW = {
+    ("ExercisePosition", "view"): "View",
+    ("ExerciseTask", "view"): "View",
     ("LessonNode", "view"): "View",
     ("LessonScene", "view"): "View",
     ("Update", "table"): "TableInfo",

@@ -36,7 +36,7 @@ export class ExerciseConnection implements TableConnection {
   constructor(task: ExerciseTask) {
     this.task = task;
     this.seat = task.seat;
-    this.serverView = task.view as View;
+    this.serverView = task.view;
     const seats = Array.from({ length: task.seats }, (_, seat) => (seat === task.seat ? learnerSeat() : botSeat(RIVAL)));
     this.presence = { seats: seats.map(() => true), watching: 0, absent: [] };
     this.table = scriptedTable({ game: task.game, seats, options: task.options, host: task.seat, inRace: task.race });
@@ -54,7 +54,7 @@ export class ExerciseConnection implements TableConnection {
       await this.inOrder(async () => {
         const moves = this.moves.slice(0, -1);
         const { view } = await this.askPosition(moves);
-        this.show(moves, view as View, []);
+        this.show(moves, view, []);
         this.log = this.log.slice(0, -1);
       });
     return { t: "answer", id: "", seq: 0 };
@@ -85,9 +85,9 @@ export class ExerciseConnection implements TableConnection {
       const { view, over } = await this.askPosition(moves);
       // What is shown stays the finished board, not the round after it.
       if (over) return await this.answer(moves);
-      const line = { ply: (view as View).ply, seat: this.seat, by: "", words: move };
+      const line = { ply: view.ply, seat: this.seat, by: "", words: move };
       this.log = [...this.log, line];
-      this.show(moves, view as View, [line]);
+      this.show(moves, view, [line]);
     } finally {
       this.pending = this.pending.slice(1);
     }

@@ -33,7 +33,7 @@ export class PastSteps {
   }
 
   private async view(ply: number): Promise<View> {
-    const found = this.views.get(ply) ?? ((await this.session.place.api.history(this.session.id, ply)) as unknown as View);
+    const found = this.views.get(ply) ?? (await this.session.place.api.history(this.session.id, ply));
     this.views.set(ply, found);
     return found;
   }

@@ -68,7 +68,7 @@ export class Replay {
   private async load(ply: number): Promise<View | null> {
     if (!this.views.has(ply))
       await this.session.attempt(async () => {
-        this.views.set(ply, (await this.session.place.api.history(this.session.id, ply)) as unknown as View);
+        this.views.set(ply, await this.session.place.api.history(this.session.id, ply));
       });
     return this.views.get(ply) ?? null;
   }
