@@ -95,7 +95,7 @@ class ParallelBatch:
         """Start the processes and deal; raises Illegal or Unreadable for wrong arguments."""
         sizes = shared_sizes(key, seats)
         size = sum(aligned(count * calcsize(kind) * width) for kind, width in sizes.values())
-        # Raises what is wrong, before a process starts. Afterwards it checks moves against the shared masks.
+        # Raises for wrong arguments before a process starts. Later it checks moves against the shared masks.
         self._checker = make_batch(
             games.load(key), seats, min(count, 1), limit=limit, rewards=rewards, options=options
         )

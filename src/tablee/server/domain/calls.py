@@ -16,7 +16,7 @@ from tablee.server.domain.table import Table
 Kind = Literal["turn", "reminder", "start", "invitation", "friend"]
 # A reminder is due when this part of the time for a decision is left.
 REMINDER_SHARE = 4
-# For how long a person may still be told that a match began.
+# For how long a person may still be called because a match began.
 START_LIFETIME = 3_600_000
 
 

@@ -150,7 +150,7 @@ class HttpTransport(H11Protocol):
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             self.transport.write(refusal(wrong, status))
         if self.cycle is not None:
-            # The application is told as if the client had disconnected, and sends nothing more.
+            # To the application it looks as if the client had disconnected, so it sends nothing more.
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         self.transport.close()

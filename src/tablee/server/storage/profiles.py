@@ -171,7 +171,7 @@ def count_above(game: str, since: int, low: float) -> Select[Any]:
 
 
 def _listed(query: Select[Any], game: str, since: int) -> Select[Any]:
-    # The account is asked too: the column of `rating` only narrows the search.
+    # The row of the account decides: the column of `rating` only narrows the search.
     query = query.join(ACCOUNT, ACCOUNT.c.name == RATING.c.account_name)
     return query.where(
         RATING.c.game == game, RATING.c.public == true(), ACCOUNT.c.public == true(), RATING.c.at >= since

@@ -176,7 +176,7 @@ def missing_for_wish(state: CloudsFields, seat: Int, traveller: Int, upper: Int)
 
 
 def shortfall(wanted: Int, present: Int) -> Int:
-    """Return how many more are needed, at least 0."""
+    """Return how much a count is below the number that is needed, at least 0."""
     return wanted - present if present < wanted else 0
 
 
@@ -226,7 +226,10 @@ def has_just_revealed(state: CloudsFields) -> bool:
 
 
 def describe_coming(state: CloudsFields, seat: Int, counts: WorldCounts, features: FeatureBuffer) -> None:
-    """Add the cards still to come, by kind: solo, tops of stacks and cards below; else all unseen cards."""
+    """Add the cards still to come, by kind.
+
+    In the solo game the tops of the stacks and the cards below them separately, otherwise all unseen cards.
+    """
     if state.seats == 1:
         count_stacks(state, counts)
     else:
