@@ -112,6 +112,19 @@ def test_a_bad_value_is_reported_in_one_line_with_the_possible_values(
     assert 1 == errors.count("\n")
 
 
+@pytest.mark.parametrize(
+    "arguments, name",
+    [("arena", "KEY"), ("backup", "FILE"), ("host close", "TABLE"), ("dataset mine", "--out")],
+)
+def test_a_missing_argument_is_named_as_the_help_writes_it(
+    arguments: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = f"tablee {arguments.removesuffix(' mine')}"
+    code, output, errors = run(capsys, *arguments.split())
+    assert (2, "") == (code, output)
+    assert f'tablee: {command} needs {name}; "{command} --help" says more.\n' == errors
+
+
 def test_a_good_record_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "good.tablee"
     file.write_text(finished_record(salt="pepper"), "utf-8")
@@ -219,7 +232,7 @@ def test_a_pieces_file_of_the_user_is_checked(tmp_path: Path, capsys: pytest.Cap
     assert "tile T01: 'lump' is no element of the game" in errors
     code, _, errors = run(capsys, "pieces", "islands", "--check", str(tmp_path / "none.toml"))
     assert 2 == code
-    assert "none.toml" in errors
+    assert "none.toml : ce fichier n'existe pas." in errors
 
 
 def test_about_names_versions_pieces_and_authors(capsys: pytest.CaptureFixture[str]) -> None:
