@@ -10,9 +10,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-from cyclopts import App, CycloptsError, MissingArgumentError, Parameter, validators
+from cyclopts import App, CycloptsError, Parameter, validators
 
 from tablee import PLAIN, __version__
+from tablee.cli_mistakes import describe_mistake
 from tablee.core.errors import Refusal
 from tablee.core.pieces import BadPieces
 from tablee.extras import describe_missing
@@ -66,23 +67,12 @@ def run(tokens: list[str]) -> None:
         from tablee.terminal.sentences import common_translations
 
         fail(common_translations(find_language(tokens))("cli.no-extra", **describe_missing(missing)))
-    except MissingArgumentError as error:
-        fail(describe_missing_argument(error))
     except CycloptsError as error:
-        fail(one_line(str(error)))
+        fail(one_line(describe_mistake(error)))
     except Refusal as refused:
         fail(explain_refusal(refused, find_language(tokens)))
     except (CommandError, BadPieces) as error:
         fail(one_line(str(error)))
-
-
-def describe_missing_argument(error: MissingArgumentError) -> str:
-    """Return which argument is missing, as --help writes it: KEY, or --out for one without a place."""
-    argument, command = error.argument, " ".join(("tablee", *(error.command_chain or ())))
-    if argument is None:
-        return one_line(str(error))
-    name = argument.name if argument.index is None else argument.name.lstrip("-").upper()
-    return f'{command} needs {name}; "{command} --help" says more.'
 
 
 def fail(message: str, code: int = BAD_COMMAND) -> NoReturn:

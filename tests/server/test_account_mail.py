@@ -201,7 +201,7 @@ def test_the_host_sends_a_test_mail(
     assert ["host@example.org"] == [mail["to"] for mail in mailbox.mails]
     with pytest.raises(SystemExit, match="1"):
         main(["test-mail", "host@example.org", *options[2:], "--smtp", url.replace("sesame", "sesam")])
-    assert "not sent (code 535)" in capsys.readouterr().out
+    assert "not sent (code 535) by 127.0.0.1:" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ def try_mail(address: str, *, smtp: Smtp = "", mail_from: MailFrom = "", public_
     from tablee.core.errors import Unreadable
     from tablee.server.runtime.mail import send_test_mail
     from tablee.server.runtime.outbound import SendError, SendUncertain
-    from tablee.server.settings import parse_mail_server
+    from tablee.server.settings import parse_mail_server, parse_origin
 
     server = parse_mail_server(smtp, mail_from)
     if server is None:
@@ -142,9 +142,9 @@ def try_mail(address: str, *, smtp: Smtp = "", mail_from: MailFrom = "", public_
     if not public_url:
         raise Unreadable("no-public-url")
     try:
-        asyncio.run(send_test_mail(server, address, public_url))
+        asyncio.run(send_test_mail(server, address, parse_origin(public_url, "--public-url")))
     except (SendError, SendUncertain) as error:
-        print(f"{address}: not sent ({error})")
+        print(f"{address}: not sent ({error}) by {server.host}:{server.port}")
         raise SystemExit(1) from error
     print(f"{address}: sent by {server.host}:{server.port}")
 
