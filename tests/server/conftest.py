@@ -11,6 +11,7 @@ import pytest
 from argon2 import PasswordHasher, profiles
 
 from tablee.server.auth import passwords
+from tablee.server.runtime import review_worker
 from tablee.server.storage.event_store import EventStore
 from tests.server.finished_matches import finish_against_bots, new_match
 from tests.server.mail_server import Mailbox, mail_server
@@ -29,6 +30,14 @@ def _cheap_password_hashes() -> Iterator[None]:
     """Hash passwords with the cheapest parameters; browser tests use the real ones, slow on purpose."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passwords, "HASHER", PasswordHasher.from_parameters(profiles.CHEAPEST))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _reviews_with_normal_priority() -> Iterator[None]:
+    """Compute reviews with normal priority: with the lowest they end late on a busy machine."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(review_worker, "NICENESS", 0)
         yield
 
 

@@ -179,7 +179,7 @@ def test_a_system_that_forbids_priorities_computes_reviews(monkeypatch: pytest.M
     monkeypatch.setattr(review_worker.SharedProgress, "value", None)
     monkeypatch.setattr(review_worker, "init_worker", lambda: None)
     progress = multiprocessing.get_context("spawn").Value("d", 0.0)
-    init_review_worker(progress)
+    init_review_worker(progress, review_worker.NICENESS)
     write_progress(0.5)
     assert 0.5 == progress.value
 

@@ -19,7 +19,7 @@ from tablee.server.domain.schedule import Pace
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.rate_limit import Rate
 from tablee.server.realtime import render
-from tablee.server.runtime import bot_pool, registry
+from tablee.server.runtime import bot_pool, registry, review_worker
 from tablee.server.serve import run
 from tablee.server.settings import Settings
 
@@ -56,6 +56,8 @@ def main() -> None:
     if given.pace is not None:
         settings = replace(settings, pace=fast_pace(given.pace))
     shorten_timers(given.clock)
+    # With the lowest priority a review never ends beside processes that use every processor.
+    review_worker.NICENESS = 0
     seed_file = os.environ.get("TABLEE_SEED_FILE")
     if given.seed:
         fix_seeds(lambda: given.seed)

@@ -26,12 +26,12 @@ class SharedProgress:
     value: ClassVar[Synchronized[float] | None] = None
 
 
-def init_review_worker(progress: Synchronized[float]) -> None:
-    """Set up the worker: lowest priority, if the system allows it, and where to write the progress."""
+def init_review_worker(progress: Synchronized[float], niceness: int) -> None:
+    """Set up the worker: a lower priority, if the system allows it, and where to write the progress."""
     init_worker()
     # A filter of system calls, as of a systemd unit, may refuse it: a review is worth more than its priority.
     with suppress(OSError):
-        os.nice(NICENESS)
+        os.nice(niceness)
     SharedProgress.value = progress
 
 
@@ -59,7 +59,8 @@ class ReviewProcess:
             # Not forked: a copy of this process would keep its sockets open.
             context = multiprocessing.get_context("spawn")
             self._progress = context.Value("d", 0.0)
-            self.pool = ProcessPoolExecutor(1, context, init_review_worker, (self._progress,))
+            given = (self._progress, NICENESS)
+            self.pool = ProcessPoolExecutor(1, context, init_review_worker, given)
         self._progress.value = 0.0
         return asyncio.get_running_loop().run_in_executor(self.pool, run_review, record)
 
