@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import CDPSession, expect
+from playwright.sync_api import CDPSession, Page, expect
 
 from tests.web.accessibility import violations
-from tests.web.players import SETTLED, Person
+from tests.web.players import MAX_FAILURES, SETTLED, Person, StuckError
 
 # Where the top left corner of the ghost is, and where it must be to lie on a cell: [x, y] each.
 GHOST = """([row, column]) => {
@@ -88,13 +88,39 @@ def close_card(person: Digger) -> None:
         person.page.keyboard.press("Escape")
 
 
+def lift_tile(page: Page, press: Callable[[], object], release: Callable[[], object]) -> None:
+    """Press on a heap and move away, again until the tile is held; raise StuckError if it never is.
+
+    On a busy machine the move may come so late that the press is a long one, which opens the tile's card.
+    """
+    held, card = page.locator(".gallery .ghost"), page.locator("dialog[open]")
+    for _ in range(MAX_FAILURES):
+        press()
+        expect(held.or_(card).first).to_be_visible()
+        if not card.count():
+            return
+        release()
+        page.keyboard.press("Escape")
+        expect(card).to_have_count(0)
+    raise StuckError("every press on a heap opens the card of its tile")
+
+
+def lift_by_mouse(page: Page, heap: tuple[float, float], goal: tuple[float, float]) -> None:
+    """Press the mouse on a heap and move it to a point, with the tile."""
+
+    def press() -> None:
+        page.mouse.move(*heap)
+        page.mouse.down()
+        page.mouse.move(*goal, steps=3)
+
+    lift_tile(page, press, page.mouse.up)
+
+
 def drag_by_mouse(person: Digger, shape: str, turn: str, cell: str) -> None:
     """Drag a tile from the heap to its place, and turn it on the way with the keys."""
     mouse, keyboard = person.page.mouse, person.page.keyboard
-    mouse.move(*person.centre_of(f'[data-heap="{shape}"]'))
-    mouse.down()
     x, y = person.centre_of(".gallery")
-    mouse.move(x, y, steps=3)
+    lift_by_mouse(person.page, person.centre_of(f'[data-heap="{shape}"]'), (x, y))
     for key in turning_keys(turn):
         keyboard.press(key)
     # Near the rim the tile does not follow the pointer, so the first way may be too short.
@@ -111,11 +137,15 @@ def drag_by_finger(person: Digger, shape: str, turn: str, cell: str) -> None:
     middle = person.centre_of(".gallery")
     if turn == "r0":
         fingers = person.new_finger()
-        touch(fingers, "touchStart", *heap)
-        try:
+
+        def press() -> None:
+            touch(fingers, "touchStart", *heap)
             touch(fingers, "touchMove", (heap[0] + middle[0]) / 2, (heap[1] + middle[1]) / 2)
+            touch(fingers, "touchMove", *middle)
+
+        try:
+            lift_tile(person.page, press, lambda: touch(fingers, "touchEnd"))
             x, y = middle
-            touch(fingers, "touchMove", x, y)
             for _ in range(STEPS):
                 right, down = person.way_to(cell)
                 x, y = x + right, y + down
@@ -123,7 +153,7 @@ def drag_by_finger(person: Digger, shape: str, turn: str, cell: str) -> None:
         finally:
             touch(fingers, "touchEnd")
         return
-    person.page.locator(f'[data-heap="{shape}"]').tap()
+    lift_tile(person.page, person.page.locator(f'[data-heap="{shape}"]').tap, lambda: None)
     names = {"f": "Retourner (F)", "r": "Tourner d’un quart (R)"}
     for key in turning_keys(turn):
         expect(person.page.locator(".gallery .ghost")).to_be_visible()

@@ -13,7 +13,7 @@ from tablee import games
 from tablee.core.exercise import BEST, FILL, Exercise, exercises_of
 from tests.web.accessibility import violations
 from tests.web.browser import PHONE, new_context
-from tests.web.mine_players import GHOST, turning_keys
+from tests.web.mine_players import GHOST, lift_by_mouse, turning_keys
 from tests.web.page_text import site_text
 from tests.web.players import SETTLED
 
@@ -154,11 +154,7 @@ def drag(page: Page, shape: str, turn: str, cell: str) -> None:
     """Drag a tile from the heap to its place by mouse, and turn it on the way with the keys."""
     spot = [int(cell[1]) - 1, "abcdefg".index(cell[0])]
     heap, (x, y) = centre(page, f'[data-heap="{shape}"]'), centre(page, ".gallery")
-    page.mouse.move(*heap)
-    page.mouse.down()
-    # At once: a press that stays in its place asks for the card of the tile.
-    page.mouse.move(x, y)
-    expect(page.locator(".gallery .ghost")).to_be_visible()
+    lift_by_mouse(page, heap, (x, y))
     for key in turning_keys(turn):
         page.keyboard.press(key)
     # Near the rim the tile does not follow the pointer, so the first way may be too short.
