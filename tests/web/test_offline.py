@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tablee import games
 from tablee.server.http.static import PATHS
-from tests.web.browser import WITH_WORKER, new_context, wait_until_cached
+from tests.web.browser import PHONE, WITH_WORKER, new_context, wait_until_cached
 from tests.web.page_text import site_text
 from tests.web.players import Person, TableSetup, game_keys, new_person, play_until, start_match
 from tests.web.tcp_proxy import TcpProxy
@@ -189,3 +189,19 @@ def test_a_table_that_is_out_of_reach_has_a_way_to_the_games(
     expect(page.get_by_text(LOST)).to_be_visible()
     page.get_by_role("link", name=site_text("web.all-games")).click()
     page.wait_for_url("**/")
+
+
+def test_a_long_form_shows_beside_its_button_that_the_network_is_away(
+    context: BrowserContext, proxy: TcpProxy
+) -> None:
+    page = context.new_page()
+    page.set_viewport_size(PHONE)
+    page.goto("/account")
+    form = page.locator("form", has=page.locator("input[type=password]")).first
+    form.locator("input").first.fill("Camille")
+    form.locator("input[type=password]").fill("correct horse battery")
+    proxy.disconnect()
+    # The button sticks to the bottom of the screen while the end of the form is far below.
+    form.locator("input").first.scroll_into_view_if_needed()
+    form.locator(".actions button").click()
+    expect(page.get_by_text(site_text("refusal.no-network"))).to_be_in_viewport(ratio=1)

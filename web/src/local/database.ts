@@ -189,11 +189,11 @@ export async function siteTables(): Promise<Map<string, string>> {
 }
 
 /**
- * Add what another device has exported; resolves to the number of tables added. Tables that are here already stay as they
- * are. The seats belong to the token of the other device, which this one takes over if it has no tables of its own; else the
- * matches can be watched only. Throws a SyntaxError for a file that is not an export.
+ * Add what another device has exported; resolves to the number of tables added, and whether they can only be watched. Tables
+ * that are here already stay as they are. The seats belong to the token of the other device, which this one takes over if it
+ * has no tables of its own. Throws a SyntaxError for a file that is not an export.
  */
-export async function importAll(text: string): Promise<number> {
+export async function importAll(text: string): Promise<{ added: number; onlyWatched: boolean }> {
   const found = parseExport(text);
   const known = new Set((await localSummaries()).map(({ table_id }) => table_id));
   const added = found.summaries.filter(({ table_id }) => !known.has(table_id));
@@ -209,7 +209,7 @@ export async function importAll(text: string): Promise<number> {
     for (const summary of added) transaction.objectStore(TABLES).put(summary);
     return null;
   });
-  return added.length;
+  return { added: added.length, onlyWatched: found.token !== (await deviceToken()) };
 }
 
 function parseExport(text: string): LocalExport {
