@@ -1,7 +1,7 @@
 """`python -m bench.offline`: download sizes, start and speed of tables on a device, beside native Python.
 
-One run prints everything, as tables in Markdown. Times in Chromium are times that have passed: they want a machine
-that is idle, where it takes about five minutes.
+One run prints everything, as tables in Markdown. Times in Chromium are times that have passed: they want a
+machine that is idle, where it takes about five minutes.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +32,7 @@ SCRIPT = Path(__file__).with_name("offline_rules.py")
 # Characters of a line: rows of tables are not wrapped.
 WIDTH = 160
 # How many times Chromium's processor is slowed.
-SLOWED = (1, 4, 6)
+SLOWED = (4, 6)
 # Runs the script in the page itself: a slowed processor slows no worker.
 IN_PAGE = """async ([path, lock, script]) => {
   const began = performance.now();
@@ -56,17 +58,17 @@ def main() -> None:
     console.print(sizes())
     console.print(starts())
     form = json.loads((runtime.pack(node()[1]) / runtime.USE).read_text())["form"]
-    forms = {
-        "native, compiled": native({}),
-        "native, plain": native({"TABLEE_PURE": "1"}),
-        f"Node, {form}": in_pyodide(),
-        **{
-            f"Chromium, {form}" + (f", slowed {slowed} times" if slowed > 1 else ""): in_chromium(
-                slowed
-            )
-            for slowed in SLOWED
-        },
+    measured: dict[str, Callable[[], dict[str, Any]]] = {
+        "native, compiled": partial(native, {}),
+        "native, plain": partial(native, {"TABLEE_PURE": "1"}),
+        f"Node, {form}": in_pyodide,
+        f"Chromium, {form}": in_chromium,
+        **{f"Chromium, {form}, slowed {times} times": partial(in_chromium, times) for times in SLOWED},
     }
+    forms = {}
+    for name, measure in measured.items():
+        print(f"{name}…", file=sys.stderr, flush=True)
+        forms[name] = measure()
     console.print(speeds(forms))
     console.print(pages(forms))
     console.print(f"load of the machine in the last 15 minutes: {os.getloadavg()[2]:.1f}")
@@ -74,7 +76,8 @@ def main() -> None:
 
 def sizes() -> Table:
     """Return the bytes of the files for offline play: raw, and as they are sent."""
-    table = Table("files, bytes", "raw", "gzip", "brotli", title="download for offline play", box=box.MARKDOWN)
+    title = "download for offline play"
+    table = Table("files, bytes", "raw", "gzip", "brotli", title=title, box=box.MARKDOWN)
     listed = json.loads((STATIC / "offline.json").read_text())["files"]
     files = [STATIC / (path.strip("/") or "index.html") for path, *_ in listed]
     python = [file for file in files if file.parent.name.startswith("python-")]
@@ -95,7 +98,7 @@ def total(files: list[Path], suffix: str) -> int:
 def starts() -> Table:
     """Return the seconds from the touch of a button to the board, without a network, in Chromium.
 
-    Beside them the memory of all processes of pages then: two Pythons, one for the table and one for its bots.
+    Beside them the memory of all processes of pages: two Pythons, one for the table and one for its bots.
     """
     title = "from the button to the board, server stopped, Chromium"
     table = Table("start", "seconds", "memory, MB", title=title, box=box.MARKDOWN)
@@ -163,7 +166,7 @@ def in_pyodide() -> dict[str, Any]:
 
 
 def in_chromium(slowed: int = 1) -> dict[str, Any]:
-    """Return the result of the script in a page, with the seconds to start Python there and the size of its heap."""
+    """Return the result of the script in a page, with the seconds to start Python and the size of its heap."""
     path = f"/assets/{runtime.pack(node()[1]).name}/"
     with running_server() as address, running_browser() as browser:
         context = new_context(browser, address, viewport=PHONE, **WITH_WORKER)

@@ -2,9 +2,9 @@
 
 The server runs alone in its process, with one process for bots. A client plays random moves, as fast as the
 bots answer, and timers of games are short; only processor time is measured, so that a busy machine changes
-little. Beside it what is left where matches run on devices: the download of a device, once for each version, and
-a match that is put on the site. Costs are measured with a few people, and multiplied: processor time grows with
-their number. It prints tables in Markdown, and takes about X minutes.
+little. Beside it what is left where matches run on devices: the download of a device, once for each version,
+and a match that is put on the site. Costs are measured with a few people, and multiplied: processor time grows
+with their number. It prints tables in Markdown, and takes about four minutes on an idle machine.
 """
 
 from __future__ import annotations
