@@ -166,7 +166,7 @@ def in_pyodide() -> dict[str, Any]:
 
 
 def in_chromium(slowed: int = 1) -> dict[str, Any]:
-    """Return the result of the script in a page, with the seconds to start Python and the size of its heap."""
+    """Return the result of the script in a page, with the seconds to start Python and its heap."""
     path = f"/assets/{runtime.pack(node()[1]).name}/"
     with running_server() as address, running_browser() as browser:
         context = new_context(browser, address, viewport=PHONE, **WITH_WORKER)
