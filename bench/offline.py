@@ -195,7 +195,7 @@ def speeds(forms: dict[str, dict[str, Any]]) -> Table:
     for game in games.all():
         for name, found in forms.items():
             each = found[game.key]
-            times = [f"{each['bots'].get(level, '–')}" for level in LEVELS]
+            times = [f"{each['bots'][level]:,.1f}" if level in each["bots"] else "–" for level in LEVELS]
             speed = [f"{each[what]:,}" for what in ("decisions", "simulations")]
             table.add_row(game.key, name, *speed, *times)
     return table
