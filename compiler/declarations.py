@@ -22,7 +22,7 @@ import ast
 from collections.abc import Mapping
 from functools import cached_property
 
-from compiler.source import C_INT, Source, can_be_c, evaluate, fields, imports
+from compiler.source import C_INT, TYPES_MODULE, Source, can_be_c, evaluate, fields, imports
 
 # C types of `Int`. The native one refuses fractions; the other has 64 bits even where pointers have 32.
 NATIVE_INT, WIDE_INT = "Py_ssize_t", "int64_t"
@@ -36,6 +36,26 @@ C_TYPES = {
 ARRAYS = {"list[Int]": "int", "list[Int8]": "int8", "list[Real]": "double"}
 # A number of 8 bits that Cython takes for a short one: it would make `bytes` of an array of C characters.
 INT8 = ["cdef extern from *:", '    ctypedef short int8 "signed char"']
+# The C form of `core.compiled.pick`: Cython itself cannot fill a new list of a known length.
+PICK = """\
+cdef extern from *:
+    \"""
+    #ifdef Py_LIMITED_API
+    #define PyList_GET_ITEM PyList_GetItem
+    #define PyList_SET_ITEM PyList_SetItem
+    #endif
+    static PyObject *pick(PyObject *objects, const int *indexes, Py_ssize_t count) {
+        PyObject *found = PyList_New(count);
+        for (Py_ssize_t at = 0; found && at < count; at++) {
+            PyObject *chosen = PyList_GET_ITEM(objects, indexes[at]);
+            Py_INCREF(chosen);
+            PyList_SET_ITEM(found, at, chosen);
+        }
+        return found;
+    }
+    \"""
+    list pick(list objects, const int *indexes, Py_ssize_t count)
+"""
 # The value that a C function returns to signal an exception: one that no rule returns, so that the caller
 # rarely has to check further. A function without a result returns 0 in C.
 INT_ON_ERROR = " except? -1000000007"
@@ -53,7 +73,7 @@ class Declarations:
 
     `integer` is the C type of `Int`, NATIVE_INT or WIDE_INT. `homes` maps the compiled classes that the
     module defines or imports to their modules. `cimported` maps compiled modules to the names imported from
-    them.
+    them. `picks` tells whether the module uses `pick`.
     """
 
     def __init__(self, source: Source, others: Mapping[str, Source], integer: str = NATIVE_INT) -> None:
@@ -63,7 +83,10 @@ class Declarations:
         self.types = {**C_TYPES, "Int": integer, "Int64s": f"{integer}[::1]"}
         self.homes = dict.fromkeys(source.classes, source.name)
         self.cimported: dict[str, list[str]] = {}
+        self.picks = False
         for node, module in imports(source):
+            if module == TYPES_MODULE:
+                self.picks = any(alias.name == "pick" for alias in node.names)
             if module in others:
                 names = [alias.name for alias in node.names if alias.name in others[module].exported]
                 self.cimported[module] = names
@@ -83,7 +106,7 @@ class Declarations:
                 lines.append(f"from {module} cimport {', '.join(names)}")
         if any(self._is_game_state(name) for name in self.source.classes) and "State" not in self.homes:
             lines.append(f"from {STATE.rpartition('.')[0]} cimport State")
-        lines += [*INT8 * ("list[Int8]" in self.source.text), *self._constants(), ""]
+        lines += [*INT8 * ("list[Int8]" in self.source.text), *[PICK] * self.picks, *self._constants(), ""]
         for name, node in self.source.classes.items():
             lines += [*self._class(name, node), ""]
         lines += self._objects()
@@ -190,6 +213,9 @@ class Declarations:
     def _changed_import(self, node: ast.ImportFrom) -> str | None:
         if node.module == "math":
             return ""
+        if self.picks and node.module == TYPES_MODULE:
+            kept = [alias.name for alias in node.names if alias.name != "pick"]
+            return f"from {node.module} import {', '.join(kept)}"
         if node.module in self.cimported:
             kept = [alias.name for alias in node.names if alias.name not in self.cimported[node.module]]
             return f"from {node.module} import {', '.join(kept)}" if kept else ""

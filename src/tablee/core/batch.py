@@ -130,14 +130,15 @@ def write_moves(found: MoveBuffer, legal: Int64s, first: Int, masks: Int8s, row:
 
     Raises IndexError for a move beyond all masks.
     """
-    lowest, highest = 0, 0
+    last = len(masks) - 1 - row
+    outside = 0
     for at in range(found.count):
         move = found.items[at]
-        lowest = min(lowest, move)
-        highest = max(highest, move)
         legal[first + at] = move
-    if lowest < 0 or row + highest >= len(masks):
-        raise IndexError(f"move {lowest or highest} is not in the vocabulary")
+        # Becomes negative if the move is, or if it is greater than the last one.
+        outside |= move | (last - move)
+    if outside < 0:
+        raise IndexError("a move is not in the vocabulary")
     for at in range(found.count):
         masks[row + found.items[at]] = 1
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import final
 
-from tablee.core.compiled import Int
+from tablee.core.compiled import Int, pick
 
 MAX_MOVES: Int = 4096
 MAX_FEATURES: Int = 512
@@ -39,15 +39,13 @@ class MoveBuffer:
 
     def to_list(self) -> list[int]:
         """Return the valid items as a new list."""
-        if self.count < 16:
-            return [self.items[index] for index in range(self.count)]
-        # A copy of the right length, so that the list does not grow item by item.
-        numbers = NUMBERS
-        found = numbers[: self.count]
+        outside = 0
         for index in range(self.count):
-            move = self.items[index]
-            found[index] = numbers[move] if 0 <= move < MAX_MOVES else move
-        return found
+            # Becomes negative if the move is, or if it has no entry in NUMBERS.
+            outside |= self.items[index] | (MAX_MOVES - 1 - self.items[index])
+        if outside < 0:
+            return [self.items[index] for index in range(self.count)]
+        return pick(NUMBERS, self.items, self.count)
 
 
 @final

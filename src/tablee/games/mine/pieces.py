@@ -184,11 +184,11 @@ def _cell_steps() -> list[int]:
     return steps
 
 
-def _cells_by_remainder() -> list[int]:
-    """Return, by its remainder modulo 37, the cell whose bit that is: they differ for the bits 0 to 35."""
-    cells = [0] * 37
+def _cells_by_window() -> list[int]:
+    """Return the cell of each window of six bits: the upper six of WINDOWS shifted by the cell."""
+    cells = [0] * 64
     for cell in range(len(CELLS)):
-        cells[(1 << cell) % 37] = cell
+        cells[(WINDOWS << cell) >> 58 & 63] = cell
     return cells
 
 
@@ -255,7 +255,9 @@ SHAPE_TURNS = [_distinct_turns(pattern) for pattern in PATTERNS]
 MOST_CELLS = len(COLOURS)
 CORNER_CELLS: list[int] = _corner_cells()
 CELL_STEPS: list[int] = _cell_steps()
-CELLS_BY_REMAINDER: list[int] = _cells_by_remainder()
+# A de Bruijn sequence: each window of six of its 64 bits is another number.
+WINDOWS = 0x03F7_9D71_B4CB_0A89
+CELLS_BY_WINDOW: list[int] = _cells_by_window()
 PLACES_BY_CELL, FIRST_BY_CELL = _places_by_lowest_cell()
 
 GALLERIES: list[int] = [geometry.gallery_mask(entry["rows"]) for entry in _GALLERIES.values()]

@@ -134,9 +134,10 @@ class MineState(MineFields):
         elif must_start(self, seat):
             moves.add(START)
         else:
+            free = ~self.covered(seat)
             find_takes(self, seat, moves)
-            find_lays(self, seat, moves)
-            find_shifts(self, seat, moves)
+            find_lays(self, seat, free, moves)
+            find_shifts(self, seat, free, moves)
             find_removals(self, seat, moves)
             if self.may_call(seat):
                 moves.add(CALL)

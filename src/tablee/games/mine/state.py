@@ -206,7 +206,8 @@ class MineFields(State):
     def covered(self, seat: Int) -> Int:
         """Return the mask of all cells of a board under tiles."""
         cells = 0
-        for at in range(SLOT_COUNT * seat, SLOT_COUNT * (seat + 1)):
+        for slot in range(SLOT_COUNT):
+            at = SLOT_COUNT * seat + slot
             if self.tiles[at] != NONE:
                 cells |= MASK[PLACE_COUNT * TILE_SHAPE[self.tiles[at]] + self.places[at]]
         return cells

@@ -159,7 +159,7 @@ def mistakes(state: MineFields, seat: Int) -> list[int]:
     buffer = acquire()
     buffer.count = 0
     if state.phase == RACING and state.hand[seat] != NONE:
-        find_lays(state, seat, buffer)
+        find_lays(state, seat, ~state.covered(seat), buffer)
     elif state.phase == RACING:
         find_removals(state, seat, buffer)
     found = buffer.to_list()

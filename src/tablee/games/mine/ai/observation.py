@@ -97,8 +97,8 @@ def write_tile_cells(tile: Int, place: Int, offset: Int, out: ObservationWriter)
     """Write 1 for each cell under a tile."""
     turned = TURN_COUNT * TILE_SHAPE[tile] + place // CELL_COUNT
     corner = out.at + offset + place % CELL_COUNT
-    for at in range(STEP_COUNT * turned, STEP_COUNT * (turned + 1)):
-        out.values[corner + STEP[at]] = 1
+    for at in range(STEP_COUNT):
+        out.values[corner + STEP[STEP_COUNT * turned + at]] = 1
 
 
 def write_stock(state: MineFields, seat: Int, out: ObservationWriter) -> None:
@@ -171,7 +171,8 @@ def write_board(state: MineFields, viewer: Int, owner: Int, turn: Int, out: Obse
     out.skip(CELL_COUNT)
     out.begin("covered", turn, 0, 1)
     if seen:
-        for at in range(SLOT_COUNT * owner, SLOT_COUNT * (owner + 1)):
+        for slot in range(SLOT_COUNT):
+            at = SLOT_COUNT * owner + slot
             if state.tiles[at] != NONE:
                 write_tile_cells(state.tiles[at], state.places[at], 0, out)
     out.skip(CELL_COUNT)
@@ -191,6 +192,7 @@ def write_colours(state: MineFields, owner: Int, out: ObservationWriter) -> None
     """Write how many tiles of each colour a seat has, on the board and in hand."""
     if state.hand[owner] != NONE:
         out.values[out.at + COLOUR[TILE_SHAPE[state.hand[owner]]]] += 1
-    for at in range(SLOT_COUNT * owner, SLOT_COUNT * (owner + 1)):
+    for slot in range(SLOT_COUNT):
+        at = SLOT_COUNT * owner + slot
         if state.tiles[at] != NONE:
             out.values[out.at + COLOUR[TILE_SHAPE[state.tiles[at]]]] += 1

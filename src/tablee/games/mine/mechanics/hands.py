@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.buffers import MoveBuffer
 from tablee.core.compiled import Int
-from tablee.games.mine.pieces import CELL_STEPS, CELLS_BY_REMAINDER, CORNER_CELLS
+from tablee.games.mine.pieces import CELL_STEPS, CELLS_BY_WINDOW, CORNER_CELLS, WINDOWS
 from tablee.games.mine.state import (
     ANY_ELEMENT,
     CELL_COUNT,
@@ -33,9 +33,10 @@ STEP_COUNT: Int = 5
 # an earlier turn is equal. It covers the cells STEP[5 (8 s + t)] and the four entries after it further on.
 CORNER: list[Int] = CORNER_CELLS
 STEP: list[Int] = CELL_STEPS
-# The cell of a mask of one cell, by its remainder: this finds the lowest cell of a mask without a loop.
-CELL_BY_REMAINDER: list[Int] = CELLS_BY_REMAINDER
-MODULUS: Int = 37
+# Finds the cell of a mask of one cell without a loop: the mask shifts the constant, in which all windows of
+# six bits differ, and the upper six of the lower 64 bits are the index of the cell.
+DE_BRUIJN: Int = WINDOWS
+CELL_BY_WINDOW: list[Int] = CELLS_BY_WINDOW
 CELL_BIT: list[Int] = [1 << cell for cell in range(CELL_COUNT)]
 
 
@@ -95,15 +96,14 @@ def take_tile(state: MineFields, seat: Int, shape: Int, word: Int) -> None:
 # Laying and moving (10, 12)
 
 
-def find_lays(state: MineFields, seat: Int, moves: MoveBuffer) -> None:
-    """(A25) Add every legal `lay` of the tile in hand."""
+def find_lays(state: MineFields, seat: Int, free: Int, moves: MoveBuffer) -> None:
+    """(A25) Add every legal `lay` of the tile in hand; `free` are the cells of the board under no tile."""
     if state.hand[seat] != NONE:
-        add_places(state, seat, NONE, ~state.covered(seat), moves)
+        add_places(state, seat, NONE, free, moves)
 
 
-def find_shifts(state: MineFields, seat: Int, moves: MoveBuffer) -> None:
-    """(A25) Add every legal `move` of a tile on the board."""
-    free = ~state.covered(seat)
+def find_shifts(state: MineFields, seat: Int, free: Int, moves: MoveBuffer) -> None:
+    """(A25) Add every legal `move` of a tile on the board; `free` are the cells under no tile."""
     for slot in range(SLOT_COUNT):
         if state.tiles[SLOT_COUNT * seat + slot] != NONE:
             add_places(state, seat, slot, free, moves)
@@ -137,9 +137,10 @@ def fitting_corners(turned: Int, corners: Int, free: Int, gallery: Int, helper: 
     The same as `fits`, for all of them at once: bit c of `free >> step` is the cell `step` after cell c.
     """
     touching = 0
-    for at in range(STEP_COUNT * turned, STEP_COUNT * (turned + 1)):
-        inside = gallery >> STEP[at]
-        corners &= free >> STEP[at]
+    for at in range(STEP_COUNT):
+        step = STEP[STEP_COUNT * turned + at]
+        inside = gallery >> step
+        corners &= free >> step
         touching |= inside
         if helper:
             corners &= inside
@@ -152,7 +153,7 @@ def add_corners(corners: Int, first: Int, moves: MoveBuffer) -> None:
     while corners:
         lowest = corners & -corners
         corners ^= lowest
-        moves.items[count] = first + CELL_BY_REMAINDER[lowest % MODULUS]
+        moves.items[count] = first + CELL_BY_WINDOW[lowest * DE_BRUIJN >> 58 & 63]
         count += 1
     moves.count = count
 
