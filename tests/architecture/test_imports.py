@@ -32,7 +32,7 @@ SHARED = {
 }
 TOP = {"app", "cli", "host_cli", "local", "serve", "typescript"}
 STANDARD_LIBRARY_ONLY = {"core", "games", "bots"}
-ABOVE_ALL = {"tablee.cli", "tablee.cli_dataset", "tablee.__main__"}
+ABOVE_ALL = {"tablee.cli", "tablee.cli_dataset", "tablee.cli_mistakes", "tablee.__main__"}
 TEST_TOOLS = {"pytest", "hypothesis"}
 PURE_LIBRARIES = {"msgspec", "openskill"}
 
