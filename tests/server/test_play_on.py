@@ -13,12 +13,13 @@ from tablee.core.errors import Illegal, Unreadable
 from tablee.core.lesson import Lesson, find_lesson, lessons
 from tablee.core.match import Match
 from tablee.core.rng import Rng
+from tablee.core.state import CLOCK
 from tablee.core.verification import find_faults
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import commands, create, events
 from tablee.server.domain.events import Guest, Position
 from tablee.server.domain.records import record_text
-from tablee.server.domain.table import Table
+from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.domain.unchecked import UncheckedTable
 from tablee.server.http.routes_tables import table_at
 from tablee.server.http.schemas import PlayOn
@@ -32,6 +33,7 @@ from tests.server.site import Visitor, site
 from tests.server.table_harness import GAME, TableHarness
 
 KEYS = [game.key for game in games.all()]
+RACE = "mine"
 LESSONS = [lesson for game in games.all() for lesson in lessons(game)]
 anyio = pytest.mark.anyio
 
@@ -71,10 +73,9 @@ async def test_every_game_is_played_on_to_its_end(sqlite_store: EventStore, key:
     for ply in (0, whole.ply // 3, whole.ply - 1):
         harness = await play_on(earlier, ply, redraw, people=True)
         match = harness.table.playing()
-        at = whole.at(match.ply)
-        assert match.ply <= ply
+        at = whole.at(ply)
         assert match.state.view(0) == at.state.view(0)
-        assert redraw or match.state == at.state
+        assert redraw or match.state == create.restart_race(at).state
         assert match.ply == len(harness.table.log) == len(harness.table.times) - 1
         await harness.play_some(3, Rng("on"))
         assert (await reloaded(harness)).playing().state == harness.table.playing().state
@@ -90,28 +91,54 @@ async def test_every_game_is_played_on_to_its_end(sqlite_store: EventStore, key:
     assert Match.from_record(unchecked.record(), games.load).state == harness.table.playing().state
 
 
+def inside_race(match: Match) -> tuple[int, int]:
+    """Return the ply at which the first race of the whole table began, and one at which it goes on."""
+    state = match.at(0).state
+    for ply, played in enumerate(match.played):
+        start = state.race_start(SPECTATOR)
+        if start is not None and start + 6 < ply:
+            return start, ply
+        state.play(played.seat, played.move, played.elapsed)
+    raise AssertionError(f"{match.game.key} has no race")
+
+
 @anyio
-async def test_a_position_inside_a_race_is_its_start(sqlite_store: EventStore) -> None:
-    for key in KEYS:
-        earlier = await finished(sqlite_store, key)
-        whole = earlier.table.playing()
-        state, inside = whole.at(0).state, None
-        for ply, played in enumerate(whole.played):
-            start = state.race_start(0)
-            if start is not None and start + 2 < ply:
-                inside = (start, ply)
-                break
-            state.play(played.seat, played.move, played.elapsed)
-        if inside is None:
-            continue
-        harness = await play_on(earlier, inside[1])
-        match = harness.table.playing()
-        assert match.ply == inside[0]
-        assert harness.update_for(0)["table"]["starts"] == harness.now + 3_000
-        # The new position is not shown before the countdown is over.
-        assert [] == harness.update_for(0)["view"]["moves"]
-        return
-    pytest.fail("no game has races")
+async def test_a_position_inside_a_race_keeps_what_was_laid_and_its_clock_starts_again(
+    sqlite_store: EventStore,
+) -> None:
+    earlier = await finished(sqlite_store, RACE)
+    whole = earlier.table.playing()
+    start, inside = inside_race(whole)
+    harness = await play_on(earlier, inside)
+    match = harness.table.playing()
+    assert whole.at(inside).state.view(0)["boards"] == match.state.view(0)["boards"]
+    assert whole.at(start).state.view(0)["boards"] != match.state.view(0)["boards"]
+    # Times of the earlier race would decide over a call in this one.
+    assert {0} == {played.elapsed for played in match.played[start:]}
+    assert max(played.elapsed for played in whole.played[start:inside]) > 0
+    assert harness.update_for(0)["table"]["starts"] == harness.now + 3_000
+    # The new position is not shown before the countdown is over.
+    assert [] == harness.update_for(0)["view"]["moves"]
+    harness.now += 3_000
+    assert harness.update_for(0)["view"]["moves"]
+    assert harness.update_for(0)["view"]["boards"] == match.state.view(0)["boards"]
+
+
+def test_a_call_in_a_race_that_was_restarted_keeps_what_was_laid_before() -> None:
+    match = Match(games.load(RACE), 2, "deal")
+    for seat in (0, 1):
+        match.play(seat, "side A")
+    for seat in (1, 1, 1, 1, *[0] * 40):
+        words = match.game.format(match.state.propose(seat)[0])
+        if words == "call":
+            break
+        match.play(seat, words, elapsed=50_000)
+    laid = match.state.view(None)["boards"][1]["tiles"]
+    assert "call" == words and 2 == len(laid)
+    again = create.restart_race(match)
+    again.play(0, "call", elapsed=100)
+    again.play(CLOCK, "settle")
+    assert len(laid) == len(again.state.view(None)["past"][1]["tiles"])
 
 
 @anyio
@@ -198,7 +225,7 @@ async def test_every_lesson_is_played_on_to_the_end_of_its_match(
         opened = create.open_lesson(CATALOG, draw_secret(), lesson, path, people[0], bot="beginner")
         harness = TableHarness(sqlite_store, lesson.game.key, opened.seats)
         await harness.actor.open(msgspec.structs.replace(opened, guests=people))
-        match, there = harness.table.playing(), create.before_race(lesson.follow(path))
+        match, there = harness.table.playing(), lesson.follow(path)
         assert match.state.view(0) == there.state.view(0)
         assert match.ply == match.state.view(0)["ply"] == there.ply
         assert (await reloaded(harness)).playing().state == match.state

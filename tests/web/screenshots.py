@@ -23,7 +23,6 @@ from tablee.core.match import Match
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
 from tablee.core.vocabulary import format_seat
-from tablee.games.mine.tests.notation import ghost_race_moves
 from tests.web.browser import new_context, running_browser, running_server
 from tests.web.layout import SIZES, viewport
 from tests.web.matches import SHORT_OPTIONS, short_options
@@ -69,9 +68,6 @@ CLOSE_CHECK = ".mine-check .next"
 # Without the hints for new players. A choice is confirmed at a desk too, so that it can be seen.
 SETTINGS = {"knowsTouching": True, "tips": False, "confirm": "always", "speed": "instant"}
 MAX_CHOICES = 3
-TILES_LAID = 3
-# Between two takes of a race.
-MIN_INTERVAL_S = 0.3
 MAX_MATCHES = 4
 TIMEOUT_S = 900.0
 IMAGES = ROOT / "docs/images"
@@ -255,12 +251,10 @@ def capture_table(photographer: Photographer, name: str, table: str) -> None:
 def capture_middle(photographer: Photographer, key: str, table: str, is_race: bool) -> None:
     """Make one move and wait for those of others, which the ribbon then tells; capture the next choice.
 
-    In a race, which begins anew: make a few right moves, and touch nothing, because the bots do not wait.
+    In a race touch nothing, because the bots do not wait.
     """
     person = photographer.person
     wait_for_turn(person, table)
-    if is_race:
-        lay_tiles(person, table)
     pages = photographer.open(f"/t/{table}")
     for page, _ in pages:
         wait_until_drawn(page)
@@ -275,14 +269,6 @@ def capture_middle(photographer: Photographer, key: str, table: str, is_race: bo
             choose(page)
     photographer.take(f"{key}-middle", pages)
     close(pages)
-
-
-def lay_tiles(person: Person, table: str) -> None:
-    """Take and lay a few tiles of a gallery, each at its place in a solution."""
-    board = person.context.request.get(f"/api/tables/{table}").json()["view"]["boards"][0]
-    for words in ghost_race_moves(board)[: 2 * TILES_LAID]:
-        person.send_command(table, "play", words=words)
-        time.sleep(MIN_INTERVAL_S)
 
 
 def played_match(key: str) -> Match:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tablee.core.daily import deal_salt, deal_seed
 from tablee.core.errors import Illegal
@@ -122,16 +122,16 @@ def position_at(table: Table, ply: int, seat: int | None, redraw: bool = False) 
     """Return a position of a finished match, to be played on at another table, and the seat that plays it.
 
     `ply` is the number of moves before it. `seat` None: the first that has to move. With `redraw`, what the
-    seat could not know is drawn anew. Inside a race, it is the position at the start of the race: the time
-    that has passed cannot be given back. Raises Illegal while the match goes on, since a copy contains the
-    whole deal, and if there is no such position or seat.
+    seat could not know is drawn anew. Inside a race, its clock starts again (see `restart_race`). Raises
+    Illegal while the match goes on, since a copy contains the whole deal, and if there is no such position
+    or seat.
     """
     if table.status != "over":
         raise Illegal("not-over")
     match = table.playing()
     if not 0 <= ply < match.ply:
         raise Illegal("no-such-ply", ply=ply, last=match.ply - 1)
-    at = before_race(match.at(ply))
+    at = restart_race(match.at(ply))
     acting = [actor for actor in at.state.actors() if actor != CLOCK] or [0]
     seat = acting[0] if seat is None else seat
     if seat >= match.seats:
@@ -154,7 +154,7 @@ def open_lesson(
     `path` has the moves of the learner that lead there, "" for a step that asks for none. What the learner
     could not know is drawn anew. Raises Illegal if the lesson has no such position.
     """
-    match = before_race(lesson.follow(path))
+    match = restart_race(lesson.follow(path))
     return open_table(
         catalog,
         random,
@@ -165,6 +165,20 @@ def open_lesson(
         guests=[guest, *[Guest(name=bot, bot=bot)] * (match.seats - 1)],
         start=stored_position(match, LEARNER),
     )
+
+
+def restart_race(match: Match) -> Match:
+    """Return the match with the clock of a running race at zero.
+
+    In a race of the whole table, which spectators see, the moves made in it count as made at its start. Where
+    seats run alone, their times decide, so that it is the position before the first of these runs.
+    """
+    start = match.state.race_start(SPECTATOR)
+    if start is None:
+        return before_race(match)
+    raced = [replace(each, elapsed=min(each.elapsed, 0)) for each in match.played[start:]]
+    moves = [*match.played[:start], *raced]
+    return Match.replay(match.game, match.seats, match.seed, match.options, moves, start=match.start)
 
 
 def before_race(match: Match) -> Match:
