@@ -32,6 +32,8 @@ export interface MoveStory {
   marks?: readonly string[];
   moment?: Moment;
   sound?: Sound;
+  /** What the log keeps of it, where remembering is the game: other texts and pieces, or null for nothing. By default all. */
+  log?: Pick<MoveStory, "text" | "pieces"> | null;
 }
 
 /** A move between two views. `line` has its text form. */
@@ -82,6 +84,12 @@ export function storyParts(story: MoveStory): Part[] {
     .split(/([\ue000-\ue0ff])/)
     .filter((part) => part !== "")
     .map((part) => inserted[part.charCodeAt(0) - FIRST_MARK] ?? part);
+}
+
+/** Return a story as the log tells it; null if nothing of it is kept. */
+export function loggedStory(story: MoveStory | null): MoveStory | null {
+  if (!story?.log) return story?.log === null ? null : story;
+  return { ...story, pieces: {}, ...story.log };
 }
 
 /** Return the sentence of a story as plain text, for screen readers. */

@@ -7,7 +7,7 @@ import { tellMove } from "../../src/tablee/games/bonbons/board/story.ts";
 import type { BonbonsView, Side, TileView } from "../../src/tablee/games/bonbons/board/view.ts";
 import { Translations } from "../src/i18n.ts";
 import { Sentences } from "../src/sentences.ts";
-import { storyText } from "../src/story.ts";
+import { loggedStory, storyText } from "../src/story.ts";
 
 const sentences = new Sentences(new Translations("en", words), ["Ana", "Bo"]);
 
@@ -26,6 +26,22 @@ function tell(seat: number, move: string, before: BonbonsView, after: BonbonsVie
   const story = tellMove({ before, after, line: { ply: 1, seat, words: move } as never }, sentences);
   return story ? storyText(story, (each) => sentences.name(each)) : "";
 }
+
+/** Tell a move of seat 1 as the log keeps it; null for nothing. */
+function log(before: BonbonsView, after: BonbonsView, seat = 1): string | null {
+  const story = loggedStory(tellMove({ before, after, line: { ply: 1, seat, words: "turn" } as never }, sentences));
+  return story && storyText(story, (each) => sentences.name(each));
+}
+
+test("the log keeps who missed and who found what, and names no tile that is hidden again", () => {
+  const before = view(["11 down", "A1 down", "B1 down"]);
+  const open = view(["11 open lolly-red", "A1 down", "B1 down"]);
+  const miss = view(["11 lingering lolly-red", "A1 down", "B1 lingering wheel-blue"]);
+  assert.equal(log(before, open), null);
+  assert.equal(log(open, miss), "Bo turns two tiles: no match");
+  assert.equal(log(miss, before, -1), null);
+  assert.equal(log(open, view(["11 up lolly-red", "A1 down", "B1 up lolly-red"])), "Bo matches Lollipop (red) Lollipop (red) 1 of 1");
+});
 
 test("two tiles that do not match are a miss", () => {
   const before = view(["11 open lolly-red", "A1 down", "B1 down"]);

@@ -1,6 +1,6 @@
 // One sentence on how a match ended, for the person who reads its review.
 import type { Outcome } from "../../wire";
-import { t } from "../language.svelte.ts";
+import { siteTranslations, t } from "../language.svelte.ts";
 import type { TableSession } from "../table/tableSession.svelte.ts";
 import { pointsText } from "./gameText.ts";
 
@@ -12,7 +12,7 @@ export function resultText(session: TableSession, outcome: Outcome): string {
   const [winner = 0] = outcome.winners;
   const who = session.sentences.name(winner);
   if (seat === null) return t("frame.winner", { who });
-  const rank = outcome.ranks[seat]!;
+  const rank = siteTranslations().ordinal(outcome.ranks[seat]!);
   const points = pointsText(session.sentences, score);
   if (outcome.winners.includes(seat)) return t("review.won", { points });
   return t("review.place", { rank, points, gap: outcome.scores[winner]! - score, who });

@@ -70,9 +70,11 @@ export class ReviewModel {
     const before = this.replay.before;
     if (!move.best || !before) return null;
     const line: Line = { ply: before.ply + 1, seat: move.seat, by: "person", words: move.best };
-    const after = move.seat === before.seat ? (this.session.connection.predict?.(before, move.best) ?? null) : null;
+    // What a move of others would do besides is not in the view.
+    const mover = move.seat === before.seat ? before : { ...before, seat: move.seat, foreseen: {} };
+    const after = this.session.connection.predict?.(mover, move.best);
     // A move that lays nothing can be told without the view after it.
-    const story = this.session.tell({ before, after: after ?? before, line });
+    const story = this.session.tell({ before, after: after ? { ...after, seat: before.seat } : before, line });
     return story ?? { seat: move.seat, text: this.session.sentences.line(line) };
   }
 

@@ -1,4 +1,5 @@
-// What the moves of this game did, for the ribbon. None of the sentences names a hidden tile.
+// What the moves of this game did, for the ribbon. None of the sentences names a hidden tile, and the log keeps no tile that is
+// hidden again.
 import type { Sentences } from "$web/sentences.ts";
 import type { CountRow, MoveStory, PieceRef, Step } from "$web/story.ts";
 import { changeBetween, turnedTile, type ViewChange } from "./changes.ts";
@@ -11,7 +12,7 @@ export function tellMove({ before, after, line }: Step, sentences: Sentences): M
   const reader = view.seat;
   // A review names a better move, without the view after it.
   if (old === view) return { seat: line.seat, text: wouldText(view, line.words, sentences) };
-  if (line.seat < 0) return { seat: view.turn, text: sentences.about("tell.close", { reader, seat: view.turn }), sound: "flip" };
+  if (line.seat < 0) return { seat: view.turn, text: sentences.about("tell.close", { reader, seat: view.turn }), sound: "flip", log: null };
   if (line.words === "stop") return { seat: line.seat, text: sentences.about("tell.stop", { reader, seat: line.seat }), sound: "touch" };
   const change = changeBetween(old, view);
   // The last theft of a match leaves nothing to choose: the tile is given in the same move.
@@ -72,10 +73,11 @@ function tellTurned(old: BonbonsView, view: BonbonsView, seat: number, sentences
   const other = allTiles(view).filter((each) => each.side === "lingering" && each !== tile);
   if (tile.side === "lingering" && other.length === 1) {
     const [first, second] = [pieceOf(view, other[0]!, sentences), pieceOf(view, tile, sentences)];
-    return { seat, text: sentences.about("tell.miss", people), pieces: { first, second }, marks, sound: "flip" };
+    const log = { text: sentences.about("tell.missed", people) };
+    return { seat, text: sentences.about("tell.miss", people), pieces: { first, second }, marks, sound: "flip", log };
   }
   const piece = pieceOf(view, tile, sentences);
-  return { seat, text: sentences.about("tell.turn", people), pieces: { piece }, marks, sound: "flip" };
+  return { seat, text: sentences.about("tell.turn", people), pieces: { piece }, marks, sound: "flip", log: null };
 }
 
 /** Return the final count: the round tiles of each seat with their faces, one for each that was found. */

@@ -37,9 +37,10 @@ function ends(names: string): string {
   return sorted[0]! + sorted.at(-1)!;
 }
 
-function without(view: CloudsView, card: string): CloudsView["hand"] {
-  const first = view.hand!.findIndex((each) => each.card === card);
-  return view.hand!.filter((_, at) => at !== first);
+/** Return the hand that is shown without a card; a card of another hand is not in it. */
+function without({ hand }: CloudsView, card: string): CloudsView["hand"] {
+  const first = hand?.findIndex((each) => each.card === card);
+  return hand?.filter((_, at) => at !== first) ?? null;
 }
 
 const topOf = (view: CloudsView, stack: string): string => view.stacks!.find((each) => each.stack === stack)!.card!;

@@ -65,7 +65,7 @@ function tellLaid(before: IslandsView, after: IslandsView, seat: number, sentenc
     title: words.t("tell.genie"),
     text: sentences.about("tell.genie.why", people, { n: turned.length, who: sentences.name(seat) }),
   };
-  return { ...story, text: sentences.about("tell.third-lamp", people), pieces: {}, moment, sound: "genie" };
+  return { ...story, text: sentences.about("tell.third-lamp", people), moment, sound: "genie" };
 }
 
 /** Return the final count: four dreams, which differ by seat, then palms, pairs and brigands. */
