@@ -134,7 +134,8 @@ def test_a_call_in_a_race_that_was_restarted_keeps_what_was_laid_before() -> Non
             break
         match.play(seat, words, elapsed=50_000)
     laid = match.state.view(None)["boards"][1]["tiles"]
-    assert "call" == words and 2 == len(laid)
+    assert "call" == words
+    assert 2 == len(laid)
     again = create.restart_race(match)
     again.play(0, "call", elapsed=100)
     again.play(CLOCK, "settle")

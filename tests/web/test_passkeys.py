@@ -37,7 +37,7 @@ def test_a_passkey_is_added_to_an_account_with_a_password_and_removed(devices: l
     page.get_by_label("Your name").last.fill("Dominique")
     page.get_by_label("Password").fill("correct horse")
     devices[0].press("Create account")
-    page.get_by_label("Name of this key").fill("My phone")
+    page.get_by_label("Name for this passkey").fill("My phone")
     devices[0].press("Add a passkey")
     devices[0].expect_text("My phone")
     assert [] == violations(page)
