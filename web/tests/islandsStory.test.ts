@@ -41,7 +41,7 @@ test("a reader is addressed as you", () => {
 test("a third lamp is a moment that says how many tiles are lost", () => {
   const before = view([[9, { t1: "T01", t2: "T02" }], [0, {}]]);
   const { text, moment, marks } = tell(0, "take 1 t3", before, view([[2, { t1: "T01!", t2: "T02!", t3: "T03" }], [0, {}]]));
-  assert.equal(text, "You wake the genie with Magic Lamp −7");
+  assert.equal(text, "You place Magic Lamp: genie! −7");
   assert.equal(moment, "The genie flips 2 of your tiles: they no longer count.");
   assert.deepEqual(marks, ["tile-T03", "tile-T01", "tile-T02"]);
 });
