@@ -140,3 +140,8 @@ test("the cards that count for a wish are those with its icons, in the rows of t
   assert.deepEqual([...servingCells("roro", shown, "34")], ["d3", "d4"]);
   assert.deepEqual([...servingCells("boung", shown, null)], []);
 });
+
+test("a hint addresses the player, whatever the move", () => {
+  for (const texts of [words, frenchWords])
+    for (const key of Object.keys(texts).filter((each) => each.startsWith("log."))) assert.ok(`web.hint.${key.slice(4)}` in texts, key);
+});
