@@ -93,8 +93,30 @@ def test_no_line_opens_a_replay_where_nothing_may_be_shown_again(
 ) -> None:
     person = new_person(browser, address, "Lou", **DESK)
     person.open(start_match(TableSetup(key, 1, ["casual"]), [person]))
-    play_until([person], lambda: person.page.locator("aside li .line").count() > 0)
+    play_until([person], lambda: person.view["ply"] > 5)
     assert 0 == person.page.locator("aside button.line").count()
+    person.context.close()
+
+
+def test_the_log_of_a_memory_game_tells_results_instead_of_single_tiles(
+    browser: Browser, address: str
+) -> None:
+    person = new_person(browser, address, "Lou", **DESK)
+    person.open(start_match(TableSetup("bonbons", 1, ["casual"]), [person]))
+    lines = person.page.locator("aside li .line")
+    play_until([person], lambda: lines.count() > 1)
+    assert "retourne une tuile" not in " ".join(lines.all_inner_texts())
+    person.context.close()
+
+
+def test_the_log_of_a_race_leaves_out_small_moves_before_a_reload(browser: Browser, address: str) -> None:
+    person = new_person(browser, address, "Lou", **DESK)
+    table = start_match(TableSetup("mine", 1, ["casual"]), [person])
+    person.open(table)
+    play_until([person], lambda: person.view["ply"] > 5)
+    person.open(table)
+    expect(person.page.locator("aside li.faded")).to_be_visible()
+    expect(person.page.locator("aside li .line")).to_have_count(0)
     person.context.close()
 
 

@@ -252,6 +252,7 @@ def test_a_hint_shows_a_move_on_the_board_and_says_why(browser: Browser, address
     expect(page.locator(SHOWN).first).to_be_visible()
     details = page.get_by_role("button", name=site_text("hint.details"))
     if details.count():
+        assert details.evaluate("button => button.scrollWidth <= button.clientWidth")
         details.click()
         lines = page.get_by_role("dialog").get_by_role("listitem")
         expect(lines.first).to_contain_text(site_text("hint.shown"))
