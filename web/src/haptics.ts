@@ -23,5 +23,8 @@ export function vibrate(sound: Sound): void {
   if (pattern !== undefined && settings.haptics && !isRefused) navigator.vibrate?.(pattern);
 }
 
+/** Whether fingers are the first means to point on this device. */
+export const hasTouch = matchMedia("(pointer: coarse)").matches;
+
 /** Whether the device may have a motor: no browser says whether it really has one. */
-export const canVibrate = "vibrate" in navigator && matchMedia("(pointer: coarse)").matches;
+export const canVibrate = "vibrate" in navigator && hasTouch;

@@ -60,8 +60,8 @@ async function fetchTable(id: string): Promise<Update | null> {
   }
 }
 
-/** Rank a table: 2 where it is this person's turn, 1 in play or open, 0 when it is over. */
+/** Rank a table: 2 where it is this person's turn and no bot plays for them, 1 in play or open, 0 when it is over. */
 export function urgency({ table, view, you }: Update): 0 | 1 | 2 {
   if (table.status === "over") return 0;
-  return you !== null && view?.actors.includes(you) ? 2 : 1;
+  return you !== null && view?.actors.includes(you) && !table.seats[you]?.away ? 2 : 1;
 }

@@ -11,6 +11,7 @@ export const CROSS = line('<path d="M6 6l12 12M18 6L6 18"/>');
 export const CHECK = line('<path d="M5 12.5l5 5L19.5 7"/>');
 export const UNDO = line('<path d="M9 6L4 11l5 5"/><path d="M4 11h10a6 6 0 0 1 0 12h-2" transform="scale(1 .82)"/>');
 export const BULB = line('<path d="M9 17.5h6M10 21h4"/><path d="M8 14.2A6 6 0 1 1 16 14.2c-.8.7-1 1.6-1 3.3H9c0-1.7-.2-2.6-1-3.3z"/>');
+export const PEN = line('<path d="M4 20l1-5L16 4l4 4L9 19z"/>');
 export const AGAIN = line('<path d="M5 5v5h5"/><path d="M5.6 10A7.5 7.5 0 1 1 4.5 13.5"/>');
 export const PLAY = line('<path d="M7 5v14l12-7z"/>');
 export const PAUSE = line('<path d="M8 5v14M16 5v14"/>');

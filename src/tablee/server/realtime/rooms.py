@@ -171,9 +171,13 @@ class Room:
                 subscriber.drop()
 
     def local_presence(self) -> tuple[list[int], int]:
-        """Return the connected seats and the number of spectators in this process."""
-        viewers = [subscriber.viewer for subscriber in self.subscribers]
-        return sorted({viewer for viewer in viewers if viewer != SPECTATOR}), viewers.count(SPECTATOR)
+        """Return the connected seats and the number of spectators in this process.
+
+        Pages of one visitor count once: a phone that wakes up connects before its old connection is found dead.
+        """
+        viewers = {subscriber.visitor_id: subscriber.viewer for subscriber in self.subscribers}
+        seats = sorted({viewer for viewer in viewers.values() if viewer != SPECTATOR})
+        return seats, list(viewers.values()).count(SPECTATOR)
 
     def send_presence(self) -> None:
         """Send the presence of all processes to every subscriber."""
