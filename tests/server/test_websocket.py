@@ -169,6 +169,24 @@ def test_a_spectator_who_takes_a_seat_is_shown_as_present(people: list[Visitor])
             assert 0 == client.presence["watching"]
 
 
+def test_two_pages_of_a_visitor_are_one_spectator(people: list[Visitor]) -> None:
+    """A phone that wakes up connects before its old connection is found dead."""
+    ann, ben, cid = people
+    table = new_table(ann, 3, name="Ann")
+    for each in (ben, cid):
+        new_table(each, name="other")  # gives them a cookie before they connect
+    with ann.connect(table) as client, ben.connect(table), ben.connect(table), cid.connect(table):
+        counts = []
+        while 2 not in counts:
+            client.receive()
+            counts.append(client.presence.get("watching", 0))
+        assert 2 == max(counts)
+        ben.sit_down(table)
+        while client.presence["seats"] != [True, True, False]:
+            client.receive()
+        assert 1 == client.presence["watching"]
+
+
 def test_a_client_is_sent_everything_about_the_table(people: list[Visitor]) -> None:
     """Check presence, deadlines, commitments, undo requests and stand-ins in updates."""
     ann, ben, watcher = people

@@ -326,6 +326,23 @@ def test_two_people_share_a_device_without_seeing_the_secrets_of_the_other(
     person.context.close()
 
 
+def test_the_next_person_at_a_shared_device_is_not_told_which_card_the_first_one_kept(
+    browser: Browser, address: str
+) -> None:
+    person = SharedDevice(new_context(browser, address), "Jo")
+    table = person.context.request.post("/api/tables", data={"game": SECRET_HANDS, "seats": 2}).json()["id"]
+    person.page.add_init_script(f"localStorage.setItem('tablee.hands.{table}', '2')")
+    person.open(table)
+    for at, name in enumerate(("Jo", "Kim")):
+        person.page.get_by_role("textbox").nth(at).fill(name)
+    person.page.get_by_role("button", name=site_text("table.begin")).click()
+    play_until([person], lambda: person.revealed == 1)
+    expect(person.page.locator("[data-thing]").first).to_be_visible()
+    # Kim has not moved, so nothing is told to "you", and nothing of a secret move is told at all.
+    expect(person.page.locator(".zone.ribbon")).to_have_text("")
+    person.context.close()
+
+
 class SharedDevice(Person):
     """Two people with one device: after each change the next person reveals the board."""
 

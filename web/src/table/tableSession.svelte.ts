@@ -49,8 +49,6 @@ export class TableSession {
   count: Count | null = null;
   /** Whether the board renders a Frame itself and so fills the screen; else it is put into a plain one. */
   isFramed = $state(false);
-  /** Shows the moves of others one after another. */
-  readonly director = new Director((step) => this.onShow(step));
   /** The text of the last refusal; empty if there is none to show. */
   errorText = $state("");
   /** What has just happened for the first time on this device, as the game names it; null for nothing to explain. */
@@ -74,6 +72,10 @@ export class TableSession {
 
   /** The connection of the person whose view is shown. */
   readonly connection = $derived(this.connections[this.active]!);
+  /** A director for each person at this device: what one of them did is told to the others as they may know it. */
+  private readonly directors: readonly Director[] = [];
+  /** Shows the moves of others to the active person, one after another. */
+  readonly director = $derived(this.directors[this.active]!);
   readonly table = $derived(this.connection.table);
   /** Whose chat is not shown, and the lines that are. */
   readonly hidden = new HiddenAuthors(() => this.id);
@@ -120,13 +122,12 @@ export class TableSession {
     this.place = place;
     this.connections = connections;
     this.isLesson = isLesson;
-    for (const each of this.connections)
-      each.onView = (view, lines) => {
-        if (each === this.connection) this.director.receive(view, lines, this.isRace || this.isSharedDevice);
-      };
+    this.directors = connections.map((each) => new Director((step) => this.onShow(step, each)));
+    for (const [at, each] of this.connections.entries())
+      each.onView = (view, lines) => this.directors[at]!.receive(view, lines, this.isRace || this.isSharedDevice);
     $effect(() => () => {
       this.connections.forEach((each) => each.close());
-      this.director.close();
+      this.directors.forEach((each) => each.close());
     });
     // Before rendering, so that a board never gets a new view together with the old moves.
     $effect.pre(() => {
@@ -188,9 +189,10 @@ export class TableSession {
     this.revealed = this.active;
   }
 
-  /** Play the sound of a move that is shown; return whether it has a story. */
-  private onShow(step: Step): boolean {
+  /** Play the sound of a move that is shown to the person of a connection; return whether it has a story. */
+  private onShow(step: Step, connection: TableConnection): boolean {
     const story = this.tell(step);
+    if (connection !== this.connection) return story !== null;
     // The next moves of others are shown once there was time to read the tip; where moves do not wait, it stays until a touch.
     const waits = !this.isRace && settings.speed !== "instant";
     if (story && waits && performance.now() >= this.tipUntil) this.tip = null;
@@ -227,7 +229,7 @@ export class TableSession {
     if (this.game?.key === key) return;
     gameInfo(key).then((found) => {
       this.game = found;
-      this.director.mayRepeat = !found?.memory;
+      for (const each of this.directors) each.mayRepeat = !found?.memory;
     });
     void loadPiece(key)?.then((module) => (this.piece = module.default));
     const plain: Module = { default: PlainBoard };

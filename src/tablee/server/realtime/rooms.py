@@ -173,7 +173,8 @@ class Room:
     def local_presence(self) -> tuple[list[int], int]:
         """Return the connected seats and the number of spectators in this process.
 
-        Pages of one visitor count once: a phone that wakes up connects before its old connection is found dead.
+        Pages of one visitor count once: a phone that wakes up connects before its old
+        connection is found dead.
         """
         viewers = {subscriber.visitor_id: subscriber.viewer for subscriber in self.subscribers}
         seats = sorted({viewer for viewer in viewers.values() if viewer != SPECTATOR})
