@@ -46,8 +46,8 @@ test("the log keeps who missed and who found what, and names no tile that is hid
 test("two tiles that do not match are a miss", () => {
   const before = view(["11 open lolly-red", "A1 down", "B1 down"]);
   const after = view(["11 lingering lolly-red", "A1 down", "B1 lingering wheel-blue"]);
-  assert.equal(tell(1, "turn B1", before, after), "Bo turns Lollipop (red) and Liquorice wheel (blue): no match");
-  assert.equal(tell(0, "turn B1", before, after), "You turn Lollipop (red) and Liquorice wheel (blue): no match");
+  assert.equal(tell(1, "turn B1", before, after), "No match: Bo turns Lollipop (red) and Liquorice wheel (blue)");
+  assert.equal(tell(0, "turn B1", before, after), "No match: you turn Lollipop (red) and Liquorice wheel (blue)");
 });
 
 test("a first tile and a pair are told", () => {
