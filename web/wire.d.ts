@@ -333,7 +333,7 @@ export interface FriendsInfo {
   invitations?: InvitationInfo[];
 }
 
-/** A game. `minutes`: from, to. `pad`: whether it has a score pad for the boxed game. `together`: whether people may share one device. `people`: verbs whose first argument is a seat. `hints`: whether hints are given against bots. `first`: options for a person's first match. `memory`: whether remembering what was shown is the game. `exercises`: how many there are. */
+/** A game. `minutes`: from, to. `pad`: whether it has a score pad for the boxed game. `together`: whether people may share one device. `people`: verbs whose first argument is a seat. `hints`: whether hints are given against bots. `first`: options for a person's first match. `memory`: whether remembering what was shown is the game. `exercises`: how many there are. `unit`: what a score counts, "points" or "tiles". */
 export interface GameInfo {
   key: string;
   version: number;
@@ -352,6 +352,7 @@ export interface GameInfo {
   memory?: boolean;
   lessons?: LessonInfo[];
   exercises?: number;
+  unit?: string;
 }
 
 /** A person at one game; `rating` is null before the first rated match. Graph: the earliest first. */

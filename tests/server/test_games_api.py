@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from tablee.core.game import Game
 from tablee.core.pieces import Pieces
 from tests.server.site import Visitor, site
 
+WEB_WORDS = Path(__file__).parents[2] / "web/words"
 EXAMPLE_GAMES = Path(__file__).parents[1] / "terminal" / "extra_games"
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
@@ -59,6 +61,14 @@ def test_a_game_is_listed_as_printed_on_its_box(visitor: Visitor) -> None:
         assert info["minutes"][0] <= info["minutes"][1]
     assert infos["bell"]["pad"]
     assert "A small game for tests" in infos["bell"]["credits"]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_site_has_words_for_the_unit_of_every_score(visitor: Visitor, language: str) -> None:
+    words = json.loads((WEB_WORDS / f"site.{language}.json").read_text("utf-8"))
+    units = {info["unit"] for info in visitor.get("/api/games")}
+    assert {f"score.{unit}" for unit in units} <= words.keys()
+    assert len(units) == 2
 
 
 def test_the_pieces_are_those_in_use(

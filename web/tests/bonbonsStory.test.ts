@@ -38,7 +38,7 @@ test("the log keeps who missed and who found what, and names no tile that is hid
   const open = view(["11 open lolly-red", "A1 down", "B1 down"]);
   const miss = view(["11 lingering lolly-red", "A1 down", "B1 lingering wheel-blue"]);
   assert.equal(log(before, open), null);
-  assert.equal(log(open, miss), "Bo turns two tiles: no match");
+  assert.equal(log(open, miss), "No match: Bo turns two tiles");
   assert.equal(log(miss, before, -1), null);
   assert.equal(log(open, view(["11 up lolly-red", "A1 down", "B1 up lolly-red"])), "Bo matches Lollipop (red) Lollipop (red) 1 of 1");
 });

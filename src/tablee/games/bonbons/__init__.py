@@ -38,6 +38,7 @@ class Bonbons(Game):
     seats = range(2, 7)
     minutes = (10, 20)
     age = 7
+    score_unit = "tiles"
     memory = True
     options = (
         Option("quick"),

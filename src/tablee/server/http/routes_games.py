@@ -82,6 +82,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     `together`: whether people may share one device. `people`: verbs whose first argument is a seat.
     `hints`: whether hints are given against bots. `first`: options for a person's first match.
     `memory`: whether remembering what was shown is the game. `exercises`: how many there are.
+    `unit`: what a score counts, "points" or "tiles".
     """
 
     key: str
@@ -101,6 +102,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     memory: bool = False
     lessons: list[LessonInfo] = []
     exercises: int = 0
+    unit: str = "points"
 
 
 class PiecesInfo(msgspec.Struct, frozen=True):
@@ -182,6 +184,7 @@ def game_info(game: Game) -> GameInfo:
         memory=game.memory,
         lessons=[LessonInfo(lesson.name, dict(lesson.title)) for lesson in lessons(game)],
         exercises=len(exercises_of(game)),
+        unit=game.score_unit,
     )
 
 
