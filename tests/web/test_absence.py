@@ -40,6 +40,8 @@ def test_a_bot_plays_for_a_person_who_disappeared_until_the_return(people: list[
     stays, leaves = (zoe, anne) if zoe.view["actors"] == [0] else (anne, zoe)
     offer = stays.page.get_by_text(text("table.absent", who=leaves.name))
     expect(offer).to_have_count(0)
+    # What was said before a page is opened is not shown as news.
+    expect(stays.page.get_by_role("button", name=site_text("table.menu"), exact=True)).to_be_visible()
     leaves.send_command(table, "say", text="Je reviens.")
     expect(stays.page.get_by_role("status").filter(has_text=f"{leaves.name} Je reviens.")).to_be_visible()
     leaves.page.goto("/")

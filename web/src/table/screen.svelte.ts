@@ -118,6 +118,11 @@ export class TableScreen {
     return this.seatInfo(seat).away && this.session.table!.status === "playing";
   }
 
+  /** Whether a bot plays for the person of each seat. */
+  get awaySeats(): boolean[] {
+    return this.session.table?.seats.map((_, seat) => this.isAway(seat)) ?? [];
+  }
+
   isConnected(seat: number): boolean {
     return this.seatInfo(seat).kind !== "person" || !!this.session.connection.presence.seats[seat];
   }
