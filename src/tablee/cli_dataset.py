@@ -59,7 +59,7 @@ def dataset(
         Processes to use; by default one per core.
     """
     # Imported here, so that a missing extra is explained.
-    from tablee.lab.learners.dataset import file_schema, record_arena, writing  # noqa: PLC0415
+    from tablee.lab.learners.dataset import file_schema, record_arena, writing
 
     if out.exists():
         raise Illegal("file-exists", file=str(out))
@@ -104,10 +104,10 @@ def add_arena(writer: Writer, source: Iterable[list[Decisions]], what: str, deal
 
 async def add_site(writer: Writer, url: str, key: str, seats: int, options: dict[str, str]) -> None:
     """Add the finished matches of a site, with a progress bar; raises Illegal if there are none."""
-    from tablee.lab.learners.dataset import record_match  # noqa: PLC0415
-    from tablee.server.storage.database import require_store  # noqa: PLC0415
-    from tablee.server.storage.event_store import EventStore  # noqa: PLC0415
-    from tablee.server.storage.finished import finished_match, finished_tables  # noqa: PLC0415
+    from tablee.lab.learners.dataset import record_match
+    from tablee.server.storage.database import require_store
+    from tablee.server.storage.event_store import EventStore
+    from tablee.server.storage.finished import finished_match, finished_tables
 
     require_store(url)
     store = await EventStore.open(url)
