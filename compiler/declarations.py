@@ -7,7 +7,8 @@ For a module `rules.py`, Cython gets two files:
    modules. Cython reads it together with the module of the same name and makes C code where types are known.
 2. `rules.py`, written by `Declarations.text`: the source with the statements changed that would contradict
    the pxd. Constants, imports and annotations that the pxd declares are removed, a bare `return` becomes
-   `return 0`, and a subclass of State gets the methods `copy` and `snapshot`, generated from its fields.
+   `return 0`, a returned slice of a C array becomes a list made by a C function, and a subclass of
+   State gets the methods `copy` and `snapshot`, generated from its fields.
    Lines keep their numbers (up to a generated method), so that tracebacks point into the plain source.
 
 Types: `Int` is `Py_ssize_t` (for browsers, where that has 32 bits, `int64_t`), `bool` is `bint`, `float` and
@@ -22,7 +23,7 @@ import ast
 from collections.abc import Mapping
 from functools import cached_property
 
-from compiler.source import C_INT, TYPES_MODULE, Source, can_be_c, evaluate, fields, imports
+from compiler.source import C_INT, Source, can_be_c, evaluate, fields, imports
 
 # C types of `Int`. The native one refuses fractions; the other has 64 bits even where pointers have 32.
 NATIVE_INT, WIDE_INT = "Py_ssize_t", "int64_t"
@@ -36,25 +37,40 @@ C_TYPES = {
 ARRAYS = {"list[Int]": "int", "list[Int8]": "int8", "list[Real]": "double"}
 # A number of 8 bits that Cython takes for a short one: it would make `bytes` of an array of C characters.
 INT8 = ["cdef extern from *:", '    ctypedef short int8 "signed char"']
-# The C form of `core.compiled.pick`: Cython itself cannot fill a new list of a known length.
-PICK = """\
+# Makes a list of the first items of a C array. Cython itself would let the list grow item by item, with a new
+# object for each integer. Those of SHARED integers that were used once are kept; if two threads make one at
+# the same time, a free-threaded interpreter never frees one of both.
+LIST_OF = """\
 cdef extern from *:
     \"""
     #ifdef Py_LIMITED_API
-    #define PyList_GET_ITEM PyList_GetItem
     #define PyList_SET_ITEM PyList_SetItem
     #endif
-    static PyObject *pick(PyObject *objects, const int *indexes, Py_ssize_t count) {
+    #define SHARED 4096
+    static PyObject *list_of(const int *items, Py_ssize_t count) {
+        static PyObject *shared[SHARED];
         PyObject *found = PyList_New(count);
         for (Py_ssize_t at = 0; found && at < count; at++) {
-            PyObject *chosen = PyList_GET_ITEM(objects, indexes[at]);
-            Py_INCREF(chosen);
-            PyList_SET_ITEM(found, at, chosen);
+            int item = items[at];
+            int is_shared = 0 <= item && item < SHARED;
+            PyObject *number = is_shared ? shared[item] : NULL;
+            if (!number) {
+                number = PyLong_FromLong(item);
+                if (!number) {
+                    Py_DECREF(found);
+                    return NULL;
+                }
+                if (is_shared)
+                    shared[item] = number;
+            }
+            if (is_shared)
+                Py_INCREF(number);
+            PyList_SET_ITEM(found, at, number);
         }
         return found;
     }
     \"""
-    list pick(list objects, const int *indexes, Py_ssize_t count)
+    list list_of(const int *items, Py_ssize_t count)
 """
 # The value that a C function returns to signal an exception: one that no rule returns, so that the caller
 # rarely has to check further. A function without a result returns 0 in C.
@@ -73,7 +89,7 @@ class Declarations:
 
     `integer` is the C type of `Int`, NATIVE_INT or WIDE_INT. `homes` maps the compiled classes that the
     module defines or imports to their modules. `cimported` maps compiled modules to the names imported from
-    them. `picks` tells whether the module uses `pick`.
+    them.
     """
 
     def __init__(self, source: Source, others: Mapping[str, Source], integer: str = NATIVE_INT) -> None:
@@ -83,10 +99,7 @@ class Declarations:
         self.types = {**C_TYPES, "Int": integer, "Int64s": f"{integer}[::1]"}
         self.homes = dict.fromkeys(source.classes, source.name)
         self.cimported: dict[str, list[str]] = {}
-        self.picks = False
         for node, module in imports(source):
-            if module == TYPES_MODULE:
-                self.picks = any(alias.name == "pick" for alias in node.names)
             if module in others:
                 names = [alias.name for alias in node.names if alias.name in others[module].exported]
                 self.cimported[module] = names
@@ -106,7 +119,8 @@ class Declarations:
                 lines.append(f"from {module} cimport {', '.join(names)}")
         if any(self._is_game_state(name) for name in self.source.classes) and "State" not in self.homes:
             lines.append(f"from {STATE.rpartition('.')[0]} cimport State")
-        lines += [*INT8 * ("list[Int8]" in self.source.text), *[PICK] * self.picks, *self._constants(), ""]
+        lines += [LIST_OF] * any(map(self._returned_slice, ast.walk(self.source.tree)))
+        lines += [*INT8 * ("list[Int8]" in self.source.text), *self._constants(), ""]
         for name, node in self.source.classes.items():
             lines += [*self._class(name, node), ""]
         lines += self._objects()
@@ -200,6 +214,19 @@ class Declarations:
                 return self._changed_import(node)
             case ast.Return(value=None) if node not in self._void_returns:
                 return "return 0"
+            case ast.Return():
+                return self._returned_slice(node)
+        return None
+
+    def _returned_slice(self, node: ast.AST) -> str | None:
+        """Return the changed `return self.items[: count]` of an array of `Int`; None for other nodes."""
+        match node:
+            case ast.Return(
+                ast.Subscript(ast.Attribute(ast.Name("self"), field) as array, ast.Slice(None, end, None))
+            ):
+                arrays = [fields(self.source, each).get(field) for each in self.source.classes.values()]
+                if end and any(found and found[0] == "list[Int]" for found in arrays):
+                    return f"return list_of({ast.unparse(array)}, {ast.unparse(end)})"
         return None
 
     def _changed_assignment(self, node: ast.AnnAssign) -> str | None:
@@ -213,9 +240,6 @@ class Declarations:
     def _changed_import(self, node: ast.ImportFrom) -> str | None:
         if node.module == "math":
             return ""
-        if self.picks and node.module == TYPES_MODULE:
-            kept = [alias.name for alias in node.names if alias.name != "pick"]
-            return f"from {node.module} import {', '.join(kept)}"
         if node.module in self.cimported:
             kept = [alias.name for alias in node.names if alias.name not in self.cimported[node.module]]
             return f"from {node.module} import {', '.join(kept)}" if kept else ""

@@ -9,16 +9,14 @@ import sys
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
-import pytest
-
 import tablee
 from tablee import games
 from tablee.core.rng import Rng
+from tests.forms import ONLY_COMPILED
 from tests.games.laws import Table, bytes_of, random_match, tables
 
 ROOT = Path(__file__).parents[2]
 MATCHES = 3
-only_compiled = pytest.mark.skipif(tablee.PLAIN is not None, reason=f"plain Python runs: {tablee.PLAIN}")
 
 
 def fingerprint(table: Table) -> str:
@@ -48,7 +46,7 @@ def test_matches_are_the_same_in_both_forms() -> None:
     assert plain.stdout.strip() == fingerprints()
 
 
-@only_compiled
+@ONLY_COMPILED
 def test_arrays_are_not_accessible_from_python() -> None:
     """Writing `state.cells[0] = 3` in Python would silently change a copy."""
     state = games.load("islands").deal(3, "seed")
@@ -56,7 +54,7 @@ def test_arrays_are_not_accessible_from_python() -> None:
         assert not hasattr(state, name)
 
 
-@only_compiled
+@ONLY_COMPILED
 def test_importing_the_compiled_modules_loses_no_reference_to_none() -> None:
     """Before Python 3.12 lost references to None crash the process later."""
     code = (
@@ -70,7 +68,7 @@ def test_importing_the_compiled_modules_loses_no_reference_to_none() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-@only_compiled
+@ONLY_COMPILED
 def test_the_compiled_form_runs() -> None:
     from tablee.core import state  # noqa: PLC0415  # imported to see from which file
 

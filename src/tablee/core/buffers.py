@@ -7,13 +7,10 @@ from __future__ import annotations
 
 from typing import final
 
-from tablee.core.compiled import Int, pick
+from tablee.core.compiled import Int
 
 MAX_MOVES: Int = 4096
 MAX_FEATURES: Int = 512
-# Made once: in the compiled form, a new integer object for each move would be most of the cost of a list.
-# Python itself shares integers up to 256.
-NUMBERS: list[int] = list(range(MAX_MOVES))
 
 
 @final
@@ -39,13 +36,7 @@ class MoveBuffer:
 
     def to_list(self) -> list[int]:
         """Return the valid items as a new list."""
-        outside = 0
-        for index in range(self.count):
-            # Becomes negative if the move is, or if it has no entry in NUMBERS.
-            outside |= self.items[index] | (MAX_MOVES - 1 - self.items[index])
-        if outside < 0:
-            return [self.items[index] for index in range(self.count)]
-        return pick(NUMBERS, self.items, self.count)
+        return self.items[: self.count]
 
 
 @final

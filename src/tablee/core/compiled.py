@@ -5,8 +5,6 @@ A module that imports `Int` is compiled where a C compiler is available: annotat
 `__init__`; so do constants that are annotated `list[Int]` or `list[Int8]`. In plain Python they are `int` and
 `float`.
 
-`pick` is a function that the compiled form has in C.
-
 The other aliases are buffers in one block of memory, such as a numpy array: of 8-bit and 64-bit integers, and
 of 32-bit floating-point numbers. In plain Python they are memoryviews.
 """
@@ -19,8 +17,3 @@ Real: TypeAlias = float
 Int8s: TypeAlias = "memoryview[int]"
 Int64s: TypeAlias = "memoryview[int]"
 Float32s: TypeAlias = "memoryview[float]"
-
-
-def pick(objects: list[int], indexes: list[int], count: int) -> list[int]:
-    """Return the items of a list at the first `count` of some indexes, which must be in it."""
-    return [objects[index] for index in indexes[:count]]
