@@ -56,7 +56,7 @@ class Game(ABC):
     # As printed on the box: minutes of a match (from, to), and the least age.
     minutes: ClassVar[tuple[int, int]] = (15, 30)
     age: ClassVar[int] = 8
-    # What a score counts: "points" or "tiles". Texts: `score.UNIT` in web/words/site.*.json.
+    # What a score counts: "points", "stars" or "tiles". Texts: `score.UNIT` in words/words.*.json.
     score_unit: ClassVar[str] = "points"
     # Whether people can share one device; not if they act at the same time against the clock.
     passes_round: ClassVar[bool] = True

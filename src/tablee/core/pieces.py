@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,9 +37,11 @@ class Pieces:
 def load(folder: Path, check: Callable[[dict[str, Any]], None]) -> Pieces:
     """Return the pieces of the game in a folder, or their replacement in the folder TABLEE_PIECES.
 
-    Raises BadPieces if the file cannot be read or `check` refuses it.
+    Raises BadPieces if there is no such folder, the file cannot be read, or `check` refuses it.
     """
     own = os.environ.get(REPLACEMENTS)
+    if own and not Path(own).is_dir():
+        raise BadPieces(f"{REPLACEMENTS}: there is no folder {own}")
     replacement = Path(own) / f"{folder.name}.toml" if own else None
     if replacement is not None and replacement.exists():
         return Pieces(replacement, check)
@@ -63,6 +65,12 @@ def require(holds: bool, complaint: str) -> None:
     """Raise BadPieces with a message unless the condition holds."""
     if not holds:
         raise BadPieces(complaint)
+
+
+def require_one_of(value: object, known: Iterable[object], where: str) -> None:
+    """Raise BadPieces with what is accepted unless a value is one of the known ones; `where`: its piece."""
+    accepted = list(known)
+    require(value in accepted, f"{where}: {value!r} is not one of {', '.join(map(str, accepted))}")
 
 
 def sparse_rows(table: Sequence[int], width: int) -> list[int]:

@@ -29,8 +29,10 @@ from tablee.core.rng import Rng
 from tablee.core.timed import Timed
 from tablee.core.vocabulary import Vocabulary, format_seat
 
+# The seat that plays moves of time, and no seat at all.
 CLOCK: Int = -1
 NOBODY: Int = -2
+# The elapsed time of a move that was not measured, and the longest time (ms) that needs no further check.
 UNTIMED: Int = -1
 SHORT_TIME: Int = 2147483647
 

@@ -34,7 +34,7 @@ def check(data: dict[str, Any]) -> None:
     require(len(kinds) == KIND_COUNT, f"there are {len(kinds)} kinds instead of {KIND_COUNT}")
     for kind in kinds:
         plain = isinstance(kind, str) and kind.isascii() and kind.isalpha() and kind.islower()
-        require(plain, f"{kind!r} is no kind: one word of small letters is needed")
+        require(plain, f"the name of a kind must be one word of small letters from a to z, not {kind!r}")
     require(len(set(kinds)) == KIND_COUNT, "two kinds have the same name")
     require(tuple(data["colours"]) == COLOURS, f"colours must be {', '.join(COLOURS)}, in this order")
     require(data["coins"] == COINS, f"there must be {COINS} coins, not {data['coins']!r}")

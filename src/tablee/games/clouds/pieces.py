@@ -69,7 +69,7 @@ def check(data: dict[str, Any]) -> None:
     for name, traveller in travellers.items():
         for what in ("stars", "bonus"):
             worth = traveller[what]
-            pieces.require(is_count(worth), f"traveller {name}: {worth!r} is no number of stars")
+            pieces.require(is_count(worth), f"traveller {name}: {what} must be 0 or more, not {worth!r}")
     cities = data["cities"]
     pieces.require(
         len(cities) == CITY_COUNT and all(map(is_count, cities)) and cities == sorted(cities, reverse=True),
@@ -85,9 +85,9 @@ def is_count(value: object) -> bool:
 def check_face(name: str, card: dict[str, Any]) -> None:
     """Check the icons, animals, portal and moon of one card."""
     for icon in card.get("icons", []):
-        pieces.require(icon in ICONS, f"card {name}: {icon!r} is no icon of the game")
+        pieces.require_one_of(icon, ICONS, f"card {name}, icons")
     for animal in card.get("animals", []):
-        pieces.require(animal in ANIMALS, f"card {name}: {animal!r} is no animal of the game")
+        pieces.require_one_of(animal, ANIMALS, f"card {name}, animals")
     for what in ("portal", "moon"):
         pieces.require(type(card.get(what, False)) is bool, f"card {name}: {what} is either true or false")
     if name in STARTS:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tablee.core.pieces import load, require, sparse_rows
+from tablee.core.pieces import load, require, require_one_of, sparse_rows
 from tablee.core.vocabulary import SEAT_WORDS, Verb, Vocabulary
 
 FOLDER = Path(__file__).parent
@@ -44,8 +44,8 @@ def check_pieces(data: dict[str, Any]) -> None:
 
 def _check_face(name: str, face: dict[str, Any]) -> None:
     for element, count in face.items():
-        require(element in ELEMENTS, f"tile {name}: {element!r} is no element of the game")
-        require(type(count) is int and count > 0, f"tile {name}: {count!r} {element} is no number")
+        require_one_of(element, ELEMENTS, f"tile {name}")
+        require(type(count) is int and count > 0, f"tile {name}: {element} must be 1 or more, not {count!r}")
 
 
 PIECES = load(FOLDER, check_pieces)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core import pieces
-from tablee.core.pieces import require
+from tablee.core.pieces import require, require_one_of
 from tablee.core.vocabulary import SEAT_WORDS, Verb, Vocabulary
 from tablee.games.mine.mechanics import geometry
 from tablee.games.mine.mechanics.geometry import CELLS, HEIGHT, STEPS, TURNS, WIDTH
@@ -57,13 +57,13 @@ def _check_shapes(shapes: dict[str, dict[str, Any]]) -> None:
 
 
 def _check_shape(name: str, entry: dict[str, Any]) -> None:
-    require(entry["colour"] in COLOURS, f"shape {name}: {entry['colour']!r} is no colour of the game")
+    require_one_of(entry["colour"], COLOURS, f"shape {name}")
     cells = geometry.parse_shape(entry["rows"])
     wanted = COLOURS.index(entry["colour"]) + 1
     require(len(cells) == wanted, f"shape {name}: {entry['colour']} has {wanted} cells, not {len(cells)}")
     require(geometry.is_connected(cells), f"shape {name} is not in one piece")
     for element in entry["tiles"]:
-        require(element in ELEMENTS, f"shape {name}: {element!r} is no element of the game")
+        require_one_of(element, ELEMENTS, f"shape {name}")
 
 
 def _canonical_form(rows: list[str]) -> geometry.Shape:
@@ -93,8 +93,8 @@ def _check_elves(name: str, rows: list[str], elves: list[dict[str, str]]) -> Non
     for elf in elves:
         at = f"gallery {name}, elf before {elf['cell']!r}"
         require(elf["cell"] in CELLS, f"{at}: no such cell")
-        require(elf["colour"] in COLOURS, f"{at}: {elf['colour']!r} is no colour of the game")
-        require(elf["stands"] in STEPS, f"{at}: {elf['stands']!r} is not N, E, S or W")
+        require_one_of(elf["colour"], COLOURS, at)
+        require_one_of(elf["stands"], STEPS, at)
         row, column = divmod(CELLS.index(elf["cell"]), WIDTH)
         require(rows[row][column] == ".", f"{at}: that cell is rock")
         down, right = STEPS[elf["stands"]]
@@ -112,9 +112,9 @@ def _check_card(number: int, card: dict[str, Any]) -> None:
     require(sum(counts) <= MAX_TILES, f"card {number} shows {sum(counts)} tiles, more than {MAX_TILES}")
     for word, elements, values in (("good", GOOD, (1, 2)), ("bad", BAD, (-1, -2))):
         for element, points in card[word].items():
-            require(element in elements, f"card {number}: {element!r} is no {word} element")
-            require(points in values, f"card {number}: {points!r} points for {element}")
-    require(card["pack"] in range(1, 5), f"card {number}: {card['pack']!r} is no pack")
+            require_one_of(element, elements, f"card {number}, {word} elements")
+            require_one_of(points, values, f"card {number}, points for {element}")
+    require_one_of(card["pack"], range(1, 5), f"card {number}, pack")
 
 
 # The pieces by name, and the vocabulary

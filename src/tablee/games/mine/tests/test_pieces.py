@@ -27,6 +27,11 @@ from tablee.games.mine.pieces import (
 Data = dict[str, Any]
 
 
+def test_the_pages_name_the_reconstruction() -> None:
+    assert "reconstitution" in GAME.rules("fr")
+    assert "reconstruction" in GAME.rules("en")
+
+
 def test_the_content_of_the_box() -> None:
     """Rule 1: ten boards of two sides with 20 cells each, 40 cards, 69 tiles of 19 shapes."""
     assert [20] * 20 == [gallery.bit_count() for gallery in GALLERIES]
@@ -88,10 +93,10 @@ ROWS = [".......", "##...#.", "###...#", "###....", "###..##"]
 @pytest.mark.parametrize(
     "change, message",
     [
-        (change_shape(colour="pink"), "shape B2: 'pink' is no colour of the game"),
+        (change_shape(colour="pink"), "shape B2: 'pink' is not one of yellow, blue, green, red, white"),
         (change_shape(rows=["XXX"]), "shape B2: blue has 2 cells, not 3"),
         (change_shape(rows=["X.X"]), "shape B2 is not in one piece"),
-        (change_shape(tiles=["ruby"]), "shape B2: 'ruby' is no element of the game"),
+        (change_shape(tiles=["ruby"]), "shape B2: 'ruby' is not one of plain, gold, silver, worm, rat"),
         (change_shape(tiles=["gold"]), "blue has 1 tiles instead of 16"),
         (lambda data: data["shapes"].pop("W5Z"), "white has 9 shapes instead of 10"),
         (
@@ -103,8 +108,11 @@ ROWS = [".......", "##...#.", "###...#", "###....", "###..##"]
         (change_gallery(rows=["......x", *ROWS[1:]]), "gallery 3B must be 5 rows of 7 cells, each . or #"),
         (change_gallery(rows=["######.", *ROWS[1:]]), "gallery 3B has 14 open cells instead of 20"),
         (change_elf(cell="h9"), "gallery 3B, elf before 'h9': no such cell"),
-        (change_elf(colour="pink"), "gallery 3B, elf before 'b1': 'pink' is no colour of the game"),
-        (change_elf(stands="up"), "gallery 3B, elf before 'b1': 'up' is not N, E, S or W"),
+        (
+            change_elf(colour="pink"),
+            "gallery 3B, elf before 'b1': 'pink' is not one of yellow, blue, green, red, white",
+        ),
+        (change_elf(stands="up"), "gallery 3B, elf before 'b1': 'up' is not one of N, E, S, W"),
         (change_elf(cell="a2"), "gallery 3B, elf before 'a2': that cell is rock"),
         (change_elf(stands="E"), "gallery 3B, elf before 'b1': it would stand in the gallery"),
         (change_elf(cell="g4"), "gallery 3B: two elves stand before the same cell"),
@@ -113,9 +121,9 @@ ROWS = [".......", "##...#.", "###...#", "###....", "###..##"]
         (change_card(yellow="two"), "card 5: 'two' yellow tiles, of 12 in the box"),
         (change_card(yellow=2), "card 5 is for 21 cells instead of 20"),
         (change_card(yellow=10, blue=5, green=0, white=0), "card 5 shows 15 tiles, more than 8"),
-        (change_card(good={"worm": 1}), "card 5: 'worm' is no good element"),
-        (change_card(bad={"rat": 3}), "card 5: 3 points for rat"),
-        (change_card(pack=5), "card 5: 5 is no pack"),
+        (change_card(good={"worm": 1}), "card 5, good elements: 'worm' is not one of gold, silver"),
+        (change_card(bad={"rat": 3}), "card 5, points for rat: 3 is not one of -1, -2"),
+        (change_card(pack=5), "card 5, pack: 5 is not one of 1, 2, 3, 4"),
     ],
 )
 def test_a_bad_file_is_refused_with_a_precise_message(change: Callable[[Data], None], message: str) -> None:
