@@ -229,7 +229,7 @@ def test_a_pieces_file_of_the_user_is_checked(tmp_path: Path, capsys: pytest.Cap
     own.write_text(ours.replace("T01 = { lamp = 1", "T01 = { lump = 1"), "utf-8")
     code, output, errors = run(capsys, "pieces", "islands", "--check", str(own))
     assert (2, "") == (code, output)
-    assert "tile T01: 'lump' is no element of the game" in errors
+    assert "tile T01: 'lump' is not one of " in errors
     code, _, errors = run(capsys, "pieces", "islands", "--check", str(tmp_path / "none.toml"))
     assert 2 == code
     assert "none.toml : ce fichier n'existe pas." in errors

@@ -59,7 +59,7 @@ def describe_review(found: Review, sentences: Sentences) -> list[str]:
     lines = [texts("review.expected")]
     for seat in range(found.seats):
         points = [expected[seat] for expected in found.curve]
-        end = texts("review.amount", n=round(points[-1]))
+        end = sentences.score(round(points[-1]))
         lines.append(f"  {spark_line(points)}  {points[0]:.0f} → {end}  {sentences.name(seat)}")
     by_ply = {move.ply: move for move in found.moves}
     for seat in range(found.seats):
@@ -84,7 +84,7 @@ def describe_totals(found: Review, seat: int, sentences: Sentences) -> str:
     """Return a sentence with the points of choices and of the rest, and the number of each mark."""
     texts, totals = sentences.translations, found.totals[seat]
     marks = [f"{texts(f'review.mark.{mark}')} {totals.counts[mark]}" for mark in MARKS if totals.counts[mark]]
-    lost = texts("review.amount", n=round(totals.decisions))
+    lost = sentences.score(round(totals.decisions))
     line = texts("review.totals", decisions=lost, luck=f"{totals.luck:+.0f}")
     return f"{line} {', '.join(marks)}."
 
@@ -97,7 +97,7 @@ def describe_move(move: ReviewedMove, sentences: Sentences) -> str:
     mark = texts(f"review.mark.{move.mark}")
     points = round(move.cost)
     gain = (
-        texts("review.points", points=texts("review.amount", n=points))
+        texts("review.points", points=sentences.score(points))
         if points
         else texts("review.chances", n=round(100 * move.chance_cost))
     )

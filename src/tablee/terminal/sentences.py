@@ -42,6 +42,7 @@ NOT_THINGS = {
     "tip",
     "why",
     "review",
+    "score",
 }
 
 # A picture of a piece in a rules page, drawn by the browser only: ![its name](piece:palm).
@@ -92,6 +93,10 @@ class Sentences:
     def thing(self, word: str) -> str:
         """Return the name of a thing; the word itself if the game has no name for it."""
         return self.translations(self._things[word]) if word in self._things else word
+
+    def score(self, value: int) -> str:
+        """Return a score with the word for what it counts in this game."""
+        return self.translations(f"score.{self.game.score_unit if self.game else 'points'}", n=value)
 
     def prompt(self, view: dict[str, Any]) -> str:
         """Return what the viewer has to do, or which seats the viewer waits for."""
