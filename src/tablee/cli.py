@@ -5,6 +5,7 @@ The docstring of a command is its help text. Each command imports what it needs,
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from pathlib import Path
@@ -54,6 +55,8 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(tokens: list[str]) -> None:
     """Run a command; errors of the user end the process by SystemExit."""
+    # Without a handler, logging would print a bare line beside the sentence that says what is wrong.
+    logging.getLogger().addHandler(logging.NullHandler())
     from tablee import games
     from tablee.terminal.setup import CommandError, explain_refusal, find_language
 

@@ -11,11 +11,12 @@ from tablee.bots import Steps, finish
 from tablee.core.daily import end_of
 from tablee.server.domain import commands, race_clock
 from tablee.server.domain.events import Guest
+from tablee.server.domain.person import Person
 from tablee.server.domain.schedule import Pace
 from tablee.server.domain.table import Table
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.bot_runner import Decision
-from tablee.server.runtime.daily import DailyDeals, Person
+from tablee.server.runtime.daily import DailyDeals
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.scheduler import Scheduler
 from tablee.server.storage.event_store import EventStore

@@ -79,7 +79,10 @@ async def finish_table(actor: TableActor) -> None:
 
 def play_out(client: SocketClient) -> None:
     """Play the first legal move of this client until the match is over."""
-    while (view := client.wait_for_ply(0))["outcome"] is None:
+    client.wait_for_ply(0)
+    # The last move comes before the event that ends the match, and with it the record and the results.
+    while client.update["table"]["status"] != "over":
+        view = client.update["view"]
         if view["moves"]:
             client.request("play", words=view["moves"][0], seen=view["ply"])
         else:

@@ -10,6 +10,7 @@ from tablee.server.domain.schedule import Pace
 from tablee.server.local.app import LocalApp, LocalSocket
 from tablee.server.local.bots import run_job
 from tablee.server.runtime.reviews import compute_review
+from tests.server.site import TIMEOUT
 
 TOKEN = "a-token-of-this-device"
 QUICK = Pace(wait=0, scale=0.0)
@@ -142,7 +143,7 @@ class Device:
     async def next(self) -> None:
         """Wait for the next messages."""
         self.arrived.clear()
-        await asyncio.wait_for(self.arrived.wait(), 30)
+        await asyncio.wait_for(self.arrived.wait(), TIMEOUT)
 
     @property
     def update(self) -> dict[str, Any] | None:
@@ -171,7 +172,7 @@ def run(test: Callable[[], Awaitable[Any]]) -> Any:
     """Run a coroutine function to its end."""
 
     async def limited() -> Any:
-        return await asyncio.wait_for(test(), 120)
+        return await asyncio.wait_for(test(), 5 * TIMEOUT)
 
     return asyncio.run(limited())
 

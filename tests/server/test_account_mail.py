@@ -68,6 +68,7 @@ def test_a_change_needs_the_password_and_tells_the_former_address(ann: Visitor, 
     assert ("old@example.org", "The address of your account has changed") == (last["to"], last["subject"])
     ann.post("/api/me/mail", {"address": "", "present": OLD})
     assert {"possible": True, "address": None, "pending": None} == ann.get("/api/me/mail")
+    assert "new@example.org" == mailbox.wait_for(4)[3]["to"]
 
 
 def test_what_is_no_address_is_refused(ann: Visitor, mailbox: Mailbox) -> None:

@@ -11,18 +11,19 @@ from typing import Any
 import pytest
 
 from tablee.cli import main
-from tablee.core.daily import closing_of, day_of, previous_secret
+from tablee.core.daily import closing_of, previous_secret
 from tests.server.site import Visitor, refusal, site
+from tests.web.server import stop_days
 
 SOLO = "clouds"
 AGAINST_BOTS = "islands"
 Visit = Callable[[str, str], Visitor]
 
 
-@pytest.fixture
-def today() -> str:
-    """Return the day; a test that runs over midnight would see another one, once in a year of runs."""
-    return day_of(time.time_ns() // 1_000_000)
+@pytest.fixture(autouse=True)
+def today(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the day, which stays the same for the servers of a test that runs over midnight."""
+    return stop_days(monkeypatch.setattr)
 
 
 @pytest.fixture

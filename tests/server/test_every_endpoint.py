@@ -21,6 +21,7 @@ from tests.server.friends import appoint, befriend, open_table
 from tests.server.people_process import PASSWORD
 from tests.server.site import TIMEOUT, Visitor, site
 from tests.server.table_harness import GAME
+from tests.web.server import stop_days
 
 ROLES = ("stranger", "guest", "member", "host")
 ACCESS = Path(__file__).with_name("endpoint_access.txt")
@@ -139,7 +140,8 @@ class Site:
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     url = f"sqlite:///{tmp_path_factory.mktemp('endpoints') / 'tablee.db'}"
-    with site(url) as address:
+    with pytest.MonkeyPatch.context() as patch, site(url) as address:
+        day = stop_days(patch.setattr)
         owner, friend = Visitor(address, NAME), Visitor(address, "Confidante")
         people = {role: Visitor(address, role.title()) for role in ROLES[1:]}
         for each in (owner, friend, *people.values()):
@@ -155,7 +157,6 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         person = owner.get("/api/friends")["friends"][0]["id"]
         owner.post(f"/api/tables/{unlisted}/invite", {"id": person})
         owner.post("/api/reports", {"reason": "chat", "text": "private words", "person": person})
-        day = owner.get("/api/daily")["today"]
         daily = owner.post(f"/api/daily/{day}/clouds", {"name": NAME})["id"]
         ids = {"table": daily, "group": group["id"], "person": person, "invited": unlisted, "name": NAME}
         ids |= {"day": day, "game": "clouds", "code": CODE, "ply": "0", "lesson": "1", "exercise": "none"}

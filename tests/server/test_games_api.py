@@ -68,7 +68,7 @@ def test_the_site_has_words_for_the_unit_of_every_score(visitor: Visitor, langua
     words = json.loads((WEB_WORDS / f"site.{language}.json").read_text("utf-8"))
     units = {info["unit"] for info in visitor.get("/api/games")}
     assert {f"score.{unit}" for unit in units} <= words.keys()
-    assert len(units) == 2
+    assert len(units) == 3
 
 
 def test_the_pieces_are_those_in_use(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -26,13 +25,6 @@ from tablee.server.storage import notifications, review_rows
 from tests.server.site import SocketClient, Visitor, log_lines, site
 
 GAME = "islands"
-
-
-@pytest.fixture
-def ann(address: str) -> Iterator[Visitor]:
-    visitor = Visitor(address)
-    yield visitor
-    visitor.close()
 
 
 def test_a_bucket_fills_up_slowly() -> None:

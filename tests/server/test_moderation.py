@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -130,6 +131,11 @@ def test_an_address_is_banned_and_unbanned(ann: Visitor, olga: Visitor, store_ur
     assert "command line" == olga.get("/api/host")["actions"][0]["by"]
 
 
+def test_only_an_ip_address_can_be_banned(olga: Visitor) -> None:
+    for wrong in ("300.1.1.1", "10.0.0.0/8", "club.example.org"):
+        assert "no-ip-address" == refusal(olga, "/api/host/act", {"t": "ban", "address": wrong})
+
+
 def test_a_closed_table_is_gone_until_it_is_restored(ann: Visitor, eve: Visitor, olga: Visitor) -> None:
     befriend(ann, eve)
     table = open_table(ann, listed=True)
@@ -166,7 +172,7 @@ def test_the_command_line_says_that_there_is_nothing_to_list(
     check_store(url)
     for each in ("reports", "log", "accounts"):
         command(each, "--store", url)
-    nobody = "nobody yet: tablee host appoint ACCOUNT"
+    nobody = "nobody yet: tablee host appoint ACCOUNT (tablee host accounts --all lists the accounts)"
     assert ["no open reports", "nothing yet", nobody] == capsys.readouterr().out.splitlines()
 
 
@@ -206,8 +212,9 @@ async def test_a_host_keeps_the_role_under_another_name_and_nobody_gets_it_with_
 async def test_only_an_account_is_appointed_and_only_a_host_dismissed(store: EventStore) -> None:
     here = Process(store)
     host = Moderation(here.registry, Bans())
-    with pytest.raises(Illegal, match="no-such-person"):
+    with pytest.raises(Illegal, match="no-such-account") as refused:
         await host.act("test", moderation.Appoint(account="Olga"))
+    assert {"name": "Olga"} == refused.value.values
     await here.accounts.register("olga", "Olga", PASSWORD)
     with pytest.raises(Illegal, match="not-appointed"):
         await host.act("test", moderation.Dismiss(account="Olga"))
@@ -222,6 +229,8 @@ def test_the_page_appoints_nobody(olga: Visitor, store_url: str, capsys: pytest.
     assert 400 == olga.http.post("/api/host/act", json={"t": "appoint", "account": "Olga"}).status_code
     command("accounts", "--store", store_url)
     assert capsys.readouterr().out.endswith("  olga\n")
+    command("accounts", "--all", "--store", store_url)
+    assert "  Olga\n" in capsys.readouterr().out
     assert olga.get("/api/me")["host"]
 
 
@@ -304,6 +313,34 @@ async def test_another_process_follows_the_host(store: EventStore) -> None:
     with pytest.raises(Illegal, match="banned"):
         other.bans.check("", "2001:db8::/64")
     assert [] == await store.due(10**15)
+
+
+@pytest.mark.anyio
+async def test_a_reading_that_began_before_a_ban_does_not_undo_it(
+    store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, bans = Process(store), Bans()
+    host, first, second = Moderation(here.registry, bans), "192.0.2.1", "192.0.2.2"
+    await host.act("olga", moderation.Ban(address=first))
+    read_bans, go = asyncio.Event(), asyncio.Event()
+    rows = store.rows
+
+    async def slow_once(query: Any) -> Any:
+        found = await rows(query)
+        if not read_bans.is_set():
+            read_bans.set()
+            await go.wait()
+        return found
+
+    monkeypatch.setattr(store, "rows", slow_once)
+    early = asyncio.create_task(host.refresh())
+    await read_bans.wait()
+    late = asyncio.create_task(host.act("olga", moderation.Ban(address=second)))
+    # It may wait for the earlier reading; without that it would be done by now.
+    await asyncio.wait({late}, timeout=0.5)
+    go.set()
+    await asyncio.gather(early, late)
+    assert {first, second} == bans.addresses
 
 
 def test_the_backup_of_a_closed_table_keeps_it_closed(tmp_path: Path) -> None:

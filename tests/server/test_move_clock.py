@@ -174,7 +174,7 @@ async def test_the_server_moves_for_late_people(sqlite_store: EventStore) -> Non
     opened = create.open_table(CATALOG, draw_secret(), memory_game(), 2, "A", guests=guests, clock=PER_MOVE)
     try:
         table = (await registry.open(opened)).table
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(600):
             while not any(chair.stand_in for chair in table.chairs):
                 now = schedule.next_due(table) or now
                 await scheduler.run_due(table.id)

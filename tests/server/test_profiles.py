@@ -149,9 +149,18 @@ def test_leaderboards_show_public_accounts_only(people: list[Visitor]) -> None:
     assert BAD == cat.http.get(path + "?period=year").status_code
 
 
+def test_everybody_finds_their_own_tables(people: list[Visitor]) -> None:
+    guest, member, other = people
+    register(member, "Tabatha")
+    for visitor in (guest, member):
+        opened = [visitor.post("/api/tables", {"game": GAME, "seats": 2, "name": "Me"})["id"] for _ in "ab"]
+        assert opened[::-1] == [table["id"] for table in visitor.get("/api/me/tables")]
+    assert [] == other.get("/api/me/tables")
+
+
 # Who may read what
 
-OWN = ("/api/me/profile", "/api/me/history", "/api/me/export")
+OWN = ("/api/me/profile", "/api/me/history", "/api/me/export", "/api/me/tables")
 
 
 def test_nobody_reads_a_profile_that_is_not_public(people: list[Visitor], address: str) -> None:
@@ -170,7 +179,7 @@ def test_nobody_reads_a_profile_that_is_not_public(people: list[Visitor], addres
             answered = client.get(path)
             assert "Mia" not in answered.text, (who, path)
             assert table not in answered.text, (who, path)
-    for path in OWN:
+    for path in OWN[:3]:
         assert REFUSED == stranger.get(path).status_code
         assert table in member.http.get("/api/me/history").text
     # Only an account can be public, and only by its own choice.

@@ -16,7 +16,6 @@ from tablee.server.errors import LimitExceeded
 from tablee.server.http.endpoint import error_response
 from tablee.server.rate_limit import Rate
 from tablee.server.runtime import redis_bus
-from tablee.server.runtime.bus import LocalBus
 from tablee.server.runtime.redis_bus import RedisBus
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.shared_limits import SharedBuckets
@@ -71,7 +70,7 @@ async def test_each_process_has_its_own_limit_while_redis_is_away(redis: RedisSe
 
 
 async def test_without_redis_the_limit_is_local() -> None:
-    buckets = SharedBuckets(LocalBus(), "opening", SLOW)
+    buckets = SharedBuckets(None, "opening", SLOW)
     assert [True, True, True, False] == [await taken(buckets, "client") for _ in range(4)]
 
 

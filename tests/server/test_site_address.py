@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,14 +10,6 @@ from tablee.server.http import routes_links
 from tests.server.site import Visitor, site
 
 GAME = "islands"
-
-
-@pytest.fixture
-def ann(address: str) -> Iterator[Visitor]:
-    """Return a visitor."""
-    visitor = Visitor(address)
-    yield visitor
-    visitor.close()
 
 
 @pytest.mark.parametrize(

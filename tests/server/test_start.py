@@ -72,6 +72,8 @@ BAD = {
     nobody_listens: "store-unreachable",
     lambda _: "mysql://localhost/tablee": "no-such-store",
     lambda _: "tablee.db": "no-such-store",
+    lambda _: "sqlite://": "no-such-store",
+    lambda _: "sqlite:///:memory:": "no-such-store",
 }
 
 
@@ -111,6 +113,7 @@ MISTAKES = {
     ("--max-sockets", "0"): "max-sockets",
     ("--host", "192.0.2.1"): "192.0.2.1",
     ("--redis", "localhost:6379"): "Redis",
+    ("--redis", "redis://localhost:port"): "Redis",
     ("--origin", "www.example.org"): "--origin",
     ("--origin", "https://www.example.org/games"): "--origin",
     ("--public-url", "play.example.org"): "--public-url",
@@ -134,6 +137,39 @@ def test_a_wrong_option_is_said_in_one_sentence(
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("tablee: ")
     assert text in line
+
+
+WRONG_VARIABLES = {
+    "TABLEE_VAPID_KEY": "nonsense",
+    "TABLEE_CONTACT": "games@example.org",
+    "TABLEE_PIECES": "/nowhere",
+    "TABLEE_WEBHOOKS": "perhaps",
+}
+
+
+@pytest.mark.parametrize("name, value", WRONG_VARIABLES.items())
+def test_a_wrong_variable_is_said_in_one_sentence(tmp_path: Path, name: str, value: str) -> None:
+    # A new process: the games of this one have their pieces. It could not listen, so that it always ends.
+    store = f"sqlite:///{tmp_path / 'tablee.db'}"
+    command = [sys.executable, "-m", "tablee.cli", "serve", "--host", "192.0.2.1", "--store", store]
+    environment = os.environ | {name: value}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    (line,) = done.stderr.splitlines()
+    assert (BAD_COMMAND, True) == (done.returncode, line.startswith("tablee: "))
+    assert name in line
+
+
+def test_a_command_that_cannot_write_says_one_sentence(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tablee.db'}"
+    check_store(url)
+    with sqlite3.connect(tmp_path / "tablee.db") as connection:
+        refuse = "create trigger full before insert on host_action begin select raise(abort, 'full'); end"
+        connection.execute(refuse)
+    connection.close()
+    words = ["host", "ban", "--address", "192.0.2.1", "--store", url]
+    command = [sys.executable, "-m", "tablee.cli", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (BAD_COMMAND, 1) == (done.returncode, len(done.stderr.splitlines())), done.stderr
 
 
 def test_a_port_that_is_taken_is_said_in_one_sentence(

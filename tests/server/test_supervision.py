@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ import httpx
 import msgspec
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, delete, select, text
 from starlette.applications import Starlette
 
+from tablee.core.errors import Unreadable
 from tablee.server import supervision
 from tablee.server.errors import NotStored
 from tablee.server.http import routes_ops
@@ -25,6 +27,7 @@ from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage import event_store
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.rows import LogEntry, StoredEvent, TableSummary
+from tablee.server.storage.schema import TABLE_INDEX
 from tablee.server.supervision import LOG_INTERVAL, BoundedLog, TaskMonitor
 
 anyio = pytest.mark.anyio
@@ -123,6 +126,21 @@ async def test_a_value_that_cannot_be_written_refuses_only_its_own_event(sqlite_
     assert (True, True) == (first, third)
     assert isinstance(second, NotStored)
     assert await sqlite_store.append(entry("d"))
+
+
+@anyio
+async def test_a_text_that_postgresql_cannot_hold_is_no_failure_of_the_database(store: EventStore) -> None:
+    """Anybody can send a zero byte; it must not make a process unready."""
+    sent = TABLE_INDEX.c.table_id == "a\0b"
+    with suppress(Unreadable):
+        await store.rows(select(TABLE_INDEX).where(sent))
+    with suppress(Unreadable):
+        await store.execute(delete(TABLE_INDEX).where(sent))
+    assert not store.failures
+    assert await store.is_writable()
+    appends = [store.append(entry(each)) for each in ("a", "b\0", "c")]
+    first, _, third = await asyncio.gather(*appends, return_exceptions=True)
+    assert (True, True) == (first, third)
 
 
 @anyio

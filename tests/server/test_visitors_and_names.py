@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from sqlalchemy import insert, text
 
@@ -21,14 +19,6 @@ from tests.server.table_harness import TableHarness
 anyio = pytest.mark.anyio
 GAME = "islands"
 PASSWORD = "correct horse"
-
-
-@pytest.fixture
-def ann(address: str) -> Iterator[Visitor]:
-    """Return a visitor."""
-    visitor = Visitor(address)
-    yield visitor
-    visitor.close()
 
 
 def test_a_socket_without_a_cookie_may_only_watch(ann: Visitor, address: str) -> None:

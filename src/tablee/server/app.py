@@ -50,7 +50,7 @@ from tablee.server.runtime.groups import Groups
 from tablee.server.runtime.moderation import Bans, Moderation
 from tablee.server.runtime.notifier import Notifier, make_notifier
 from tablee.server.runtime.people import PRESENCE_INTERVAL, People
-from tablee.server.runtime.redis_bus import make_bus
+from tablee.server.runtime.redis_bus import RedisBus
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.runtime.review_worker import ReviewProcess
 from tablee.server.runtime.reviews import Reviewer
@@ -73,8 +73,10 @@ def make_app(settings: Settings) -> ASGIApp:
         # Loads pieces and translations now rather than during the first request.
         games.all()
         store = await EventStore.open(settings.store)
-        registry = TableRegistry(store, make_bus(settings.redis, store.monitor))
-        await registry.bus.listen(registry.on_bus_message)
+        bus = RedisBus(settings.redis, store.monitor) if settings.redis else None
+        registry = TableRegistry(store, bus)
+        if bus is not None:
+            await bus.listen(registry.on_bus_message)
         rooms, bot_pool = Rooms(registry), BotPool(settings.bot_processes)
         people, moderation = People(registry), Moderation(registry, bans)
         await moderation.refresh()

@@ -111,9 +111,11 @@ def limit_addresses(settings: Settings, connections: int | None, sockets: int | 
 
 def notify_settings(smtp: str, mail_from: str, webhooks: bool) -> NotifySettings:
     """Return how people who are away are called; rarely needed values come from the environment alone."""
-    from tablee.server.settings import NotifySettings, parse_mail_server
+    from tablee.server.runtime.push import parse_private_key
+    from tablee.server.settings import NotifySettings, parse_contact, parse_mail_server
 
-    vapid_key, contact = (os.environ.get(name, "") for name in ("TABLEE_VAPID_KEY", "TABLEE_CONTACT"))
+    vapid_key = parse_private_key(os.environ.get("TABLEE_VAPID_KEY", ""))
+    contact = parse_contact(os.environ.get("TABLEE_CONTACT", ""))
     return NotifySettings(parse_mail_server(smtp, mail_from), webhooks, vapid_key, contact)
 
 

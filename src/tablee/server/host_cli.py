@@ -12,6 +12,7 @@ from typing import Annotated
 
 import msgspec
 from cyclopts import Parameter
+from sqlalchemy import select
 
 from tablee.core.errors import Illegal
 from tablee.server.cli import DEFAULT_STORE, ServerStore
@@ -21,6 +22,7 @@ from tablee.server.runtime.moderation import Bans, Moderation
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage.database import require_store
 from tablee.server.storage.event_store import EventStore
+from tablee.server.storage.schema import ACCOUNT
 
 TableId = Annotated[str, Parameter(help="Id of the table, the end of its link.")]
 AccountName = Annotated[str, Parameter(help="Name of the account.")]
@@ -56,13 +58,27 @@ def dismiss(account: AccountName, *, why: Reason = "", store: ServerStore = DEFA
     _act(store, moderation.Dismiss(account=account, why=why))
 
 
-def accounts(*, store: ServerStore = DEFAULT_STORE) -> None:
-    """List the accounts that may moderate the site, and since when."""
+def accounts(
+    *,
+    every: Annotated[bool, Parameter(name="--all", negative="")] = False,
+    store: ServerStore = DEFAULT_STORE,
+) -> None:
+    """List the accounts that may moderate the site, and since when.
+
+    Parameters
+    ----------
+    every
+        List all accounts of the site, and when they were made.
+    """
 
     async def show(host: Moderation) -> None:
+        if every:
+            for row in await host.store.rows(select(ACCOUNT).order_by(ACCOUNT.c.name)):
+                print(f"{_time(row.created_at)}  {row.display_name}")
+            return
         found = await host.hosts()
         if not found:
-            print("nobody yet: tablee host appoint ACCOUNT")
+            print("nobody yet: tablee host appoint ACCOUNT (tablee host accounts --all lists the accounts)")
         for row in found:
             print(f"{_time(row.at)}  {row.account_name}")
 

@@ -18,6 +18,7 @@ from typing import cast
 import segno
 import uvicorn
 
+from tablee import games
 from tablee.core.errors import Unreadable
 from tablee.server.app import make_app
 from tablee.server.http.logging import JsonFormatter
@@ -134,9 +135,12 @@ def run(
 ) -> None:
     """Serve until interrupted; with `show`, print the address and open a browser.
 
-    Raises Unreadable if the database or the address cannot be used.
+    Raises BadPieces if the pieces of a game cannot be used, Unreadable for the database or the address.
     """
     set_up_logs("WARNING" if show else "INFO")
+    known = games.keys()
+    for key in known:
+        games.load(key)
     check_store(settings.store)
     check_address(host, port)
     address = address_of(host, port)

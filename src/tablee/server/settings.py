@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -88,10 +89,24 @@ def parse_origin(url: str, option: str) -> str:
 
 
 def parse_redis_url(url: str | None) -> str | None:
-    """Return the URL of a Redis server; raises Unreadable, without the password, for that of another one."""
-    if url and urlsplit(url).scheme not in ("redis", "rediss", "unix"):
+    """Return the URL of a Redis server; raises Unreadable, without the password, for any other text."""
+    try:
+        parts = urlsplit(url or "redis:")
+        # Reading the port raises ValueError if it is none.
+        known = parts.scheme in ("redis", "rediss", "unix") and parts.port != 0
+    except ValueError:
+        known = False
+    if url and not known:
         raise Unreadable("no-such-redis", word=url.partition(":")[0][:40])
     return url
+
+
+def parse_contact(contact: str) -> str:
+    """Return a contact for push services; raises Unreadable for anything but mailto: or https:, or ""."""
+    known = re.fullmatch(r"mailto:[^@\s]+@[^@\s]+|https://[^/\s]\S*", contact)
+    if contact and not known:
+        raise Unreadable("bad-contact")
+    return contact
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from tablee.server.errors import NotStored
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage.account_links import belongs_to, claim_matches
 from tablee.server.storage.event_store import MAX_RECENT
+from tablee.server.storage.people import account_of
 from tablee.server.storage.rows import TableSummary
 from tablee.server.storage.schema import (
     ACCOUNT,
@@ -166,6 +167,19 @@ class Accounts:
 
         await self.store.in_transaction(write)
 
+    def reset_password(
+        self, connection: Connection, visitor_id: str, name: str, hashed: str, session: NewSession
+    ) -> str:
+        """Set a hashed password, log only this visitor in, and return the display name.
+
+        Runs inside the caller's transaction, which has proved that the visitor may do so.
+        """
+        changed = update(ACCOUNT).where(ACCOUNT.c.name == name).values(password=hashed)
+        shown = connection.scalar(changed.returning(ACCOUNT.c.display_name))
+        connection.execute(delete(SESSION).where(SESSION.c.account_name == name))
+        self.start_session(connection, visitor_id, name, session)
+        return str(shown)
+
     async def log_out(self, visitor_id: str) -> None:
         """Log the visitor out."""
         await self.store.in_transaction(
@@ -228,10 +242,8 @@ class Accounts:
 
     async def account_or_none(self, visitor_id: str) -> str | None:
         """Return the name of the visitor's account, None if not logged in."""
-        found = await self.store.rows(
-            select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)
-        )
-        return str(found[0][0]) if found else None
+        found = await self.store.rows(account_of(visitor_id))
+        return str(found[0].account_name) if found else None
 
     async def display_name(self, name: str) -> str:
         """Return the display name of an account."""

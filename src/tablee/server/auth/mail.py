@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
-from sqlalchemy import Connection, Row, delete, insert, or_, select, update
+from sqlalchemy import Connection, Row, delete, insert, or_, select
 
 from tablee.core.errors import Illegal
 from tablee.server.auth.accounts import (
@@ -27,7 +27,7 @@ from tablee.server.runtime.mail import Letter
 from tablee.server.runtime.notification_text import texts
 from tablee.server.runtime.notifier import Channels
 from tablee.server.runtime.outbound import SendError, SendUncertain
-from tablee.server.storage.schema import ACCOUNT, ACCOUNT_MAIL, MAIL_TOKEN, SESSION
+from tablee.server.storage.schema import ACCOUNT, ACCOUNT_MAIL, MAIL_TOKEN
 
 TOKEN_BYTES = 24
 HOUR = 3_600_000
@@ -115,7 +115,7 @@ class AccountMails:
 
         name, address, before = await self.store.in_transaction(write)
         if before not in (None, address):
-            self._tell_former(name, str(before), language)
+            self.registry.spawn(self._tell_former(name, str(before), language))
         return address
 
     async def remove(self, name: str, language: str) -> None:
@@ -128,26 +128,19 @@ class AccountMails:
 
         await self.store.in_transaction(write)
         if before is not None:
-            self._tell_former(name, before, language)
+            self.registry.spawn(self._tell_former(name, before, language))
 
-    def _tell_former(self, name: str, address: str, language: str) -> None:
-        self.registry.spawn(self._send_changed(name, address, language))
-
-    async def _send_changed(self, name: str, address: str, language: str) -> None:
+    async def _tell_former(self, name: str, address: str, language: str) -> None:
+        """Mail an address that it is no longer that of the account; a failure is counted and logged."""
         t, mailer = texts(language), self.channels.mail
         if mailer is not None:
             lines = (t("mail.changed.text", name=await self.accounts.display_name(name)),)
             link = f"{self.channels.public_url}/account"
             letter = Letter(t.language, t("mail.changed.subject"), lines, link, t("mail.changed.open"))
-            await self._try_to_send(address, letter)
-
-    async def _try_to_send(self, address: str, letter: Letter) -> None:
-        """Send a mail that nobody waits for; a failure is counted and logged by the task monitor."""
-        assert self.channels.mail is not None
-        try:
-            await self.channels.mail.send(address, letter)
-        except (SendError, SendUncertain) as error:
-            self.registry.monitor.fail("mail", error)
+            try:
+                await mailer.send(address, letter)
+            except (SendError, SendUncertain) as error:
+                self.registry.monitor.fail("mail", error)
 
     # A new password
 
@@ -188,12 +181,7 @@ class AccountMails:
 
         def write(connection: Connection) -> str:
             name = str(take_token(connection, token, "reset", now).account_name)
-            own = ACCOUNT.c.name == name
-            changed = update(ACCOUNT).where(own).values(password=hashed).returning(ACCOUNT.c.display_name)
-            shown = str(connection.scalar(changed))
-            connection.execute(delete(SESSION).where(SESSION.c.account_name == name))
-            self.accounts.start_session(connection, visitor_id, name, session)
-            return shown
+            return self.accounts.reset_password(connection, visitor_id, name, hashed, session)
 
         return await self.store.in_transaction(write)
 

@@ -78,7 +78,7 @@ class MailRoutes:
     async def change(self, request: Request) -> Response:
         """Send a link to a new address, or remove the present one."""
         await self.attempts.limit(request)
-        body: MailRequest = await read_struct(request, MailRequest)
+        body = await read_struct(request, MailRequest)
         # Checked first: the assertion of a passkey can be used only once.
         address = clean_address(body.address) if body.address else ""
         name = await self.accounts.account_of(await self.attempts.confirm(request, "mail", body))
@@ -93,7 +93,7 @@ class MailRoutes:
     async def confirm(self, request: Request) -> Response:
         """Confirm an address by the link that was sent to it. Needs no login: the token is enough."""
         await self.attempts.limit(request)
-        body: MailConfirmation = await read_struct(request, MailConfirmation)
+        body = await read_struct(request, MailConfirmation)
         return json_response(ConfirmedAddress(await self.mails.confirm(body.token, body.language)))
 
     async def ask_reset(self, request: Request) -> Response:
@@ -102,7 +102,7 @@ class MailRoutes:
         The answer is always the same.
         """
         await self.attempts.limit(request)
-        body: ResetRequest = await read_struct(request, ResetRequest)
+        body = await read_struct(request, ResetRequest)
         await self.mailing.take(f"reset {name_key(body.who)}")
         self.mails.ask_reset(body.who, body.language)
         return json_response({})
@@ -110,7 +110,7 @@ class MailRoutes:
     async def reset(self, request: Request) -> Response:
         """Set a new password by a link and log the visitor in; other sessions are logged out."""
         await self.attempts.limit(request)
-        body: PasswordReset = await read_struct(request, PasswordReset)
+        body = await read_struct(request, PasswordReset)
 
         async def begin(visitor_id: str, session: NewSession) -> str:
             return await self.mails.reset(visitor_id, body.token, body.password, session)

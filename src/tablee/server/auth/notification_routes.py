@@ -121,7 +121,7 @@ class NotificationRoutes:
     async def change(self, request: Request) -> Response:
         """Replace the choices of this person."""
         await self.changing.take(client_address(request.scope))
-        body: NotificationChoices = await read_struct(request, NotificationChoices)
+        body = await read_struct(request, NotificationChoices)
         token, visitor_id = identify(request)
         account = await self._account(request)
         person = person_key(visitor_id, account)
@@ -140,7 +140,7 @@ class NotificationRoutes:
     async def subscribe(self, request: Request) -> Response:
         """Store the push subscription of this browser."""
         await self.changing.take(client_address(request.scope))
-        body: NewSubscription = await read_struct(request, NewSubscription)
+        body = await read_struct(request, NewSubscription)
         if self.channels.push is None:
             raise Illegal("no-push")
         check_subscription(body.endpoint, body.p256dh, body.auth, self.channels.private)
@@ -162,7 +162,7 @@ class NotificationRoutes:
     async def unsubscribe(self, request: Request) -> Response:
         """Forget the push subscription of this browser."""
         await self.changing.take(client_address(request.scope))
-        body: PushEndpoint = await read_struct(request, PushEndpoint)
+        body = await read_struct(request, PushEndpoint)
         visitor_id = visitor_id_of(request)
         await self.store.remove_subscription(subscription_id(body.endpoint), visitor_id)
         return json_response(await self._info(visitor_id, await self._account(request)))
@@ -184,7 +184,7 @@ class NotificationRoutes:
     async def set_webhook(self, request: Request) -> Response:
         """Set the webhook of a table, or remove it."""
         await self.changing.take(client_address(request.scope))
-        body: WebhookChoice = await read_struct(request, WebhookChoice)
+        body = await read_struct(request, WebhookChoice)
         table_id = await self._hosted(request)
         url = self._checked(body.url)
         await self.store.set_table_webhook(TableWebhook(table_id, visitor_id_of(request), url, body.language))
@@ -208,7 +208,7 @@ class NotificationRoutes:
     async def _account(self, request: Request) -> str | None:
         """Return the account of the visitor, None without one; raises Illegal without its session."""
         visitor_id = visitor_id_of(request)
-        name = await self.store.account_of(visitor_id)
+        name = await self.accounts.account_or_none(visitor_id)
         if name is not None:
             await logged_in(self.accounts, request)
         return name

@@ -66,7 +66,7 @@ class PasskeyRoutes:
     async def begin(self, request: Request) -> Response:
         """Return the options of a ceremony. Limited by address; the second request needs a challenge."""
         await self.trying.take(client_address(request.scope))
-        body: PasskeyBegin = await read_struct(request, PasskeyBegin)
+        body = await read_struct(request, PasskeyBegin)
         token, visitor_id = identify(request)
         if body.purpose not in ("make", "enter"):
             await logged_in(self.accounts, request)
@@ -77,7 +77,7 @@ class PasskeyRoutes:
 
     async def make(self, request: Request) -> Response:
         """Create an account with a passkey and log the visitor in."""
-        body: NewPasskey = await read_struct(request, NewPasskey)
+        body = await read_struct(request, NewPasskey)
         party, secret = login_party(request)
         shown = await self.passkeys.register_account(party, body.label, body.credential)
         response = json_response(AccountInfo(shown, [], []), 201)
@@ -86,7 +86,7 @@ class PasskeyRoutes:
 
     async def enter(self, request: Request) -> Response:
         """Log the visitor in."""
-        body: UsedPasskey = await read_struct(request, UsedPasskey)
+        body = await read_struct(request, UsedPasskey)
         party, secret = login_party(request)
         shown = await self.passkeys.log_in(party, body.credential)
         response = json_response(AccountInfo(shown, [], []))
@@ -95,7 +95,7 @@ class PasskeyRoutes:
 
     async def delete(self, request: Request) -> Response:
         """Delete the account."""
-        body: UsedPasskey = await read_struct(request, UsedPasskey)
+        body = await read_struct(request, UsedPasskey)
         party = RelyingParty(await logged_in(self.accounts, request), origin_of(request))
         await self.passkeys.confirm(party, "delete", body.credential)
         await self.accounts.delete(party.visitor_id)
@@ -107,14 +107,14 @@ class PasskeyRoutes:
 
     async def add(self, request: Request) -> Response:
         """Add a passkey to the account, and answer with its ways to log in."""
-        body: NewPasskey = await read_struct(request, NewPasskey)
+        body = await read_struct(request, NewPasskey)
         party = RelyingParty(await logged_in(self.accounts, request), origin_of(request))
         await self.passkeys.add_passkey(party, body.label, body.credential)
         return await self._sign_in_methods(request, 201)
 
     async def remove(self, request: Request) -> Response:
         """Remove a passkey of the account; raises Illegal if it is the only way to log in."""
-        body: PasskeyChoice = await read_struct(request, PasskeyChoice)
+        body = await read_struct(request, PasskeyChoice)
         await self.passkeys.remove_passkey(await logged_in(self.accounts, request), body.id)
         return await self._sign_in_methods(request, 200)
 

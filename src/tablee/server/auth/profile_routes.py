@@ -19,6 +19,7 @@ from tablee.server.auth.routes import RatingInfo, rating_info
 from tablee.server.domain.ratings import margin
 from tablee.server.domain.results import Result
 from tablee.server.http.endpoint import Endpoint, json_response, read_struct
+from tablee.server.http.schemas import Listed
 from tablee.server.http.visitors import forget_cookie, session_hash_of, visitor_id_of
 from tablee.server.rate_limit import Rate, client_address
 from tablee.server.runtime.shared_limits import SharedBuckets
@@ -200,7 +201,7 @@ class ProfileRoutes:
     async def settings(self, request: Request) -> Response:
         """Make the profile of the account public, or private again."""
         visitor_id = await logged_in(self.accounts, request)
-        body: ProfileSettings = await read_struct(request, ProfileSettings)
+        body = await read_struct(request, ProfileSettings)
         await self.profiles.set_public(await self.accounts.account_of(visitor_id), body.public)
         return json_response(body)
 
@@ -211,6 +212,16 @@ class ProfileRoutes:
         rows, seats, more = await self.profiles.history(owner, filter_of(request), page)
         found = [history_row(row, seats[row.table_id]) for row in rows]
         return json_response(HistoryPage(page, more and page < queries.MAX_PAGE, found))
+
+    async def tables(self, request: Request) -> Response:
+        """Return the tables where this visitor held a seat, the latest first; [] for a new visitor."""
+        if not visitor_id_of(request):
+            return json_response([])
+        owner = await self._owner(request)
+        own = (
+            self.accounts.history(owner.account) if owner.account else self.store.tables_of(owner.visitor_id)
+        )
+        return json_response([Listed.of(each) for each in await own])
 
     async def export(self, request: Request) -> Response:
         """Return everything stored about the person, as a file."""
@@ -267,6 +278,7 @@ class ProfileRoutes:
             Endpoint(
                 "GET", "/api/me/history", "Your finished matches", self.history, HistoryPage, query=filters
             ),
+            Endpoint("GET", "/api/me/tables", "Your tables, the latest first", self.tables, list[Listed]),
             Endpoint("GET", "/api/me/export", "Everything stored about you", self.export, dict),
             Endpoint("POST", "/api/me/forget", "Be forgotten, without an account", self.forget, dict),
             Endpoint("GET", "/api/people/{name}", "A public profile", self.other, Profile),

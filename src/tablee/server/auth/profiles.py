@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, select, true
 
 from tablee.core.errors import Illegal, Unreadable
 from tablee.server.auth.accounts import Accounts
-from tablee.server.domain.person import person_key
+from tablee.server.domain.person import Person, person_key
 from tablee.server.domain.ratings import Rating
 from tablee.server.domain.results import Result
 from tablee.server.storage import profiles
@@ -25,17 +25,8 @@ DAY = 24 * 3_600 * 1_000
 PERIODS = {"week": 7 * DAY, "month": 30 * DAY, "all": None}
 
 
-@dataclass(frozen=True)
-class Owner:
-    """The person whose profile it is: a visitor, with an account or None."""
-
-    visitor_id: str
-    account: str | None
-
-    @property
-    def key(self) -> str:
-        """The key of ratings and achievements."""
-        return person_key(self.visitor_id, self.account)
+class Owner(Person):
+    """The person whose profile it is."""
 
     def results(self) -> ColumnElement[bool]:
         """Return the condition that a row of `result` belongs to the person."""

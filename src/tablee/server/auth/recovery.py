@@ -6,7 +6,7 @@ import hashlib
 import secrets
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select
 
 from tablee.core.errors import Illegal
 from tablee.server.auth.accounts import (
@@ -18,7 +18,7 @@ from tablee.server.auth.accounts import (
 )
 from tablee.server.auth.passwords import check_password, hash_password
 from tablee.server.domain.names import one_line
-from tablee.server.storage.schema import ACCOUNT, RECOVERY_CODE, SESSION
+from tablee.server.storage.schema import ACCOUNT, RECOVERY_CODE
 
 CODES = 8
 # Without letters and digits that look alike: 31 ** 12 codes, about 59 bits.
@@ -76,12 +76,7 @@ class Recovery:
         def write(connection: Connection) -> str:
             for account in found:
                 if lock_account(connection, account.name) and use_code(connection, account.name, code):
-                    connection.execute(
-                        update(ACCOUNT).where(ACCOUNT.c.name == account.name).values(password=hashed)
-                    )
-                    connection.execute(delete(SESSION).where(SESSION.c.account_name == account.name))
-                    self.accounts.start_session(connection, visitor_id, account.name, session)
-                    return str(account.display_name)
+                    return self.accounts.reset_password(connection, visitor_id, account.name, hashed, session)
             raise Illegal("wrong-code")
 
         return await self.store.in_transaction(write)

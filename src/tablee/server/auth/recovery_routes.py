@@ -57,14 +57,14 @@ class RecoveryRoutes:
     async def renew(self, request: Request) -> Response:
         """Replace the codes of the account and return the new ones."""
         await self.attempts.limit(request)
-        body: CodesRequest = await read_struct(request, CodesRequest)
+        body = await read_struct(request, CodesRequest)
         name = await self.accounts.account_of(await self.attempts.confirm(request, "codes", body))
         return json_response(RecoveryCodes(await self.recovery.renew(name)), 201)
 
     async def recover(self, request: Request) -> Response:
         """Set a new password by a code and log the visitor in; other sessions are logged out."""
         await self.attempts.limit(request)
-        body: RecoveryRequest = await read_struct(request, RecoveryRequest)
+        body = await read_struct(request, RecoveryRequest)
         await self.attempts.by_account_code.take(name_key(body.name))
 
         async def begin(visitor_id: str, session: NewSession) -> str:

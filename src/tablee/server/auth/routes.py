@@ -131,7 +131,7 @@ class AccountRoutes:
         return await self._log_in(request, self.accounts.log_in, 200)
 
     async def _log_in(self, request: Request, log_in: LogIn, status: int) -> Response:
-        body: Credentials = await read_struct(request, Credentials)
+        body = await read_struct(request, Credentials)
         await self.attempts.by_account.take(name_key(body.name))
 
         async def begin(visitor_id: str, session: NewSession) -> str:
@@ -146,7 +146,7 @@ class AccountRoutes:
     async def log_out_device(self, request: Request) -> Response:
         """End one session of the account and return the others; [] if it was the visitor's own."""
         visitor_id = await logged_in(self.accounts, request)
-        body: DeviceChoice = await read_struct(request, DeviceChoice)
+        body = await read_struct(request, DeviceChoice)
         await self.accounts.log_out_device(visitor_id, body.id)
         here = body.id == device_id(visitor_id)
         return json_response([] if here else await self.accounts.devices(visitor_id))
@@ -160,14 +160,15 @@ class AccountRoutes:
         """Return name, ratings, recent tables and results."""
         visitor_id = await logged_in(self.accounts, request)
         name = await self.accounts.account_of(visitor_id)
-        found = await self.accounts.ratings(name)
-        known = [rating_info(game, rating) for game, rating in sorted(found.items())]
-        history = await self.accounts.history(name)
-        tables = [Listed(each.table_id, each.game, each.free, each.changed) for each in history]
+        # Before the ratings: one transaction writes both, so that a match shown here is rated.
         results = [
             ResultInfo(each.table_id, each.game, each.rank, each.score, each.at, each.finished_by_bot)
             for each in await self.accounts.results(name)
         ]
+        found = await self.accounts.ratings(name)
+        known = [rating_info(game, rating) for game, rating in sorted(found.items())]
+        history = await self.accounts.history(name)
+        tables = [Listed.of(each) for each in history]
         shown = await self.accounts.display_name(name)
         is_host = bool(await self.accounts.store.rows(host_account(visitor_id)))
         return json_response(AccountInfo(shown, known, tables, results, is_host))
@@ -175,7 +176,7 @@ class AccountRoutes:
     async def change_password(self, request: Request) -> Response:
         """Set a password; other sessions are logged out."""
         await self.attempts.limit(request)
-        body: NewPassword = await read_struct(request, NewPassword)
+        body = await read_struct(request, NewPassword)
         # Checked first: the assertion of a passkey can be used only once.
         check_password(body.password)
         visitor_id = await self.attempts.confirm(request, "password", body)
@@ -185,7 +186,7 @@ class AccountRoutes:
     async def delete(self, request: Request) -> Response:
         """Delete the account."""
         await self.attempts.limit(request)
-        body: Confirmation = await read_struct(request, Confirmation)
+        body = await read_struct(request, Confirmation)
         visitor_id = await logged_in(self.accounts, request)
         await self.attempts.confirm_password(visitor_id, body.password)
         await self.accounts.delete(visitor_id)

@@ -1,8 +1,22 @@
-"""Keys that identify people, for ratings for instance, and ids for people who never came to the site."""
+"""Who a person is: an account, or a visitor without one. Ids for people who never came to the site."""
 
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Person:
+    """A visitor, with the account that it is logged in to, or None."""
+
+    visitor_id: str
+    account: str | None
+
+    @property
+    def key(self) -> str:
+        """The key of ratings, achievements and ranked tries; see `person_key`."""
+        return person_key(self.visitor_id, self.account)
 
 
 def person_key(visitor_id: str, account: str | None) -> str:

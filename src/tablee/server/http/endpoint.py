@@ -51,8 +51,8 @@ class Endpoint:
         return Route(self.path, self.handler, methods=[self.method])
 
 
-async def read_body(request: Request, most: int) -> bytes:
-    """Return a JSON body; raises Unreadable if it is too large, cut off, or declared as another type."""
+async def read_body(request: Request, most: int = MAX_BODY) -> bytes:
+    """Return a JSON body; raises Unreadable if it exceeds `most` bytes, is cut off, or of another type."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != "application/json":
         # A form of another site can be posted without a preflight request; JSON cannot.
@@ -68,9 +68,10 @@ async def read_body(request: Request, most: int) -> bytes:
     return bytes(body)
 
 
-async def read_struct(request: Request, kind: Any, most: int = MAX_BODY) -> Any:
-    """Return the body, of at most `most` bytes, as a msgspec type; raises Unreadable for anything else."""
-    return decode(await read_body(request, most), kind)
+async def read_struct(request: Request, kind: type[T], most: int = MAX_BODY) -> T:
+    """Return the body, of at most `most` bytes, as a struct; raises Unreadable for anything else."""
+    body: T = decode(await read_body(request, most), kind)
+    return body
 
 
 async def cancel_on_disconnect(request: Request, work: Coroutine[Any, Any, T]) -> T:

@@ -44,13 +44,13 @@ LOADED_BY_A_PAGE = re.compile(r"/assets/[^/]+\.(css|js|woff2)")
 # Sent over https only: browsers then refuse plain http for a year.
 HSTS = ("strict-transport-security", "max-age=31536000")
 # Methods that metrics tell apart: a client may send any word.
-METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
+METHODS = {"GET", "HEAD", "POST", "DELETE", "OPTIONS"}
 SAFE_METHODS = {"GET", "HEAD"}
 # For pages of the other origins that the host allowed, also in the answer to a preflight request.
 CORS_HEADERS = {
     "access-control-allow-credentials": "true",
     "access-control-allow-headers": "authorization, content-type",
-    "access-control-allow-methods": "GET, POST",
+    "access-control-allow-methods": "GET, POST, DELETE",
     "access-control-max-age": "600",
 }
 

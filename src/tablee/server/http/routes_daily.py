@@ -155,7 +155,7 @@ class DailyRoutes:
     async def begin(self, request: Request) -> Response:
         """Open a table of a deal; a ranked try that was begun is returned as it is."""
         day, game = await self._deal_of(request)
-        body: NewTry = await read_struct(request, NewTry)
+        body = await read_struct(request, NewTry)
         guest_name = required_name(body.name)
         token, visitor_id = identify(request)
         person = await self.deals.person(visitor_id)

@@ -59,7 +59,7 @@ class DeviceRoutes:
         """Put a match on the site, unrated, and return the link to its table."""
         for limit in self.putting:
             await limit.take(client_address(request.scope))
-        body: PlayedOnDevice = await read_struct(request, PlayedOnDevice, MAX_BODY)
+        body = await read_struct(request, PlayedOnDevice, MAX_BODY)
         token, visitor_id = identify(request)
         table_id = await self.matches.put(body.record, Sender(visitor_id, body.seat, body.face))
         return self.tables.link_response(request, token, table_id)

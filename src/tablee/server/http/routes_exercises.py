@@ -129,14 +129,14 @@ class ExerciseRoutes:
     async def position(self, request: Request) -> Response:
         """Return the position after moves in a race; nothing is stored."""
         game, exercise = exercise_of(request)
-        body: ExerciseMoves = await read_struct(request, ExerciseMoves)
+        body = await read_struct(request, ExerciseMoves)
         state = position_after(game, exercise, body.moves)
         return json_response(ExercisePosition(state.view(exercise.seat), bool(state.race_results())))
 
     async def answer(self, request: Request) -> Response:
         """Judge an answer; the first one of a person changes the ratings."""
         game, exercise = exercise_of(request)
-        body: ExerciseMoves = await read_struct(request, ExerciseMoves)
+        body = await read_struct(request, ExerciseMoves)
         token, visitor_id = identify(request)
         await self.answering.take(client_address(request.scope))
         verdict = await self.series.answer(visitor_id, game, exercise, body.moves)

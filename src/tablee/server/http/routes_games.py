@@ -144,7 +144,7 @@ class GameRoutes:
     async def pad(self, request: Request) -> Response:
         """Return the score of a layout entered by hand."""
         game = games.load(request.path_params["game"])
-        layout: Layout = await read_struct(request, Layout)
+        layout = await read_struct(request, Layout)
         return json_response(msgspec.convert(game.pad(layout), PadSheet))
 
     async def lesson(self, request: Request) -> Response:

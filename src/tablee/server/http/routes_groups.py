@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -171,7 +171,7 @@ class GroupRoutes:
 
     async def create(self, request: Request) -> Response:
         """Create a group."""
-        body: NewGroup = await read_struct(request, NewGroup)
+        body = await read_struct(request, NewGroup)
         token, visitor_id = await self.people.authenticate(request)
         name = required_name(body.group)
         await self.groups.people.save(visitor_id, required_name(body.name), body.face)
@@ -182,7 +182,7 @@ class GroupRoutes:
     async def join(self, request: Request) -> Response:
         """Join the group that a code belongs to."""
         await self.people.trying.take(client_address(request.scope))
-        body: JoinGroup = await read_struct(request, JoinGroup)
+        body = await read_struct(request, JoinGroup)
         token, visitor_id = await self.people.authenticate(request)
         await self.groups.people.save(visitor_id, required_name(body.name), body.face)
         response = await self._page(visitor_id, await self.groups.join(visitor_id, body.code))
@@ -199,10 +199,6 @@ class GroupRoutes:
         page = await self.groups.page(visitor_id, group_id)
         return json_response(group_info(page, own.id), status)
 
-    async def _after(self, request: Request, visitor_id: str, work: Awaitable[None]) -> Response:
-        await work
-        return await self._page(visitor_id, request.path_params["group"])
-
     async def leave(self, request: Request) -> Response:
         """Leave a group, and return the others."""
         _, visitor_id = await self.people.authenticate(request)
@@ -217,33 +213,38 @@ class GroupRoutes:
 
     async def remove(self, request: Request) -> Response:
         """Remove a member."""
-        body: PersonChoice = await read_struct(request, PersonChoice)
-        _, who = await self.people.authenticate(request)
-        return await self._after(request, who, self.groups.remove(who, request.path_params["group"], body.id))
+        body = await read_struct(request, PersonChoice)
+        _, visitor_id = await self.people.authenticate(request)
+        group_id = request.path_params["group"]
+        await self.groups.remove(visitor_id, group_id, body.id)
+        return await self._page(visitor_id, group_id)
 
     async def hand_over(self, request: Request) -> Response:
         """Make another member the owner."""
-        body: PersonChoice = await read_struct(request, PersonChoice)
-        _, who = await self.people.authenticate(request)
-        return await self._after(
-            request, who, self.groups.hand_over(who, request.path_params["group"], body.id)
-        )
+        body = await read_struct(request, PersonChoice)
+        _, visitor_id = await self.people.authenticate(request)
+        group_id = request.path_params["group"]
+        await self.groups.hand_over(visitor_id, group_id, body.id)
+        return await self._page(visitor_id, group_id)
 
     async def rename(self, request: Request) -> Response:
         """Change the name of a group."""
-        body: NewGroupName = await read_struct(request, NewGroupName)
-        _, who = await self.people.authenticate(request)
-        name = required_name(body.name)
-        return await self._after(request, who, self.groups.rename(who, request.path_params["group"], name))
+        body = await read_struct(request, NewGroupName)
+        _, visitor_id = await self.people.authenticate(request)
+        group_id = request.path_params["group"]
+        await self.groups.rename(visitor_id, group_id, required_name(body.name))
+        return await self._page(visitor_id, group_id)
 
     async def renew(self, request: Request) -> Response:
         """Replace the code of a group."""
-        _, who = await self.people.authenticate(request)
-        return await self._after(request, who, self.groups.renew_code(who, request.path_params["group"]))
+        _, visitor_id = await self.people.authenticate(request)
+        group_id = request.path_params["group"]
+        await self.groups.renew_code(visitor_id, group_id)
+        return await self._page(visitor_id, group_id)
 
     async def open_table(self, request: Request) -> Response:
         """Open a table for a group."""
-        body: NewTable = await read_struct(request, NewTable)
+        body = await read_struct(request, NewTable)
         token, visitor_id = await self.people.authenticate(request)
         opened = new_table(body, visitor_id)
         await self.tables.take_opening(request)

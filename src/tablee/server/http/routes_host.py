@@ -8,8 +8,9 @@ from starlette.responses import Response
 
 from tablee.core.errors import Illegal
 from tablee.server.domain.moderation import AnyAction
-from tablee.server.http.endpoint import Endpoint, json_response, read_struct
+from tablee.server.http.endpoint import Endpoint, json_response, read_body
 from tablee.server.http.routes_people import PeopleRoutes
+from tablee.server.messages import decode
 from tablee.server.runtime.moderation import Moderation
 
 
@@ -89,7 +90,7 @@ class HostRoutes:
     async def act(self, request: Request) -> Response:
         """Carry out an action of the host, and return the same as `info`."""
         by = await self._host(request)
-        action: AnyAction = await read_struct(request, AnyAction)
+        action: AnyAction = decode(await read_body(request), AnyAction)
         await self.moderation.act(by, action)
         return await self._answer()
 

@@ -30,8 +30,7 @@ class LinkRoutes:
 
     async def qr(self, request: Request) -> Response:
         """Return the link to the table as a QR code; raises Illegal if the table is hidden."""
-        table = (await self.registry.get(request.path_params["table"])).table
-        await self.registry.check_viewer(table, visitor_id_of(request))
+        table = await self.registry.viewed(request.path_params["table"], visitor_id_of(request))
         code = await asyncio.to_thread(qr_code, table_link(request, self.public_url, table.id))
         return Response(code, media_type="image/svg+xml")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -22,6 +22,7 @@ from tablee.server.rate_limit import Rate, client_address
 from tablee.server.runtime.people import People, Target
 from tablee.server.runtime.shared_limits import SharedBuckets
 
+T = TypeVar("T")
 PersonId = Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
 TableId = Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
 Code = Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
@@ -157,7 +158,7 @@ class PeopleRoutes:
         self.trying = SharedBuckets(people.registry.bus, "code", rate)
 
     async def authenticate(self, request: Request, require_token: bool = False) -> tuple[str, str]:
-        """Return token and visitor id of a request; raises Illegal without the secret of the last login.
+        """Return token and visitor id; raises Illegal if a logged-in visitor lacks the secret of the login.
 
         With `require_token`, raises Illegal for a request without a token: what it writes would be nobody's.
         """
@@ -230,12 +231,14 @@ class PeopleRoutes:
 
     # Commands
 
-    async def _do(self, request: Request, kind: Any, work: Callable[[str, Any], Awaitable[None]]) -> Response:
+    async def _do(
+        self, request: Request, kind: type[T], work: Callable[[str, T], Awaitable[None]]
+    ) -> Response:
         """Read a body, do the work as the visitor, and return the person with friends.
 
         Without a token only a request that introduces the person, by a name, is accepted.
         """
-        body = None if kind is None else await read_struct(request, kind)
+        body = await read_struct(request, kind)
         token, visitor_id = await self.authenticate(request, require_token=kind not in (OwnCard, NewFriend))
         await work(visitor_id, body)
         return await self.answer(request, token, visitor_id)
@@ -248,7 +251,9 @@ class PeopleRoutes:
 
     async def renew(self, request: Request) -> Response:
         """Replace the friend code."""
-        return await self._do(request, None, lambda who, _: self.people.renew_code(who))
+        token, visitor_id = await self.authenticate(request, require_token=True)
+        await self.people.renew_code(visitor_id)
+        return await self.answer(request, token, visitor_id)
 
     async def wants(self, request: Request) -> Response:
         """Show friends that the person wants to play, or no longer."""
@@ -284,7 +289,7 @@ class PeopleRoutes:
 
     async def report(self, request: Request) -> Response:
         """Report a person to the host of the site."""
-        body: NewReport = await read_struct(request, NewReport)
+        body = await read_struct(request, NewReport)
         _, visitor_id = await self.authenticate(request, require_token=True)
         target = Target(body.person, body.table, body.seat, body.author)
         await self.people.report(visitor_id, target, body.reason, one_line("text", body.text))
@@ -292,7 +297,7 @@ class PeopleRoutes:
 
     async def invite(self, request: Request) -> Response:
         """Invite a friend to a table."""
-        body: PersonChoice = await read_struct(request, PersonChoice)
+        body = await read_struct(request, PersonChoice)
         _, visitor_id = await self.authenticate(request)
         await self.people.invite(visitor_id, request.path_params["table"], body.id)
         return json_response({}, 201)
@@ -303,7 +308,7 @@ class PeopleRoutes:
 
     async def play_again(self, request: Request) -> Response:
         """Open a table like a finished one, and invite those who played there."""
-        body: OwnCard = await read_struct(request, OwnCard)
+        body = await read_struct(request, OwnCard)
         token, visitor_id = await self.authenticate(request)
         guest = Guest(visitor_id, required_name(body.name), face=body.face)
         await self.tables.take_opening(request)

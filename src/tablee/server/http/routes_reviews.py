@@ -75,12 +75,10 @@ class ReviewRoutes:
 
     async def _finished(self, request: Request) -> Table:
         """Return the table; raises Illegal if it is hidden, or unless its match is over."""
-        actor = await self.registry.get(request.path_params["table"])
-        await self.registry.catch_up(actor)
-        await self.registry.check_viewer(actor.table, visitor_id_of(request))
-        if actor.table.status != "over":
+        table = await self.registry.viewed(request.path_params["table"], visitor_id_of(request))
+        if table.status != "over":
             raise Illegal("not-over")
-        return actor.table
+        return table
 
     async def _state(self, table: Table, visitor_id: str) -> ReviewState:
         row = await self.reviews.get(table.id)

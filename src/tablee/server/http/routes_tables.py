@@ -15,7 +15,7 @@ from tablee.server.domain.events import Guest, Opened
 from tablee.server.domain.names import one_line, required_name
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.errors import LimitExceeded
-from tablee.server.http.endpoint import Endpoint, json_response, read_struct
+from tablee.server.http.endpoint import Endpoint, json_response, read_body, read_struct
 from tablee.server.http.schemas import (
     Listed,
     NewTable,
@@ -27,7 +27,7 @@ from tablee.server.http.schemas import (
 )
 from tablee.server.http.site_address import site_address, table_link
 from tablee.server.http.visitors import identify, new_token, set_cookie, visitor_id_of
-from tablee.server.messages import Answer, Line
+from tablee.server.messages import Answer, Line, decode
 from tablee.server.rate_limit import Rate, client_address
 from tablee.server.realtime import render
 from tablee.server.realtime.render import Renderer, ViewerProgress
@@ -48,7 +48,7 @@ class TableRoutes:
     async def tables(self, request: Request) -> Response:
         """Return the public tables with free seats."""
         found = await self.registry.store.listed(request.query_params.get("game"))
-        return json_response([Listed(each.table_id, each.game, each.free, each.changed) for each in found])
+        return json_response([Listed.of(each) for each in found])
 
     async def table(self, request: Request) -> Response:
         """Return a table as the visitor sees it: the first message of its WebSocket."""
@@ -83,11 +83,10 @@ class TableRoutes:
         return Response(text, media_type="text/plain; charset=utf-8")
 
     async def _viewed(self, request: Request) -> tuple[Table, int]:
-        """Return the table, up to date with other processes, and the viewer; raises Illegal if hidden."""
-        actor = await self.registry.get(request.path_params["table"])
-        await self.registry.catch_up(actor)
-        await self.registry.check_viewer(actor.table, visitor_id_of(request))
-        return actor.table, viewer_of(actor.table, visitor_id_of(request))
+        """Return the table and the viewer; raises Illegal if it is hidden."""
+        visitor_id = visitor_id_of(request)
+        table = await self.registry.viewed(request.path_params["table"], visitor_id)
+        return table, viewer_of(table, visitor_id)
 
     # Commands
 
@@ -97,13 +96,13 @@ class TableRoutes:
 
     async def open(self, request: Request) -> Response:
         """Open a table."""
-        body: NewTable = await read_struct(request, NewTable)
+        body = await read_struct(request, NewTable)
         token, visitor_id = identify(request)
         return await self._open(request, token, new_table(body, visitor_id))
 
     async def play_now(self, request: Request) -> Response:
         """Join a public table, or open one; against bots the match starts at once."""
-        body: PlayNow = await read_struct(request, PlayNow)
+        body = await read_struct(request, PlayNow)
         required_name(body.name)
         token, visitor_id = identify(request)
         if body.against == "people":
@@ -124,7 +123,7 @@ class TableRoutes:
 
     async def play_on(self, request: Request) -> Response:
         """Open a table at a position of a finished match; against bots the match goes on at once."""
-        body: PlayOn = await read_struct(request, PlayOn)
+        body = await read_struct(request, PlayOn)
         table, viewer = await self._viewed(request)
         # The new table would show the deal to others.
         render.check_deal_public(table, self.registry.clock())
@@ -133,7 +132,7 @@ class TableRoutes:
 
     async def play_lesson(self, request: Request) -> Response:
         """Open a table at a position of a lesson; the match goes on at once."""
-        body: PlayLesson = await read_struct(request, PlayLesson)
+        body = await read_struct(request, PlayLesson)
         check_bot(body.bot)
         lesson = find_lesson(games.load(request.path_params["game"]), request.path_params["lesson"])
         token, visitor_id = identify(request)
@@ -143,7 +142,7 @@ class TableRoutes:
 
     async def command(self, request: Request) -> Response:
         """Carry out any command: the same messages as over the WebSocket."""
-        command: AnyCommand = await read_struct(request, AnyCommand)
+        command: AnyCommand = decode(await read_body(request), AnyCommand)
         token, visitor_id = identify(request)
         seq = await self.registry.handle(
             request.path_params["table"], visitor_id, command, address=client_address(request.scope)
@@ -175,7 +174,10 @@ class TableRoutes:
         return self.link_response(request, token, actor.table.id)
 
     async def take_opening(self, request: Request) -> None:
-        """Count a new table; raises LimitExceeded for too many, Unreadable if it could not be linked to."""
+        """Count a new table; raises LimitExceeded for too many from one address.
+
+        Raises Unreadable if the request names no valid host, so that no link to the table could be made.
+        """
         site_address(request, self.public_url)
         try:
             await self.opening.take(client_address(request.scope))

@@ -8,6 +8,7 @@ import msgspec
 
 from tablee.server.domain.commands import Face, Name, Options, Ply, Seat
 from tablee.server.domain.events import Clock
+from tablee.server.storage.rows import TableSummary
 
 SeatCount = Annotated[int, msgspec.Meta(ge=1, le=6)]
 
@@ -94,3 +95,8 @@ class Listed(msgspec.Struct, frozen=True):
     game: str
     free: int
     changed: int
+
+    @classmethod
+    def of(cls, table: TableSummary) -> Listed:
+        """Return the entry of a table."""
+        return cls(table.table_id, table.game, table.free, table.changed)

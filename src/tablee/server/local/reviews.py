@@ -73,19 +73,22 @@ class LocalReviews:
 
     async def ask(self, table_id: str, visitor_id: str, now: int) -> None:
         """Add a review to the queue."""
-        self.unfinished[table_id] = ReviewRow(table_id, VERSION, visitor_id, now, 0, 0, 0.0, False, "")
+        self._keep(ReviewRow(table_id, VERSION, visitor_id, now, 0, 0, 0.0, False, ""))
 
     async def claim(self, now: int, until: int) -> str | None:
-        """Claim the first review of the queue until a time; return its table id, or None."""
+        """Claim the first waiting review until a time (ms since 1970); return its table id, or None."""
         for row in self.unfinished.values():
             if row.status(now) == "waiting":
-                self._change(row.table_id, claimed_until=until, attempts=row.attempts + 1, progress=0.0)
+                self._keep(replace(row, claimed_until=until, attempts=row.attempts + 1, progress=0.0))
                 return row.table_id
         return None
 
     async def report(self, table_id: str, progress: float, until: int) -> bool:
         """Note the progress (0 to 1) and renew the claim; return False if the review was cancelled."""
-        return self._change(table_id, progress=progress, claimed_until=until)
+        row = self.unfinished.get(table_id)
+        if row is not None:
+            self._keep(replace(row, progress=progress, claimed_until=until))
+        return row is not None
 
     async def finish(self, table_id: str, content: str) -> None:
         """Keep a review, as JSON, unless it was cancelled; raises NotStored."""
@@ -99,7 +102,7 @@ class LocalReviews:
         """Give up the claim of a review; unless it has `failed`, the attempt does not count."""
         row = self.unfinished.get(table_id)
         if row is not None:
-            self._change(table_id, claimed_until=0, attempts=row.attempts - (not failed))
+            self._keep(replace(row, claimed_until=0, attempts=row.attempts - (not failed)))
 
     async def cancel(self, table_id: str, visitor_id: str) -> bool:
         """Remove a review that is not done; return False unless this visitor asked for it."""
@@ -109,12 +112,8 @@ class LocalReviews:
         del self.unfinished[table_id]
         return True
 
-    def _change(self, table_id: str, **values: float) -> bool:
-        """Replace fields of a review that is not done; return False if there is none."""
-        row = self.unfinished.get(table_id)
-        if row is not None:
-            self.unfinished[table_id] = replace(row, **values)  # type: ignore[arg-type]
-        return row is not None
+    def _keep(self, row: ReviewRow) -> None:
+        self.unfinished[row.table_id] = row
 
 
 def key_of(table_id: str) -> str:

@@ -22,7 +22,7 @@ SEED = "speed"
 
 
 class BotSpeed(msgspec.Struct, frozen=True):
-    """Milliseconds that a bot takes for its first decision at full strength."""
+    """The time that a bot takes for its first decision at full strength, in milliseconds."""
 
     ms: int
 

@@ -135,15 +135,13 @@ def websocket_endpoint(
             return
         try:
             visitor_id = identify(websocket)
-            actor = await registry.get(websocket.path_params["table"])
             # The first update must be current: the client may have seen a later event at another process.
-            await registry.catch_up(actor)
-            await registry.check_viewer(actor.table, visitor_id)
+            table = await registry.viewed(websocket.path_params["table"], visitor_id)
         except Refusal as wrong:
             await refuse(websocket, wrong)
         else:
             await websocket.accept()
-            await Connection(rooms, websocket, visitor_id, actor.table, rate).run()
+            await Connection(rooms, websocket, visitor_id, table, rate).run()
         finally:
             sockets.remove(address)
 

@@ -14,7 +14,7 @@ Handler = Callable[[str], None]
 
 
 class Bus(Protocol):
-    """The interface of a bus."""
+    """The interface of a bus. A server with a single process has none."""
 
     async def listen(self, handler: Handler) -> None:
         """Call `handler` with every message, own ones included, from now on."""
@@ -30,24 +30,3 @@ class Bus(Protocol):
 
     async def close(self) -> None:
         """Disconnect."""
-
-
-class LocalBus:
-    """The bus of a server with a single process: does nothing."""
-
-    async def listen(self, handler: Handler) -> None:
-        """Do nothing: no message will come."""
-
-    def publish(self, *message: object) -> None:
-        """Do nothing."""
-
-    async def claim(self, what: str, milliseconds: int) -> bool:
-        """Return True: there is no other process."""
-        return True
-
-    async def take_token(self, key: str, rate: Rate) -> bool:
-        """Return True: the buckets of this process are all there are."""
-        return True
-
-    async def close(self) -> None:
-        """Do nothing."""

@@ -10,7 +10,7 @@ import base64
 import hashlib
 import hmac
 import secrets
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -30,28 +30,16 @@ from tablee.server.catalog import CATALOG
 from tablee.server.domain import create
 from tablee.server.domain.daily import EXPERT, has_finished
 from tablee.server.domain.events import Guest
-from tablee.server.domain.person import person_key
+from tablee.server.domain.person import Person
 from tablee.server.domain.table import Table
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage import daily
-from tablee.server.storage.schema import DAILY_CHAIN, SESSION
+from tablee.server.storage.people import account_of
+from tablee.server.storage.schema import DAILY_CHAIN
 
 # Days of a chain: about eleven years.
 CHAIN_DAYS = 4_000
 ID_BYTES = 12
-
-
-@dataclass(frozen=True)
-class Person:
-    """A visitor, with the account that it is logged in to, or None."""
-
-    visitor_id: str
-    account: str | None
-
-    @property
-    def key(self) -> str:
-        """The key under which a person has one ranked try: the account, or the visitor without one."""
-        return person_key(self.visitor_id, self.account)
 
 
 class DailyDeals:
@@ -193,8 +181,8 @@ class DailyDeals:
 
 def read_person(connection: Connection, visitor_id: str) -> Person:
     """Return a visitor with its account."""
-    query = select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)
-    return Person(visitor_id, connection.execute(query).scalar() if visitor_id else None)
+    account = connection.execute(account_of(visitor_id)).scalar() if visitor_id else None
+    return Person(visitor_id, account)
 
 
 def read_tries(connection: Connection, person: Person, first_day: str, last_day: str) -> list[Any]:

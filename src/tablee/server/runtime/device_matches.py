@@ -44,7 +44,7 @@ class DeviceMatches:
         return table_id
 
     def _prepare(self, record: str, sender: Sender) -> tuple[DeviceMatch, list[LogEntry]]:
-        """Replay the match, which may take some time, outside the event loop."""
+        """Replay a record; return its match and the entries of its log. Slow, so it runs in a thread."""
         found = read_device_match(record, sender, CATALOG)
         return found, entries_of(found, sender, self.registry.clock())
 

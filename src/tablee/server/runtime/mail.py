@@ -6,6 +6,7 @@ import html
 import re
 from dataclasses import dataclass
 from email.message import EmailMessage
+from email.policy import EmailPolicy
 from email.utils import formatdate, make_msgid, parseaddr
 from importlib.util import find_spec
 
@@ -20,11 +21,30 @@ MAX_ADDRESS = 254
 ADDRESS = re.compile(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9-]{1,63}\.)+[A-Za-z][A-Za-z0-9-]{1,62}"
 )
+# Seven bits, which every mail server takes.
+ENCODING = "quoted-printable"
+UNSUBSCRIBE = "List-Unsubscribe"
 # Codes of SMTP from which on a refusal is final.
 FINAL = 500
 PAGE = """<!doctype html><html lang="{language}"><body style="font:16px/1.5 Georgia,serif;color:#222">
 <p>{lines}</p><p><a href="{link}" style="color:#7a3b12">{label}</a></p><p style="font-size:13px">{footer}</p>
 </body></html>"""
+
+
+class MailPolicy(EmailPolicy):
+    """Writes the address that turns mails off in one line.
+
+    Python would fold it into encoded words, which mail programs do not read in this header.
+    """
+
+    def fold(self, name: str, value: str) -> str:
+        return f"{name}: {value}{self.linesep}" if name == UNSUBSCRIBE else super().fold(name, value)
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        return self.fold(name, value).encode() if name == UNSUBSCRIBE else super().fold_binary(name, value)
+
+
+MAIL_POLICY = MailPolicy(linesep="\r\n")
 
 
 @dataclass(frozen=True)
@@ -75,12 +95,12 @@ class Mailer:
         # Keeps other programs from answering it.
         message["Auto-Submitted"] = "auto-generated"
         if letter.unsubscribe:
-            message["List-Unsubscribe"] = f"<{letter.unsubscribe}>"
+            message[UNSUBSCRIBE] = f"<{letter.unsubscribe}>"
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         footer = "\n".join(filter(None, (letter.footer, letter.stop)))
         parts = [*letter.lines, f"{letter.label}\n{letter.link}"]
         parts += [f"-- \n{footer}"] if footer else []
-        message.set_content("\n\n".join(parts) + "\n")
+        message.set_content("\n\n".join(parts) + "\n", cte=ENCODING)
         stop = html.escape(letter.stop)
         page = PAGE.format(
             language=letter.language,
@@ -91,7 +111,7 @@ class Mailer:
             if stop
             else html.escape(letter.footer),
         )
-        message.add_alternative(page, subtype="html")
+        message.add_alternative(page, subtype="html", cte=ENCODING)
         return message
 
     async def send(self, to: str, letter: Letter) -> None:
@@ -101,7 +121,9 @@ class Mailer:
         server = self.server
         try:
             await aiosmtplib.send(
-                self.compose(to, letter),
+                # As bytes: the package would fold the headers by a policy of its own.
+                self.compose(to, letter).as_bytes(policy=MAIL_POLICY),
+                sender=parseaddr(server.sender)[1],
                 recipients=[to],
                 hostname=server.host,
                 port=server.port,

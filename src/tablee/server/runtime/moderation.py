@@ -9,8 +9,10 @@ the person may return. Every process sees to that when it learns of a ban; the l
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from ipaddress import ip_address
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -53,6 +55,7 @@ class Moderation:
         self.bans = bans
         # Banned visitors and people whose seats were vacated.
         self.vacated: set[str] = set()
+        self.refreshing = asyncio.Lock()
         registry.on_banned = self.on_banned
 
     def on_banned(self, table_id: str, visitor_id: str) -> None:
@@ -67,7 +70,14 @@ class Moderation:
                 await self.registry.vacate(table_id, visitor_id, "banned")
 
     async def refresh(self) -> None:
-        """Read bans and closed tables, and vacate the seats of the newly banned; raises NotStored."""
+        """Read bans and closed tables, and vacate the seats of the newly banned; raises NotStored.
+
+        One at a time: a reading that began earlier must not replace the result of a later one.
+        """
+        async with self.refreshing:
+            await self._refresh()
+
+    async def _refresh(self) -> None:
         banned = await self.store.rows(select(BAN.c.kind, BAN.c.value))
         accounts = select(PERSON.c.account_name).join(BAN, BAN.c.value == PERSON.c.id)
         sessions = select(SESSION.c.visitor_id).where(
@@ -161,7 +171,8 @@ class Moderation:
 
     async def _ban(self, action: moderation.Ban, now: int) -> Write:
         if action.address:
-            return lambda connection: stored.ban_address(connection, network_of(action.address), now)
+            network = required_network(action.address)
+            return lambda connection: stored.ban_address(connection, network, now)
         visitor_id = ""
         if action.table and action.seat is not None:
             visitor_id = await self._visitor_at(action.table, action.seat)
@@ -190,6 +201,15 @@ class Moderation:
         await self.registry.folding(action.table, actor.append_event(lambda *_: renamed))
 
 
+def required_network(address: str) -> str:
+    """Return the network of an address to be banned; raises Illegal if it is no IP address."""
+    try:
+        ip_address(address)
+    except ValueError:
+        raise Illegal("no-ip-address", address=address) from None
+    return network_of(address)
+
+
 def set_host(connection: Connection, action: moderation.Appoint | moderation.Dismiss, now: int) -> None:
     """Let an account moderate the site, or no longer; raises Illegal if there is no such account or host."""
     person_id = person_of(connection, action)
@@ -207,5 +227,5 @@ def person_of(connection: Connection, action: AboutPerson, visitor_id: str = "")
         return str(people.person_by_id(connection, action.person).id)
     account = connection.execute(select(ACCOUNT).where(ACCOUNT.c.name == action.account.casefold())).first()
     if account is None:
-        raise Illegal("no-such-person")
+        raise Illegal("no-such-account", name=action.account)
     return str(people.ensure_account_person(connection, account).id)

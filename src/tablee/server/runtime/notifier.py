@@ -24,7 +24,6 @@ from tablee.server.domain.schedule import Pace
 from tablee.server.domain.table import Table
 from tablee.server.errors import NotStored
 from tablee.server.runtime import mail, webhooks
-from tablee.server.runtime.bus import LocalBus
 from tablee.server.runtime.mail import Letter, Mailer, make_mailer
 from tablee.server.runtime.notification_text import Message, compose, quiet_until, texts
 from tablee.server.runtime.outbound import RecipientGone, SendError, SendUncertain
@@ -100,7 +99,7 @@ class Notifier:
         # Calls that were passed to the queue recently, and when (ms since 1970).
         self.known: OrderedDict[tuple[str, Call], int] = OrderedDict()
         # Without other processes there is nobody to wait for.
-        self.ready_at = registry.clock() + (0 if isinstance(registry.bus, LocalBus) else WARM_UP)
+        self.ready_at = registry.clock() + (0 if registry.bus is None else WARM_UP)
         self.expired_at = 0
         self.log = BoundedLog(LOG)
         self.senders: dict[Channel, Callable[[Notification, Sendable], Awaitable[None]]] = {
@@ -191,9 +190,10 @@ class Notifier:
             await self._finish(claimed, await self._send(claimed, sendable))
 
     async def _check(self, claimed: Notification) -> Sendable | None:
-        """Return what to send; None if it is no longer wanted, and drop it, or if it waits for the morning.
+        """Return what to send; None if it waits for the end of quiet hours, or is no longer wanted.
 
-        The log is read again: the person may have moved at another process. Raises NotStored.
+        What is no longer wanted is dropped. The log is read again: the person may have moved at another
+        process. Raises NotStored.
         """
         now = self.registry.clock()
         try:

@@ -88,10 +88,14 @@ class People:
 
     async def renew_code(self, visitor_id: str) -> None:
         """Give the person another friend code; does nothing for a visitor without a card."""
+        await self._for_person(visitor_id, people.renew_code)
+
+    async def _for_person(self, visitor_id: str, work: Callable[[Connection, str], None]) -> None:
+        """Call `work` in a transaction with the id of the visitor's person; does nothing if there is none."""
 
         def write(connection: Connection) -> None:
             if (own := people.own_id(connection, visitor_id)) is not None:
-                people.renew_code(connection, own)
+                work(connection, own)
 
         await self.store.in_transaction(write)
 
@@ -104,11 +108,10 @@ class People:
         """
         until = self.registry.clock() + WANTS_TIME if wants else 0
 
-        def write(connection: Connection) -> None:
-            own = PERSON.c.id == people.own_id(connection, visitor_id)
-            connection.execute(update(PERSON).where(own).values(wants_until=until))
+        def write(connection: Connection, own: str) -> None:
+            connection.execute(update(PERSON).where(PERSON.c.id == own).values(wants_until=until))
 
-        await self.store.in_transaction(write)
+        await self._for_person(visitor_id, write)
 
     async def note_at_table(self, visitors: Sequence[str]) -> None:
         """Note that these visitors are connected and have a seat in a match that is not over."""
@@ -160,12 +163,9 @@ class People:
 
     async def remove_friend(self, visitor_id: str, person_id: str) -> None:
         """End a friendship for both; does nothing if there is none."""
-
-        def write(connection: Connection) -> None:
-            if (own := people.own_id(connection, visitor_id)) is not None:
-                people.remove_friends(connection, own, person_id)
-
-        await self.store.in_transaction(write)
+        await self._for_person(
+            visitor_id, lambda connection, own: people.remove_friends(connection, own, person_id)
+        )
 
     async def relate(self, visitor_id: str, target: Target, kind: RelationKind, on: bool) -> None:
         """Block or mute another person, or stop doing so; raises Illegal if there is no such person."""
@@ -191,7 +191,7 @@ class People:
     async def _table_of(self, visitor_id: str, target: Target) -> Table:
         """Return the table of a target; raises Illegal if there is none."""
         try:
-            return await self._viewed(visitor_id, target.table)
+            return await self.registry.viewed(target.table, visitor_id)
         except Unreadable:
             raise Illegal("no-such-person") from None
 
@@ -205,13 +205,6 @@ class People:
             raise Illegal("that-is-you")
         return str(other)
 
-    async def _viewed(self, visitor_id: str, table_id: str) -> Table:
-        """Return a table that the visitor may see, up to date with other processes."""
-        actor = await self.registry.get(table_id)
-        await self.registry.catch_up(actor)
-        await self.registry.check_viewer(actor.table, visitor_id)
-        return actor.table
-
     # At a table
 
     async def check_welcome(self, table: Table, visitor_id: str) -> None:
@@ -223,7 +216,7 @@ class People:
 
     async def muted_authors(self, visitor_id: str, table_id: str) -> list[str]:
         """Return the authors at a table whose chat the visitor does not want to see (see `author_of`)."""
-        table = await self._viewed(visitor_id, table_id)
+        table = await self.registry.viewed(table_id, visitor_id)
         person = await self.find(visitor_id)
         restrained = (
             [row.id for row in await self.related(person.id) if row.kind != "friend"] if person else []
@@ -239,7 +232,7 @@ class People:
 
         Both are empty for a visitor without a seat there.
         """
-        table = await self._viewed(visitor_id, table_id)
+        table = await self.registry.viewed(table_id, visitor_id)
         person = await self.find(visitor_id)
         if person is None or table.seat_of(visitor_id) is None:
             return [], []
@@ -254,7 +247,7 @@ class People:
 
         Raises Illegal if that is not so, or if the table is full.
         """
-        table = await self._viewed(visitor_id, table_id)
+        table = await self.registry.viewed(table_id, visitor_id)
         check_invites(table, visitor_id)
 
         def write(connection: Connection) -> Invitation:
@@ -293,19 +286,14 @@ class People:
 
     async def dismiss(self, visitor_id: str, table_id: str) -> None:
         """Delete an invitation of the visitor."""
-
-        def write(connection: Connection) -> None:
-            if (own := people.own_id(connection, visitor_id)) is not None:
-                people.dismiss(connection, own, table_id)
-
-        await self.store.in_transaction(write)
+        await self._for_person(visitor_id, lambda connection, own: people.dismiss(connection, own, table_id))
 
     async def play_again(self, visitor_id: str, table_id: str, guest: Guest) -> str:
         """Open a table like a finished one and invite the people who played there; return its id.
 
         People who block the visitor, or are blocked, are not invited. Raises Illegal without a seat there.
         """
-        before = await self._viewed(visitor_id, table_id)
+        before = await self.registry.viewed(table_id, visitor_id)
         if before.seat_of(visitor_id) is None:
             raise Illegal("not-seated")
         if before.status != "over":

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from tablee.core.errors import Illegal
+from tablee.core.errors import Illegal, Unreadable
 from tablee.server.runtime.outbound import SendError, check_url, post
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.notifications import Subscription
@@ -50,6 +50,17 @@ def decode_base64(text: str) -> bytes:
 def new_private_key() -> str:
     """Return a new VAPID private key."""
     return encode_base64((1 + secrets.randbelow(GROUP_ORDER - 1)).to_bytes(PRIVATE_BYTES, "big"))
+
+
+def parse_private_key(key: str) -> str:
+    """Return a VAPID private key, or ""; raises Unreadable for any other text, and does not repeat it."""
+    try:
+        raw = decode_base64(key)
+    except ValueError:
+        raw = b""
+    if key and not (len(raw) == PRIVATE_BYTES and 0 < int.from_bytes(raw, "big") < GROUP_ORDER):
+        raise Unreadable("bad-vapid-key")
+    return key
 
 
 def check_subscription(endpoint: str, p256dh: str, auth: str, private: bool) -> None:

@@ -12,7 +12,7 @@ from redis import asyncio as redis
 from redis.exceptions import RedisError
 
 from tablee.server.rate_limit import Rate
-from tablee.server.runtime.bus import Bus, Handler, LocalBus
+from tablee.server.runtime.bus import Handler
 from tablee.server.supervision import BoundedLog, TaskMonitor
 
 CHANNEL = "tablee"
@@ -112,8 +112,3 @@ class RedisBus:
             async for message in channel.listen():
                 if message["type"] == "message":
                     handler(message["data"].decode())
-
-
-def make_bus(url: str | None, monitor: TaskMonitor) -> Bus:
-    """Return a RedisBus for a URL, a LocalBus for None."""
-    return RedisBus(url, monitor) if url else LocalBus()

@@ -22,7 +22,7 @@ from tablee.server.domain.schedule import PACE
 from tablee.server.domain.table import Table
 from tablee.server.errors import LimitExceeded, NotStored
 from tablee.server.rate_limit import Rate, TokenBuckets
-from tablee.server.runtime.bus import Bus, LocalBus
+from tablee.server.runtime.bus import Bus
 from tablee.server.runtime.presence import Presence
 from tablee.server.runtime.table_actor import MAX_DETAIL, CannotFold, TableActor, new_table_id, wall_clock
 from tablee.server.storage.unchecked_record import unchecked_record
@@ -58,7 +58,7 @@ def draw_secret() -> SeedSecret:
 
 
 class TableRegistry:
-    """Table actors by id, with the bus that connects this process to others.
+    """Table actors by id, with the bus that connects this process to others, None if there are none.
 
     What lies above (rooms, scheduler, people, moderation) sets its hooks.
     """
@@ -67,7 +67,7 @@ class TableRegistry:
         self, store: EventStore, bus: Bus | None = None, clock: Callable[[], int] = wall_clock
     ) -> None:
         self.store = store
-        self.bus = bus or LocalBus()
+        self.bus = bus
         self.clock = clock
         # How fast bots move; see `Scheduler`.
         self.pace = PACE
@@ -129,6 +129,16 @@ class TableRegistry:
         if table_id not in self.loading:
             self.loading[table_id] = asyncio.create_task(self._load(table_id))
         return await asyncio.shield(self.loading[table_id])
+
+    async def viewed(self, table_id: str, visitor_id: str) -> Table:
+        """Return a table for a visitor who looks at it, up to date with what other processes appended.
+
+        Raises what `get` raises, and Illegal for a visitor who may not see the table.
+        """
+        actor = await self.get(table_id)
+        await self.catch_up(actor)
+        await self.check_viewer(actor.table, visitor_id)
+        return actor.table
 
     async def _load(self, table_id: str) -> TableActor:
         try:
@@ -285,7 +295,8 @@ class TableRegistry:
 
         The event is committed: a listener that fails must not make it look refused.
         """
-        self.bus.publish(self.name, table.id, table.seq)
+        if self.bus is not None:
+            self.bus.publish(self.name, table.id, table.seq)
         for listener in self.listeners:
             try:
                 listener(table)
@@ -298,7 +309,8 @@ class TableRegistry:
     def publish_presence(self, table_id: str, present: tuple[list[int], int]) -> None:
         """Tell other processes which seats are connected here, and how many spectators."""
         self.presence.note_seen(table_id, present[0], self.clock())
-        self.bus.publish(self.name, table_id, present)
+        if self.bus is not None:
+            self.bus.publish(self.name, table_id, present)
 
     def on_bus_message(self, message: str) -> None:
         """Handle a message of another process; one that is not understood is counted and dropped."""
@@ -365,7 +377,8 @@ class TableRegistry:
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        await self.bus.close()
+        if self.bus is not None:
+            await self.bus.close()
         await self.store.close()
 
 

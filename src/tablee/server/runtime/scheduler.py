@@ -119,7 +119,7 @@ class Scheduler:
         return now >= table.last_request_at + BOTS_ALONE
 
     def _delegated_until(self, table: Table) -> int:
-        """Return until when another process runs this table; 0 if none does."""
+        """Return until when (ms since 1970) another process runs this table; 0 if none does."""
         seq, until = self.delegated.get(table.id, (0, 0))
         if seq != table.seq:
             self.delegated.pop(table.id, None)
@@ -198,7 +198,8 @@ class Scheduler:
         ply, undos = match.ply, len(table.undone)
         # The start of the decision identifies it, whatever the other seats do meanwhile.
         asked = table.clocks.seats[seat].latest
-        if not await self.registry.bus.claim(f"{table.id} {seat} {asked} {undos}", CLAIM_TIME):
+        bus, decision = self.registry.bus, f"{table.id} {seat} {asked} {undos}"
+        if bus is not None and not await bus.claim(decision, CLAIM_TIME):
             self.delegated[table.id] = (table.seq, self.registry.clock() + CLAIM_TIME)
             return
         choice = self.bot_pool.choose_move(bot, match.game.key, match.state, seat, decision_of(table, seat))

@@ -43,7 +43,10 @@ NO_ACCESS = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH",
 # SQLSTATEs of PostgreSQL, and names of SQLite.
 REFUSED_LOGIN = ("28000", "28P01")
 NOT_CREATED = "3D000"
-FULL = ("SQLITE_FULL", "53100")
+# The first digits of a class of SQLSTATEs.
+DATA_EXCEPTION = "22"
+# Without room, SQLite fails to open the file of its shared memory before it writes anything.
+FULL = ("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "53100")
 
 
 def parse_url(url: str) -> URL:
@@ -54,7 +57,9 @@ def parse_url(url: str) -> URL:
         # The URL itself may contain a password.
         raise Unreadable("no-such-store", word=url.partition(":")[0][:40], known=EXAMPLES) from error
     driver = DRIVERS.get(parsed.drivername.partition("+")[0])
-    if driver is None:
+    # A database in memory exists for one connection only, and a store has several.
+    in_memory = parsed.get_backend_name() == "sqlite" and parsed.database in (None, "", ":memory:")
+    if driver is None or in_memory:
         raise Unreadable("no-such-store", word=parsed.drivername[:40], known=EXAMPLES)
     return parsed.set(drivername=driver)
 
@@ -109,11 +114,10 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 
 
 def file_of(url: URL) -> Path | None:
-    """Return the file of an SQLite URL; None for a database in memory, a `file:` URI, or another server."""
-    if url.get_backend_name() != "sqlite" or not url.database:
+    """Return the file of an SQLite URL; None for a `file:` URI or another server."""
+    if url.get_backend_name() != "sqlite" or not url.database or url.database.startswith("file:"):
         return None
-    is_plain = url.database != ":memory:" and not url.database.startswith("file:")
-    return Path(url.database) if is_plain else None
+    return Path(url.database)
 
 
 def protect_file(url: URL) -> None:
@@ -179,6 +183,11 @@ def failure_name(error: BaseException) -> str:
     original = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     found = getattr(original, "sqlite_errorname", None) or getattr(original, "sqlstate", None)
     return str(found or type(original).__name__)
+
+
+def is_bad_value(error: BaseException) -> bool:
+    """Return whether PostgreSQL cannot hold a value, such as a text with a zero byte; SQLite takes it."""
+    return failure_name(error).startswith(DATA_EXCEPTION)
 
 
 def unusable(url: URL, error: Exception) -> Unreadable:

@@ -20,10 +20,18 @@ from sqlalchemy import Connection, Executable, delete, false, func, select, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from tablee.core.errors import Refusal, Unreadable
 from tablee.server.errors import NotStored
 from tablee.server.metrics import APPEND_SECONDS
 from tablee.server.storage import projections
-from tablee.server.storage.database import TRY_WRITE, connect, connect_file, failure_name, migrate
+from tablee.server.storage.database import (
+    TRY_WRITE,
+    connect,
+    connect_file,
+    failure_name,
+    is_bad_value,
+    migrate,
+)
 from tablee.server.storage.projections import SqliteWriter, Statements
 from tablee.server.storage.rows import LogEntry, SetAside, StoredEvent, TableSummary
 from tablee.server.storage.schema import EVENT, PARTICIPATION, SET_ASIDE, TABLE_INDEX
@@ -260,7 +268,7 @@ class EventStore:
         try:
             result = await write
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-            if not isinstance(error, IntegrityError):
+            if not isinstance(error, IntegrityError) and not is_bad_value(error):
                 self.failed_at = self.monitor.clock()
             raise self._failed("not-stored", error) from error
         self.failed_at = None
@@ -272,9 +280,11 @@ class EventStore:
                 return await connection.run_sync(work)
         return await asyncio.get_running_loop().run_in_executor(self.thread, self._in_writer_thread, work)
 
-    def _failed(self, code: str, error: Exception) -> NotStored:
-        """Count and log a failure of the database, and return the refusal."""
+    def _failed(self, code: str, error: Exception) -> Refusal:
+        """Count and log a failure of the database, and return the refusal; a bad value is no failure."""
         name = failure_name(error)
+        if is_bad_value(error):
+            return Unreadable("not-a-message", why=name)
         self.failures[name] += 1
         # Without the message: it may contain values.
         self.log.write(logging.ERROR, code, name)

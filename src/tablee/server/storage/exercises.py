@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Connection, Select, Table, and_, delete, e
 from tablee.server.domain.glicko import Glicko, after_rest, rate_answer
 from tablee.server.domain.person import person_key
 from tablee.server.storage.exercise_rows import DAY_MS, RatedAnswer
+from tablee.server.storage.people import account_of
 from tablee.server.storage.schema import ACCOUNT, EXERCISE_ANSWER, EXERCISE_PERSON, EXERCISE_RATING, SESSION
 
 if TYPE_CHECKING:
@@ -136,9 +137,10 @@ class SqlExerciseStore:
 
     async def person(self, visitor_id: str) -> str:
         """Return the key of a visitor, or of its account; "" without a visitor."""
-        query = select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)
-        found = await self.store.rows(query) if visitor_id else []
-        return person_key(visitor_id, found[0][0] if found else None) if visitor_id else ""
+        if not visitor_id:
+            return ""
+        found = await self.store.rows(account_of(visitor_id))
+        return person_key(visitor_id, found[0].account_name if found else None)
 
     async def answers(self, person: str, game: str) -> list[tuple[str, bool]]:
         """Return the answered exercises and whether the first answer was right, the latest answers last."""

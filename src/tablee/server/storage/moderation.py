@@ -127,7 +127,7 @@ def rename_account(connection: Connection, account: str, shown: str) -> None:
     """Give an account another name, in every table that names it; raises Illegal if that is taken."""
     old = connection.execute(select(ACCOUNT).where(ACCOUNT.c.name == account.casefold())).first()
     if old is None:
-        raise Illegal("no-such-person")
+        raise Illegal("no-such-account", name=account)
     name, key = shown.casefold(), name_key(shown)
     taken = (ACCOUNT.c.name == name) | (ACCOUNT.c.name_key == key)
     if connection.execute(select(ACCOUNT).where(taken, ACCOUNT.c.name != old.name)).first() is not None:

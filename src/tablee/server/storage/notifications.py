@@ -19,6 +19,7 @@ from tablee.server.domain.calls import Call, Kind
 from tablee.server.domain.person import person_key
 from tablee.server.errors import LimitExceeded
 from tablee.server.storage.event_store import EventStore
+from tablee.server.storage.people import account_of
 from tablee.server.storage.schema import (
     ACCOUNT_MAIL,
     NOTIFICATION,
@@ -110,23 +111,17 @@ def subscription_id(endpoint: str) -> str:
 
 
 class NotificationStore:
-    """Queries of the tables above. All raise NotStored if the database fails."""
+    """Reads and writes of the queue and of the choices. All raise NotStored if the database fails."""
 
     def __init__(self, store: EventStore) -> None:
         self.store = store
 
     # Settings
 
-    async def account_of(self, visitor_id: str) -> str | None:
-        """Return the account that a visitor is logged in to, or None."""
-        query = select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)
-        found = await self.store.rows(query)
-        return str(found[0].account_name) if found else None
-
     async def person_of(self, visitor_id: str) -> str:
-        """Return whose settings hold for a visitor: those of the account, or the visitor's own."""
-        account = await self.account_of(visitor_id)
-        return person_key(visitor_id, account)
+        """Return whose settings hold for a visitor: the `person_key` of the account, or of the visitor."""
+        found = await self.store.rows(account_of(visitor_id))
+        return person_key(visitor_id, found[0].account_name if found else None)
 
     async def preferences(self, person: str) -> Preferences:
         """Return the settings of a person, or those that hold without any."""

@@ -75,10 +75,14 @@ def insert_new(connection: Connection, table: Table, rows: Sequence[Mapping[str,
 # Who is who
 
 
+def account_of(visitor_id: str) -> Select[str]:
+    """Select the name of the account that a visitor is logged in to; no row without one."""
+    return select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)
+
+
 def is_person(visitor_id: str) -> ColumnElement[bool]:
     """Return the condition that a row of `person` is that of a visitor, by the account of its session."""
-    account = select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)
-    return or_(WHO.visitor_id == visitor_id, WHO.account_name.in_(account))
+    return or_(WHO.visitor_id == visitor_id, WHO.account_name.in_(account_of(visitor_id)))
 
 
 def person_of(visitor_id: str) -> Select[Any]:
@@ -100,9 +104,7 @@ def ensure_person(connection: Connection, visitor_id: str, name: str = "", face:
             if name and not found.name:
                 connection.execute(update(PERSON).where(WHO.id == found.id).values(name=name))
             return found
-        account = connection.execute(
-            select(SESSION.c.account_name).where(SESSION.c.visitor_id == visitor_id)
-        ).scalar()
+        account = connection.execute(account_of(visitor_id)).scalar()
         row = {"id": new_id(), "name": name, "face": face, "code": new_code(), "account_name": account}
         insert_new(connection, PERSON, [{**row, "visitor_id": None if account else visitor_id}])
     raise Illegal("no-such-person")
@@ -183,15 +185,14 @@ def has_relation(connection: Connection, person_id: str, other_id: str, kind: Re
 def blocks_visitor(host: str, visitor_id: str) -> Select[Any]:
     """Select a row if the person of the first visitor blocks that of the second."""
     blocker, blocked = aliased(PERSON), aliased(PERSON)
-    account = select(SESSION.c.account_name)
     query = select(literal(1)).select_from(RELATION).where(RELATION.c.kind == "block")
     for person, column, visitor in (
         (blocker, RELATION.c.person_id, host),
         (blocked, RELATION.c.other_id, visitor_id),
     ):
-        own = account.where(SESSION.c.visitor_id == visitor)
         query = query.join(person, person.c.id == column)
-        query = query.where(or_(person.c.visitor_id == visitor, person.c.account_name.in_(own)))
+        of_account = person.c.account_name.in_(account_of(visitor))
+        query = query.where(or_(person.c.visitor_id == visitor, of_account))
     return query.limit(1)
 
 

@@ -57,7 +57,7 @@ class ReviewQueue(Protocol):
         """Add a review to the queue; raises LimitExceeded if too many wait."""
 
     async def claim(self, now: int, until: int) -> str | None:
-        """Claim the first review of the queue until a time; return its table id, or None."""
+        """Claim the first waiting review until a time (ms since 1970); return its table id, or None."""
 
     async def report(self, table_id: str, progress: float, until: int) -> bool:
         """Note the progress (0 to 1) and renew the claim; return False if the review was cancelled."""

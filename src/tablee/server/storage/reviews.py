@@ -61,7 +61,7 @@ class ReviewStore:
         await self.store.in_transaction(write)
 
     async def claim(self, now: int, until: int) -> str | None:
-        """Claim the first review of the queue until a time; return its table id, or None."""
+        """Claim the first waiting review until a time (ms since 1970); return its table id, or None."""
         free = and_(is_waiting(), REVIEW.c.claimed_until <= now)
         query = select(REVIEW.c.table_id).where(free).order_by(REVIEW.c.asked_at).limit(1)
         for (table_id,) in await self.store.rows(query):
