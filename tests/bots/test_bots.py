@@ -17,6 +17,7 @@ from tablee.games.bonbons.ai.heuristic import count_known_coins, known_pair
 from tablee.games.bonbons.rules import BonbonsState
 from tablee.games.bonbons.state import COIN_COUNT, NONE, TURN
 from tests.bots.positions import GAME
+from tests.forms import SLOW_IF_PLAIN
 from tests.games.laws import Table, tables, walk
 
 ROOT = Path(__file__).parents[2]
@@ -46,6 +47,7 @@ def test_a_bot_always_chooses_a_legal_move(table: Table, name: str) -> None:
             assert chosen in state.moves(seat)
 
 
+@SLOW_IF_PLAIN
 def test_greedy_beats_random_at_islands() -> None:
     """40 matches of three seats, one of them greedy: by luck alone it would win a third."""
     won = 0

@@ -16,10 +16,10 @@ from tablee.core.errors import Illegal
 from tablee.core.match import Match, parse_line
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK
+from tests.forms import SLOW_IF_PLAIN
 
 GOLDEN = sorted(Path(games.__file__).parent.glob("*/tests/golden/*.txt"))
 # Rollouts of the plain rules take minutes for a long match: there, the shortest one must do.
-SLOW_IF_PLAIN = pytest.mark.skipif(tablee.PLAIN is not None, reason="takes a minute with the plain rules")
 REVIEWED = [min(GOLDEN, key=lambda file: file.stat().st_size)] if tablee.PLAIN else GOLDEN
 
 

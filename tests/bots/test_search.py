@@ -6,6 +6,7 @@ from tablee import games
 from tablee.bots.search import MAX_NODES, Search
 from tablee.core.state import State
 from tests.bots.positions import GAME
+from tests.forms import SLOW_IF_PLAIN
 
 
 def test_a_search_does_not_change_the_state() -> None:
@@ -83,6 +84,7 @@ def test_rollouts_visit_arms_in_turn_also_in_parts_of_a_round() -> None:
     assert means[best] == max(means.values())
 
 
+@SLOW_IF_PLAIN
 def test_any_set_of_opponents_plays_greedily_but_never_the_own_seat() -> None:
     state, seat, search = halving(1)
     seen = set()

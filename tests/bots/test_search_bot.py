@@ -13,6 +13,7 @@ from tablee.bots.utility import utility
 from tablee.core.rng import Rng
 from tablee.core.state import State
 from tests.bots.positions import GAME, final_state_after, last_decision
+from tests.forms import SLOW_IF_PLAIN
 from tests.games.laws import Table, random_match
 
 # One that searches a tree, and one that compares moves by full rollouts.
@@ -40,6 +41,7 @@ def test_the_last_solo_decision_is_the_best_one() -> None:
     assert max(points.values()) == points[chosen]
 
 
+@SLOW_IF_PLAIN
 @pytest.mark.parametrize("level", SEARCH_LEVELS, ids=lambda level: level.name)
 def test_equal_seeds_choose_equal_moves(level: Level) -> None:
     state = GAME.deal(4, "seed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 
@@ -208,9 +209,24 @@ def placeholders(text: str | dict[str, str]) -> set[str]:
 
 @every_game
 def test_both_rules_pages_have_the_same_paragraphs(game: Game) -> None:
-    french, english = (re.findall(r"^\*\*([A-Z]?\d+)\.\*\*", game.rules(each), re.M) for each in LANGUAGES)
+    french, english = (paragraphs(game, language) for language in LANGUAGES)
     assert french == english
     assert len(set(french)) == len(french) > 10
+
+
+def paragraphs(game: Game, language: str) -> list[str]:
+    """Return the numbers of the rules page, in its order."""
+    return re.findall(r"^\*\*([A-Z]?\d+)\.\*\*", game.rules(language), re.M)
+
+
+@every_game
+def test_every_rule_is_cited_by_a_test(game: Game) -> None:
+    """The docstring of a test has the numbers of rules before a colon, separated by commas."""
+    trees = [ast.parse(file.read_text("utf-8")) for file in (game.folder / "tests").glob("test_*.py")]
+    tests = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    texts = [ast.get_docstring(test) or "" for test in tests if test.name.startswith("test_")]
+    lists = [numbers for text in texts for numbers in re.findall(r"\b([A-Z]?\d+(?:, [A-Z]?\d+)*):", text)]
+    assert {*paragraphs(game, "fr")} == {number for numbers in lists for number in numbers.split(", ")}
 
 
 @every_game

@@ -18,6 +18,7 @@ from tablee.core.rng import Rng
 from tablee.core.state import NOBODY, State
 from tablee.core.vectors import Observer, mask, observe
 from tablee.lab.batch import RewardKind, make_batch, observation_size
+from tests.forms import ONLY_COMPILED
 from tests.games import laws
 from tests.games.laws import Table
 from tests.games.samples import LIMIT, distance, slots
@@ -275,6 +276,7 @@ def fingerprint() -> str:
     return total.hexdigest()
 
 
+@ONLY_COMPILED
 def test_both_forms_write_the_same_numbers() -> None:
     code = "from tests.games.test_observations import fingerprint; print(fingerprint())"
     environment = os.environ | {"TABLEE_PURE": "1", "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import pytest
 
-import tablee
 from tablee import games
 from tablee.core.exercise import FILL, read_exercises, write_exercises
 from tablee.core.match import Match
 from tablee.lab.commands import check_exercises, make_exercises
 from tablee.lab.exercises import Finder, open_options
-
-SLOW_IF_PLAIN = pytest.mark.skipif(tablee.PLAIN is not None, reason="takes long with the plain rules")
+from tests.forms import SLOW_IF_PLAIN
 
 
 def golden(path: str) -> Match:

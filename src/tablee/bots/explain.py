@@ -94,10 +94,7 @@ def explain(game: Game, seat: int, resample: Resample, budget: Budget, rng: Rng)
     samples = sample_sheets(
         best, seat, resample, bot.search.policy, rng, in_time=lambda: budget.clock() < end
     )
-    return [
-        compared(game.format(move), bot.statistics(seat, move), move, samples, Subjects(state, seat))
-        for move in in_order(samples)
-    ]
+    return candidates(bot, state, seat, samples)
 
 
 def proposals(state: State, seat: int) -> list[Candidate]:
@@ -167,43 +164,34 @@ def points_behind(first: Sequence[float], lead: Sequence[float]) -> int:
     return max(0, difference(first, lead).rounded())
 
 
-class Subjects:
-    """Names what an item of the score sheet counts after a move, as `State.item_subject` does."""
+def candidates(bot: SearchBot, state: State, seat: int, samples: Samples) -> list[Candidate]:
+    """Return the sampled moves in order, with their reasons.
 
-    def __init__(self, state: State, seat: int) -> None:
-        self.state = state
-        self.seat = seat
-
-    def after(self, move: int, item: str) -> str:
-        """Return the key of the text of the subject of an item once the move is made."""
-        if item == RIVALS:
-            return ""
-        after = self.state.copy()
-        after.play(self.seat, move)
-        return after.item_subject(self.seat, item)
-
-
-def compared(
-    text: str, statistics: tuple[int, float], move: int, samples: Samples, subjects: Subjects
-) -> Candidate:
-    """Return a move as a candidate with its reasons.
-
-    The best one is compared with the mean of all others, each of these with the best one.
+    The first one is compared with the mean of all others, each of these with the first one.
     """
-    first = in_order(samples)[0]
-    others = [sheets for other, sheets in samples.items() if other != move]
-    sheets = samples[move]
-    base = mean_sheets(others) if move == first else samples[first]
-    change = difference(totals(sheets), totals(base)).rounded() if base else 0
-    return Candidate(
-        text,
-        *statistics,
-        points=mean(totals(sheets, without=RIVALS)),
-        items={item: mean([sheet[item] for sheet in sheets]) for item in sheets[0] if item != RIVALS},
-        gain=max(0, change) if move == first else 0,
-        behind=0 if move == first else max(0, -change),
-        reasons=[Reason(item, points, subjects.after(move, item)) for item, points in changes(sheets, base)],
-    )
+    first, *others = in_order(samples)
+    mean_of_others = mean_sheets([samples[move] for move in others])
+    found = []
+    for move in (first, *others):
+        sheets, base = samples[move], mean_of_others if move == first else samples[first]
+        change = difference(totals(sheets), totals(base)).rounded() if base else 0
+        after = state.copy()
+        after.play(seat, move)
+        found.append(
+            Candidate(
+                bot.game.format(move),
+                *bot.statistics(seat, move),
+                points=mean(totals(sheets, without=RIVALS)),
+                items={item: mean([sheet[item] for sheet in sheets]) for item in sheets[0] if item != RIVALS},
+                gain=max(0, change) if move == first else 0,
+                behind=0 if move == first else max(0, -change),
+                reasons=[
+                    Reason(item, points, "" if item == RIVALS else after.item_subject(seat, item))
+                    for item, points in changes(sheets, base)
+                ],
+            )
+        )
+    return found
 
 
 def changes(sheets: Sequence[Sheet], base: Sequence[Sheet]) -> list[tuple[str, int]]:

@@ -243,7 +243,10 @@ class Finder:
 
 
 def is_close(found: Comparison) -> bool:
-    """Return whether a short comparison makes it unlikely that a candidate is clearly worse or equal."""
+    """Return whether a candidate is probably neither clearly worse nor equal, by a short comparison.
+
+    No longer one is made then, since an exercise accepts only candidates that are one or the other.
+    """
     loss = found.utility
     return loss.count >= LEAST_PAIRS and loss.error > 0 and loss.mean < GAP / 2
 

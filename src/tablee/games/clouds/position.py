@@ -12,11 +12,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablee.core.vocabulary import parse_seat
-from tablee.games.clouds.mechanics.travellers import bind_portal, box_travellers, place_traveller
-from tablee.games.clouds.mechanics.volcanoes import build_city
-from tablee.games.clouds.pieces import CELLS, KINDS, PLACES, SQUARES, TRAVELLERS, VOCABULARY, deck
+from tablee.games.clouds.mechanics.travellers import bind_portal, box_travellers
+from tablee.games.clouds.pieces import CELLS, KINDS, SQUARES, TRAVELLERS, VOCABULARY, deck
 from tablee.games.clouds.rules import CloudsState
-from tablee.games.clouds.state import HAND_SIZE, ROW_PAIRS, START_SQUARE, TAKING, WORLD
+from tablee.games.clouds.state import HAND_SIZE, WORLD
 
 KIND_OF_CODE = dict(zip((
     "o", "|P|", "|S|", "|W|", "|M|", "|V|", "VS", "VW", "VMM", "VP", "MM", "MP", "MW", "MS", "WS", "SP",
@@ -135,19 +134,3 @@ def draw_world(state: CloudsState, drawing: str, start: str = "d4", seat: int = 
 def _card_below(code: str) -> str:
     """Return a moon for Tzimimes or a fumarole, else the card itself."""
     return "o" if code in {"xx", "~~"} else code
-
-
-def add_traveller(state: CloudsState, name: str, place: str, seat: int = 0) -> None:
-    """Place a traveller beside a World."""
-    number = PLACES.index(place)
-    state.laid_square = START_SQUARE
-    state.chosen_traveller = TRAVELLERS.index(name)
-    place_traveller(state, seat, number // ROW_PAIRS, number % ROW_PAIRS + 1)
-    state.phase = TAKING
-
-
-def add_city(state: CloudsState, one: str, other: str, seat: int = 0) -> None:
-    """Build a dark city on two fumaroles."""
-    state.new_fumarole = WORLD * seat + SQUARES[CELLS.index(one)]
-    build_city(state, WORLD * seat + SQUARES[CELLS.index(other)])
-    state.phase = TAKING

@@ -7,10 +7,12 @@ from typing import Any, TypeVar
 
 from tablee.core.rng import Rng
 from tablee.core.state import State
-from tablee.games.clouds.mechanics.travellers import box_travellers
-from tablee.games.clouds.pieces import TRAVELLERS, VOCABULARY
+from tablee.games.clouds.mechanics.travellers import box_travellers, place_traveller
+from tablee.games.clouds.mechanics.volcanoes import build_city
+from tablee.games.clouds.pieces import CELLS, PLACES, SQUARES, TRAVELLERS, VOCABULARY
 from tablee.games.clouds.position import CODE_OF_KIND, draw_world, kind
 from tablee.games.clouds.rules import CloudsState
+from tablee.games.clouds.state import ROW_PAIRS, START_SQUARE, TAKING
 
 AnyState = TypeVar("AnyState", bound=State)
 
@@ -50,6 +52,22 @@ def drafted(seats: int, face: str = "left", sun: int = 0) -> CloudsState:
     play_all(state, *["keep mountains"] * seats)
     play_all(state, *["pass mountains"] * seats)
     return state
+
+
+def add_traveller(state: CloudsState, name: str, place: str) -> None:
+    """Place a traveller beside the World of the first seat."""
+    number = PLACES.index(place)
+    state.laid_square = START_SQUARE
+    state.chosen_traveller = TRAVELLERS.index(name)
+    place_traveller(state, 0, number // ROW_PAIRS, number % ROW_PAIRS + 1)
+    state.phase = TAKING
+
+
+def add_city(state: CloudsState, one: str, other: str) -> None:
+    """Build a dark city on two fumaroles of the first seat."""
+    state.new_fumarole = SQUARES[CELLS.index(one)]
+    build_city(state, SQUARES[CELLS.index(other)])
+    state.phase = TAKING
 
 
 # Playing

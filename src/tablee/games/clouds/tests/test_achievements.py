@@ -6,9 +6,8 @@ import pytest
 
 from tablee.core.match import Match
 from tablee.games.clouds import GAME
-from tablee.games.clouds.position import add_traveller
 from tablee.games.clouds.rules import CloudsState
-from tablee.games.clouds.tests.notation import solo
+from tablee.games.clouds.tests.notation import add_traveller, solo
 
 
 def golden_match(name: str) -> Match:

@@ -9,8 +9,7 @@ from tablee.core.rng import Rng
 from tablee.core.state import State
 from tablee.games.clouds import GAME
 from tablee.games.clouds.ai.features_world import WorldCounts
-from tablee.games.clouds.position import add_traveller
-from tablee.games.clouds.tests.notation import legal_moves, play, solo
+from tablee.games.clouds.tests.notation import add_traveller, legal_moves, play, solo
 
 
 def features_of(state: State, seat: int = 0) -> list[int]:

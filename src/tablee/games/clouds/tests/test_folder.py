@@ -1,4 +1,4 @@
-"""The folder as a whole: citations of rules, texts, and checks of the pieces file."""
+"""The folder as a whole: texts of refusals, and checks of the pieces file."""
 
 from __future__ import annotations
 
@@ -13,19 +13,6 @@ import pytest
 from tablee.core.pieces import BadPieces, Pieces
 from tablee.games.clouds import GAME
 from tablee.games.clouds.pieces import FOLDER, PIECES, check
-
-RULES = {*map(str, range(1, 57)), *(f"A{number}" for number in range(1, 36))}
-CITED = r'"""((?:A?\d+(?:, )?)+):'
-
-
-def test_every_rule_and_ruling_is_cited_by_a_test() -> None:
-    text = "\n".join(file.read_text("utf-8") for file in (FOLDER / "tests").glob("test_*.py"))
-    assert RULES == {number for line in re.findall(CITED, text) for number in line.split(", ")}
-
-
-@pytest.mark.parametrize("language", ["fr", "en"])
-def test_every_rule_and_ruling_has_its_paragraph(language: str) -> None:
-    assert RULES == set(re.findall(r"^\*\*(A?\d+)\.\*\*", GAME.rules(language), re.M))
 
 
 def test_every_refusal_has_a_text_in_both_languages() -> None:
@@ -53,10 +40,13 @@ def broken(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         (lambda data: data["lands"].pop("moon"), r"\[lands\] must be exactly moon"),
         (lambda data: data["starts"].pop("start-water"), r"\[starts\] must be exactly"),
         (lambda data: data["travellers"].pop("roro"), r"\[travellers\] must be exactly"),
-        (lambda data: data["lands"]["moon"].update(icons=["lake"]), "card moon: 'lake' is no icon"),
+        (
+            lambda data: data["lands"]["moon"].update(icons=["lake"]),
+            "card moon, icons: 'lake' is not one of ",
+        ),
         (
             lambda data: data["lands"]["mountains"].update(animals=["cat"]),
-            "card mountains: 'cat' is no animal",
+            "card mountains, animals: 'cat' is not one of ",
         ),
         (lambda data: data["lands"]["moon"].update(portal=1), "card moon: portal is either true or false"),
         (lambda data: data["lands"]["moon"].update(moon="yes"), "card moon: moon is either true or false"),
@@ -76,7 +66,10 @@ def broken(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
             "there are 61 land cards instead of 60",
         ),
         (lambda data: data.update(fumaroles=10), "11 volcanoes need as many fumaroles, not 10"),
-        (lambda data: data["travellers"]["roro"].update(bonus="4"), "traveller roro: '4' is no number"),
+        (
+            lambda data: data["travellers"]["roro"].update(bonus="4"),
+            "traveller roro: bonus must be 0 or more, not '4'",
+        ),
         (lambda data: data.update(cities=[9, 7, 5, 4]), "cities must be 5 numbers"),
         (lambda data: data.update(cities=[4, 4, 5, 7, 9]), "cities must be 5 numbers, the highest first"),
     ],

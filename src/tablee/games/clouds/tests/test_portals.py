@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from tablee.games.clouds.mechanics.placement import lay_card
 from tablee.games.clouds.pieces import TRAVELLERS
-from tablee.games.clouds.position import add_traveller
 from tablee.games.clouds.rules import CloudsState
-from tablee.games.clouds.tests.notation import cells_for, drawing_of, legal_moves, play, solo, tidy, world_of
+from tablee.games.clouds.tests.notation import (
+    add_traveller,
+    cells_for,
+    drawing_of,
+    legal_moves,
+    play,
+    solo,
+    tidy,
+    world_of,
+)
 
 
 def names(state: CloudsState) -> list[str]:

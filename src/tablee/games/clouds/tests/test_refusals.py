@@ -7,8 +7,15 @@ import pytest
 from tablee.core.errors import Illegal
 from tablee.core.state import State
 from tablee.games.clouds.pieces import VOCABULARY
-from tablee.games.clouds.position import add_city, add_traveller
-from tablee.games.clouds.tests.notation import draft, drafted, legal_moves, play, solo
+from tablee.games.clouds.tests.notation import (
+    add_city,
+    add_traveller,
+    draft,
+    drafted,
+    legal_moves,
+    play,
+    solo,
+)
 
 
 def refused(state: State, words: str, seat: int = 0) -> tuple[str, str | None, dict[str, object]]:

@@ -6,10 +6,10 @@ import pytest
 
 from tablee.core.outcome import ranked
 from tablee.games.clouds.pieces import LANDS, STARTS
-from tablee.games.clouds.position import KIND_OF_CODE, add_city, add_traveller
+from tablee.games.clouds.position import KIND_OF_CODE
 from tablee.games.clouds.rules import CloudsState
 from tablee.games.clouds.scoring import score_items
-from tablee.games.clouds.tests.notation import drawing_of, solo, tidy, world_of
+from tablee.games.clouds.tests.notation import add_city, add_traveller, drawing_of, solo, tidy, world_of
 from tablee.games.clouds.tests.worlds import BONUS, FULFILLED, MISSED, PAGE_4
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tablee.games.clouds.pieces import deck
-from tablee.games.clouds.position import add_city, draw_world, kind
+from tablee.games.clouds.position import draw_world, kind
 from tablee.games.clouds.tests.notation import (
+    add_city,
     cells_for,
     draft,
     drawing_of,

@@ -1,4 +1,4 @@
-"""Tests of the folder: every rule has its test, and bad pieces are refused."""
+"""Tests of the pieces: their numbers, and files that are refused."""
 
 from __future__ import annotations
 
@@ -11,18 +11,12 @@ from typing import Any
 import pytest
 
 from tablee.core.pieces import BadPieces, Pieces
-from tablee.games.islands.pieces import ELEMENTS, FOLDER, PIECES, check_pieces
+from tablee.games.islands.pieces import ELEMENTS, PIECES, check_pieces
 
 ROW_TOTALS = {
     "palm": 15, "brigand": 8, "lamp": 5, "roc": 7, "egg": 3, "monkey": 7, "fennec": 4, "dromedary": 3,
     "elephant": 2, "snake": 3, "emerald": 2, "ruby": 2, "diamond": 2,
 }  # fmt: skip
-
-
-def test_every_rule_is_cited_by_a_test() -> None:
-    text = "\n".join(file.read_text("utf-8") for file in (FOLDER / "tests").glob("test_*.py"))
-    cited = {int(number) for line in re.findall(r'"""([\d, ]+):', text) for number in line.split(",")}
-    assert set(range(1, 53)) == cited
 
 
 @pytest.mark.parametrize("row", ["top", "middle", "bottom"])
@@ -42,9 +36,9 @@ def broken(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
     "change, reason",
     [
         (lambda data: data["top"].pop("T01"), r"\[top\] has 19 tiles instead of 20"),
-        (lambda data: data["top"].update(T01={"dragon": 1}), "T01: 'dragon' is no element"),
-        (lambda data: data["top"].update(T01={"palm": -1}), "T01: -1 palm is no number"),
-        (lambda data: data["top"].update(T01={"palm": "two"}), "T01: 'two' palm is no number"),
+        (lambda data: data["top"].update(T01={"dragon": 1}), "T01: 'dragon' is not one of "),
+        (lambda data: data["top"].update(T01={"palm": -1}), "T01: palm must be 1 or more, not -1"),
+        (lambda data: data["top"].update(T01={"palm": "two"}), "T01: palm must be 1 or more, not 'two'"),
         (lambda data: data["middle"].update(T01=data["middle"].pop("M01")), "same name"),
         (lambda data: data["dream"].pop("roc"), "must have exactly"),
         (lambda data: data["dream"].update(roc=3), "must have 20 tiles"),

@@ -63,8 +63,9 @@ def clear_run(state: MineFields, seat: Int) -> None:
     state.called[seat] = NONE
     state.hand[seat] = NONE
     state.lay_count[seat] = 0
+    others = ~state.stock_bit(seat)
     for tile in range(TILE_COUNT):
-        state.away[tile] &= ~state.stock_bit(seat)
+        state.away[tile] &= others
     for at in range(SLOT_COUNT * seat, SLOT_COUNT * (seat + 1)):
         state.tiles[at] = NONE
         state.places[at] = 0
