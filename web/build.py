@@ -117,20 +117,21 @@ def write_offline_list(folder: Path) -> None:
 
 
 def form_of(python: Path | None) -> str:
-    """Return the form of the rules in a packed runtime, or "none"."""
-    return "none" if python is None else json.loads((python / runtime.USE).read_text())["form"]
+    """Return the form of the rules in a packed runtime."""
+    return runtime.NONE if python is None else json.loads((python / runtime.USE).read_text())["form"]
 
 
 def is_current() -> bool:
     """Return whether the last build was made from the present sources.
 
-    A client with compiled rules counts as current even where nothing can be compiled: an sdist contains it.
+    A client with rules in a better form than this machine can pack is current: an sdist contains it.
     """
     try:
         digest, form = (STATIC / STAMP).read_text().split()
     except (FileNotFoundError, ValueError):
         return False
-    return digest == source_digest() and (form == runtime.COMPILED or runtime.best_form() == runtime.PLAIN)
+    order = runtime.FORMS.index
+    return digest == source_digest() and order(form) >= order(runtime.best_form())
 
 
 @contextmanager

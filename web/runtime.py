@@ -36,7 +36,7 @@ REQUIRE_VARIABLE = "TABLEE_REQUIRE_OFFLINE"
 ENGINE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 STDLIB, ARCHIVE = "stdlib.zip", "tablee.tar"
 # Forms of rules and bots in the archive.
-PLAIN, COMPILED = "plain", "compiled"
+NONE, PLAIN, COMPILED = FORMS = ("none", "plain", "compiled")
 # The form of the rules, the levels of bots that they serve and their seconds for a move; for the build.
 USE = ".use.json"
 # Packages that tables need; wheels for Pyodide's platform where they are compiled.
@@ -58,9 +58,9 @@ def pack(node: Path) -> Path:
 
     `node` is the folder of the Node executable. Raises RuntimeMissingError if a part cannot be had.
     """
-    if not PYODIDE.is_dir() or not LOCK.is_file():
-        raise RuntimeMissingError("the npm package pyodide or requirements/run.txt is missing")
     form = best_form()
+    if form == NONE:
+        raise RuntimeMissingError("the npm package pyodide or requirements/run.txt is missing")
     decisive = f"{source_digest()} {form} {wasm.binary_interface(ROOT)}"
     digest = hashlib.sha256(decisive.encode()).hexdigest()[:16]
     target = CACHE / f"python-{digest}"
@@ -87,10 +87,12 @@ def pack(node: Path) -> Path:
 
 
 def best_form() -> str:
-    """Return the form of the rules that can be packed here, COMPILED or PLAIN.
+    """Return the best of FORMS of the rules that can be packed here.
 
     Raises RuntimeMissingError if TABLEE_REQUIRE_OFFLINE demands the compiled one and it is not available.
     """
+    if not PYODIDE.is_dir() or not LOCK.is_file():
+        return NONE
     why = wasm.why_not(ROOT)
     if why and os.environ.get(REQUIRE_VARIABLE) == COMPILED:
         raise RuntimeMissingError(f"{REQUIRE_VARIABLE} is {COMPILED}, but {why}")

@@ -99,7 +99,7 @@ export interface BanInfo {
   at: number;
 }
 
-/** Milliseconds that a bot takes for its first decision at full strength. */
+/** The time that a bot takes for its first decision at full strength, in milliseconds. */
 export interface BotSpeed {
   ms: number;
 }

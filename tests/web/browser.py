@@ -72,17 +72,18 @@ def running_server(
         port = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
         database = store or Path(folder) / "tables.db"
-        command = [sys.executable, "-m", "tests.web.server", str(port), str(database)]
+        command = [sys.executable, "-m", "tests.web.server", "--stop-with-stdin", str(port), str(database)]
         command += [*arguments] if pace is None else [*arguments, "--pace", str(pace)]
         log = Path(folder) / "log"
         with log.open("wb") as out:
-            process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=out)
+            # An interrupted test does not come to `terminate`; then the closed pipe stops the server.
+            process = subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stderr=out)
         try:
             wait_for_server(f"http://127.0.0.1:{port}/healthz", process, log)
             yield f"http://127.0.0.1:{port}"
         finally:
             process.terminate()
-            process.wait()
+            process.communicate()
 
 
 def wait_for_server(address: str, process: subprocess.Popen[bytes], log: Path) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.web.browser import TIMEOUT_MS, running_browser, running_server
 from tests.web.passkey_device import PasskeyDevice
+from tests.web.tcp_proxy import TcpProxy
 
 # Bots and the timers of games are sped up: no test here checks durations.
 BOT_SECONDS = 0.02
@@ -61,6 +62,14 @@ def browser() -> Iterator[Browser]:
     """Start a Chromium. It is closed after this folder: while it runs, no asyncio test can run."""
     with running_browser() as browser:
         yield browser
+
+
+@pytest.fixture
+def proxy(address: str) -> Iterator[TcpProxy]:
+    """Start a proxy between the browser and the server, to interrupt the network."""
+    proxy = TcpProxy(address)
+    yield proxy
+    proxy.close()
 
 
 @pytest.fixture

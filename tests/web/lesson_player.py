@@ -54,8 +54,23 @@ def reached(page: Page) -> int:
     return page.locator(".guide .dots .on").count() - 1
 
 
-def follow(page: Page, lesson: Lesson, act: Act, on_touch: Callable[[int, int], None] | None = None) -> None:
-    """Follow a lesson to its last step; `on_touch` gets the numbers of step and touch before each of them."""
+def click_next(page: Page, at: int) -> None:
+    """Press the button of a step that asks for no move."""
+    bubble(page).get_by_role("button").last.click()
+    wait_for_step(page, at + 1)
+
+
+def follow(
+    page: Page,
+    lesson: Lesson,
+    act: Act,
+    on_touch: Callable[[int, int], None] | None = None,
+    go_on: Callable[[Page, int], None] = click_next,
+) -> None:
+    """Follow a lesson to its last step; `on_touch` gets the numbers of step and touch before each of them.
+
+    `go_on` leaves a step, whose number it gets, that asks for no move.
+    """
     for at, step in enumerate(lesson.steps[:-1]):
         expect(bubble(page)).to_be_visible()
         assert at == reached(page), lesson.name
@@ -74,12 +89,6 @@ def follow(page: Page, lesson: Lesson, act: Act, on_touch: Callable[[int, int], 
     expect(page.locator(".guide .end")).to_be_visible()
     if on_touch:
         on_touch(len(lesson.steps) - 1, 0)
-
-
-def go_on(page: Page, at: int) -> None:
-    """Press the button of a step that asks for no move."""
-    bubble(page).get_by_role("button").last.click()
-    page.wait_for_function("at => document.querySelectorAll('.guide .dots .on').length > at", arg=at + 1)
 
 
 def tap_ring(page: Page, step: Step) -> None:
@@ -110,6 +119,27 @@ def press_keys(page: Page, step: Step) -> None:
     else:
         thing = next_thing(page, step) or page.locator('[data-thing][data-state="target"]')
         thing.first.press("Enter")
+
+
+def press_keys_only(page: Page, step: Step) -> None:
+    """Press Enter on the thing that has the focus; arrow keys move a tile in a gallery."""
+    if is_laid(page, step):
+        lay_by_keys(page, *read_lay(step.accept[0]))
+    else:
+        expect(page.locator('[data-thing][data-state="target"]:focus')).to_be_visible()
+        page.keyboard.press("Enter")
+
+
+def press_enter(page: Page, at: int) -> None:
+    """Press Enter on the button of a step that asks for no move, once it has the focus."""
+    expect(page.locator(".guide .go")).to_be_focused()
+    page.keyboard.press("Enter")
+    wait_for_step(page, at + 1)
+
+
+def wait_for_step(page: Page, at: int) -> None:
+    """Wait until a step, numbered from 0, is reached."""
+    page.wait_for_function("at => document.querySelectorAll('.guide .dots .on').length > at", arg=at)
 
 
 def next_thing(page: Page, step: Step) -> Locator | None:

@@ -28,7 +28,6 @@ READY = """async () => {
 PRESS = "(selector) => document.querySelector(selector)?.click()"
 IS_THERE = "(selector) => document.querySelector(selector) !== null"
 PACK_STATE = "() => document.querySelector('.offline section.sheet')?.innerText ?? ''"
-LESSON_OFFER = "dialog[open] button:last-of-type"
 
 
 class OfflineMatch(Match):

@@ -1,17 +1,24 @@
 """The real server with fast bots, short timers and no rate limits.
 
 `python -m tests.web.server PORT FILE [--pace SECONDS] [--clock SHARE] [--seed WORD] [--resample WORD]
-[--sockets MOST] [--solo-on-device]`
+[--sockets MOST] [--solo-on-device] [--stop-with-stdin]`
 
 Deals and bots follow from a seed, if there is one: WORD, or the text of the file that TABLEE_SEED_FILE names.
+With `--stop-with-stdin` the server stops when its standard input is closed, as it is when the process that
+started it is gone.
 """
 
 import argparse
 import os
+import signal
+import sys
+import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from tablee.core.daily import closing_of, day_of
 from tablee.core.rng import Rng
 from tablee.core.state import State
 from tablee.server.domain import race_clock, schedule
@@ -19,7 +26,7 @@ from tablee.server.domain.schedule import Pace
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.rate_limit import Rate
 from tablee.server.realtime import render
-from tablee.server.runtime import bot_pool, registry, review_worker
+from tablee.server.runtime import bot_pool, daily, registry, review_worker
 from tablee.server.serve import run
 from tablee.server.settings import Settings
 
@@ -38,6 +45,7 @@ def main() -> None:
     parser.add_argument("--resample")
     parser.add_argument("--sockets", type=int, default=200)
     parser.add_argument("--solo-on-device", action="store_true")
+    parser.add_argument("--stop-with-stdin", action="store_true")
     given = parser.parse_args()
     settings = Settings(
         store=f"sqlite:///{given.store}",
@@ -56,6 +64,7 @@ def main() -> None:
     if given.pace is not None:
         settings = replace(settings, pace=fast_pace(given.pace))
     shorten_timers(given.clock)
+    stop_days(setattr)
     # With the lowest priority a review never ends beside processes that use every processor.
     review_worker.NICENESS = 0
     seed_file = os.environ.get("TABLEE_SEED_FILE")
@@ -65,7 +74,15 @@ def main() -> None:
         fix_seeds(Path(seed_file).read_text)
     if given.resample:
         resample_for_spectators(given.resample)
+    if given.stop_with_stdin:
+        threading.Thread(target=stop_with_stdin, daemon=True).start()
     run(settings, port=given.port)
+
+
+def stop_with_stdin() -> None:
+    """Wait until the standard input is closed, then stop this process."""
+    sys.stdin.buffer.read()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def fast_pace(seconds: float) -> Pace:
@@ -85,6 +102,15 @@ def shorten_timers(share: float) -> None:
         return due if due is None or timer is None else due - round(timer[1] * (1 - share))
 
     schedule.clock_due = shortened
+
+
+def stop_days(patch: Callable[[object, str, object], None]) -> str:
+    """Patch the servers of this process so that no day ends, and return the day; `patch`: `setattr`."""
+    day = day_of(time.time_ns() // 1_000_000)
+    patch(daily, "day_of", lambda _now: day)
+    # The ranking is still open for hours.
+    patch(daily, "end_of", closing_of)
+    return day
 
 
 def resample_for_spectators(seed: str) -> None:

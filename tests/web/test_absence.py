@@ -46,6 +46,7 @@ def test_a_bot_plays_for_a_person_who_disappeared_until_the_return(people: list[
     expect(stays.page.get_by_role("status").filter(has_text=f"{leaves.name} Je reviens.")).to_be_visible()
     leaves.page.goto("/")
     expect(offer).to_be_visible()
+    expect(stays.page.locator(".zone.actions")).to_contain_text(f"{leaves.name} est hors ligne")
     assert [] == faults(stays.page)
     offer.get_by_role("button", name=site_text("table.no")).click()
     expect(offer).to_have_count(0)
@@ -64,5 +65,11 @@ def test_a_bot_plays_for_a_person_who_disappeared_until_the_return(people: list[
     assert [] == faults(leaves.page)
     take_back.click()
     expect(take_back).to_have_count(0)
+    # A message that was read is no news after a reload.
+    menu = stays.page.get_by_role("button", name=site_text("table.menu"))
+    menu.click()
+    expect(stays.page.get_by_text("Je reviens.")).to_be_visible()
+    stays.open(table)
+    expect(stays.page.get_by_role("button", name=site_text("table.menu"), exact=True)).to_be_visible()
     stays.wait_until(lambda: not any(seat["away"] for seat in stays.updates[-1]["table"]["seats"]))
     assert [] == [*stays.page_errors, *leaves.page_errors]

@@ -127,6 +127,21 @@ def test_a_running_match_comes_first_and_is_listed(context: BrowserContext) -> N
     page.wait_for_url(f"**/t/{table}")
 
 
+def test_my_games_are_found_again_after_the_storage_of_the_browser_was_cleared(
+    context: BrowserContext,
+) -> None:
+    page = context.new_page()
+    page.goto("/")
+    button(page, "page.play-now.spoken", titles(context)["islands"]).click()
+    table = table_info(page)["id"]
+    page.locator("[data-thing]").first.wait_for()
+    page.goto("/credits")
+    page.evaluate("localStorage.clear()")
+    for path in ("/", "/matches"):
+        page.goto(path)
+        expect(page.locator(f"main a[href='/t/{table}']")).to_contain_text(site_text("page.table.go-on"))
+
+
 def test_open_tables_are_shown_only_if_there_are_any(context: BrowserContext) -> None:
     page = context.new_page()
     heading = page.get_by_role("heading", name=site_text("page.waiting"))

@@ -1,12 +1,22 @@
-"""Dragging and keyboard, where browsers differ."""
+"""Dragging and keyboard, where browsers differ; equal pieces."""
 
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.web.browser import PHONE_OPTIONS
 from tests.web.modules import import_module
-from tests.web.players import TARGET, TableSetup, new_person, play_until, start_match
+from tests.web.players import (
+    CONFIRM,
+    TARGET,
+    Person,
+    TableSetup,
+    by_finger,
+    new_person,
+    play_until,
+    start_match,
+)
 
 GHOST = ".ghost"
 # A thing of 80 by 60 px, before transforms, and a place to drop it.
@@ -85,3 +95,32 @@ def test_the_stage_is_marked_while_a_person_plays_by_keyboard(browser: Browser, 
     person.page.mouse.click(2, 2)
     expect(marked).to_have_count(0)
     person.context.close()
+
+
+def test_each_of_equal_cards_can_be_chosen(browser: Browser, address: str) -> None:
+    person = new_person(browser, address, "Ève", by_finger, **PHONE_OPTIONS)
+    page = person.page
+    page.add_init_script("localStorage.tablee = JSON.stringify({ confirm: 'always', speed: 'instant' })")
+    table, equal = hand_with_equal_cards(person)
+    person.open(table)
+    person.wait_until(lambda: equal in person.targets())
+    cards = page.locator(f'[data-id^="hand-{equal}"]')
+    # The second touch moves the choice, and plays nothing.
+    for at in (1, 0):
+        cards.nth(at).tap()
+        expect(cards.nth(at)).to_have_attribute("data-state", "ready")
+        expect(cards.nth(1 - at)).not_to_have_attribute("data-thing", equal)
+    assert 0 not in person.view["chosen"]
+    page.locator(CONFIRM).tap()
+    person.wait_until(lambda: person.view["phase"] == "pass")
+    person.context.close()
+
+
+def hand_with_equal_cards(person: Person) -> tuple[str, str]:
+    """Start matches until a hand has equal cards, about one in ten; return the table and the card."""
+    while True:
+        table = start_match(TableSetup("clouds", 1, ["casual"]), [person])
+        view = person.context.request.get(f"/api/tables/{table}").json()["view"]
+        names = [card["card"] for card in view["hand"]]
+        if equal := {name for name in names if names.count(name) > 1}:
+            return table, equal.pop()

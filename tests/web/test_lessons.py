@@ -8,7 +8,16 @@ from playwright.sync_api import Browser, expect
 from tablee import games
 from tablee.core.lesson import Lesson, lessons
 from tests.web.browser import new_context
-from tests.web.lesson_player import bubble, follow, open_lesson, press_keys, reached, tap_ring
+from tests.web.lesson_player import (
+    bubble,
+    follow,
+    open_lesson,
+    press_enter,
+    press_keys,
+    press_keys_only,
+    reached,
+    tap_ring,
+)
 from tests.web.page_text import site_text
 
 FIRST = [found[0] for game in games.all() if (found := lessons(game))]
@@ -35,6 +44,17 @@ def test_a_first_lesson_is_followed_by_keyboard_in_english(
     follow(page, lesson, press_keys)
     page.get_by_role("button", name=site_text("lesson.play", "en")).click()
     page.wait_for_url("**/t/*")
+    page.context.close()
+
+
+@pytest.mark.parametrize("lesson", FIRST, ids=lesson_id)
+def test_the_focus_follows_what_a_lesson_asks_for(browser: Browser, address: str, lesson: Lesson) -> None:
+    page = open_lesson(browser, address, lesson, "en")
+    # As where a link has led to the lesson.
+    page.locator("main").focus()
+    page.keyboard.press("Tab")
+    follow(page, lesson, press_keys_only, go_on=press_enter)
+    expect(page.locator(".guide .end .go")).to_be_focused()
     page.context.close()
 
 

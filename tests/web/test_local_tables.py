@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from tablee import games
 from tablee.bots import LEVELS
@@ -185,6 +185,26 @@ def test_an_interrupted_download_goes_on_with_what_is_missing(browser: Browser, 
     page.locator("section.sheet", has_text="✓").wait_for()
     context.close()
     proxy.close()
+
+
+def test_a_download_waits_while_the_server_is_asked_too_often(browser: Browser, address: str) -> None:
+    context = new_context(browser, address)
+    page = context.new_page()
+    page.goto("/offline")
+    refused: list[str] = []
+
+    def refuse_once(route: Route) -> None:
+        if refused:
+            route.continue_()
+        else:
+            refused.append(route.request.url)
+            route.fulfill(status=429, json={})
+
+    page.route("**/*.wasm", refuse_once)
+    page.locator("section.sheet button.go").click()
+    page.locator("section.sheet", has_text="✓").wait_for()
+    assert refused
+    context.close()
 
 
 def megabytes(text: str) -> float:

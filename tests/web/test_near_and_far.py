@@ -29,13 +29,6 @@ AGE_INSTALLED = """async () => {
 
 
 @pytest.fixture
-def proxy(address: str) -> Iterator[TcpProxy]:
-    proxy = TcpProxy(address)
-    yield proxy
-    proxy.close()
-
-
-@pytest.fixture
 def context(browser: Browser, proxy: TcpProxy) -> Iterator[BrowserContext]:
     context = installed_context(browser, proxy.address, viewport=PHONE)
     yield context

@@ -27,14 +27,6 @@ LOST = site_text("table.lost")
 
 
 @pytest.fixture
-def proxy(address: str) -> Iterator[TcpProxy]:
-    """Start a proxy between the browser and the server."""
-    proxy = TcpProxy(address)
-    yield proxy
-    proxy.close()
-
-
-@pytest.fixture
 def context(browser: Browser, proxy: TcpProxy) -> Iterator[BrowserContext]:
     """Create a browser context that reaches the server through the proxy."""
     context = new_context(browser, proxy.address, **WITH_WORKER)

@@ -98,6 +98,18 @@ def test_a_group_is_created_joined_and_left(people: list[Person]) -> None:
     assert [] == [*anne.page_errors, *ben.page_errors]
 
 
+def test_a_name_given_with_the_friend_link_stays_in_a_new_group(browser: Browser, address: str) -> None:
+    person = new_person(browser, address, "Zoé")
+    page = person.page
+    make_link(page, "Zoé")
+    page.get_by_text(text("groups.new")).click()
+    page.get_by_label(text("groups.name")).fill("La famille")
+    page.get_by_role("button", name=text("groups.make")).click()
+    page.wait_for_url("**/groups/*")
+    expect(page.get_by_role("listitem").get_by_text("Zoé")).to_be_visible()
+    person.context.close()
+
+
 def test_the_chat_of_a_muted_person_disappears(people: list[Person]) -> None:
     anne, eve = people
     answered = anne.context.request.post("/api/tables", data={"game": GAME, "seats": 2, "name": "Anne"})
@@ -116,8 +128,8 @@ def test_the_chat_of_a_muted_person_disappears(people: list[Person]) -> None:
     page.get_by_role("button", name=site_text("table.people")).click()
     page.get_by_role("button", name=text("people.more", name="Ève")).click()
     # What opens below the edge of the drawer is scrolled into sight.
-    expect(page.get_by_role("button", name=text("people.report"))).to_be_in_viewport()
-    page.get_by_role("button", name=text("people.report")).click()
+    expect(page.get_by_role("button", name=text("people.report"), exact=True)).to_be_in_viewport()
+    page.get_by_role("button", name=text("people.report"), exact=True).click()
     expect(page.get_by_role("button", name=text("people.report.send"))).to_be_in_viewport()
     assert [] == faults(page)
     page.get_by_role("button", name=text("people.report.send")).click()
@@ -126,12 +138,17 @@ def test_the_chat_of_a_muted_person_disappears(people: list[Person]) -> None:
     page.get_by_role("button", name=text("people.mute")).click()
     expect(page.get_by_role("button", name=text("people.mute"))).to_have_count(0)
     expect(page.get_by_role("status").filter(has_text=text("people.muted"))).to_be_visible()
+    icon = page.get_by_role("status").locator("svg").bounding_box()
+    assert icon is not None
+    assert icon["height"] <= 20
     assert [] == faults(page)
+    # What was said before disappears at once.
+    page.get_by_role("tab", name=site_text("table.chat")).click()
+    expect(page.get_by_text("Bouh !")).to_have_count(0)
     eve.send_command(table, "say", text="Coucou !")
     anne.wait_until(lambda: any(line["text"] == "Coucou !" for each in anne.updates for line in each["chat"]))
-    page.get_by_role("tab", name=site_text("table.chat")).click()
     expect(page.get_by_text(site_text("table.no-chat"))).to_be_visible()
-    expect(page.get_by_text("Bouh !")).to_have_count(0)
+    expect(page.get_by_text("Coucou !")).to_have_count(0)
     assert [] == anne.page_errors
 
 
@@ -180,6 +197,15 @@ def test_the_host_of_the_site_reads_a_report_and_bans(host_and_guest: list[Perso
     dialog.get_by_role("button", name=text("host.ask.ban.go"), exact=True).click()
     expect(page.get_by_role("cell", name="Insultes")).to_be_visible()
     expect(page.get_by_role("cell", name=text("host.did.ban", target="Vilaine"))).to_be_visible()
+    # An address may be that of many people.
+    page.get_by_label(text("host.action")).select_option("ban-address")
+    page.get_by_label(text("host.field.address")).fill("203.0.113")
+    page.get_by_role("button", name=text("host.do.ban-address")).click()
+    dialog = page.get_by_role("dialog", name=text("host.ask.ban-address", name="203.0.113"))
+    expect(dialog.get_by_text(text("host.ask.ban-address.how"))).to_be_visible()
+    dialog.get_by_role("button", name=text("host.ask.ban-address.go"), exact=True).click()
+    expect(dialog.get_by_text(text("refusal.no-ip-address", address="203.0.113"))).to_be_visible()
+    dialog.get_by_role("button", name=text("host.ask.cancel")).click()
     assert [] == faults(page)
     eve.page.goto(f"/t/{table}")
     expect(eve.page.get_by_role("heading", name="vous en a exclu·e")).to_be_visible()

@@ -31,7 +31,11 @@ LANDSCAPE: dict[str, Any] = {
 
 # Portrait with the bars of a browser, and without them; landscape.
 PHONES = [SMALL_PHONE, {"width": 390, "height": 664}, PHONE, LANDSCAPE["viewport"]]
+# Narrow, but higher than what counts as a small phone.
+NARROW_PHONE = {"width": 360, "height": 740}
 LEAST_PX = 44
+# Between the bar and the edge of the screen.
+EDGE_PX = 8
 SMALLEST = """all => Math.min(...all.flatMap((each) => {
   const { width, height } = each.getBoundingClientRect();
   return [width, height].map(Math.round);
@@ -44,6 +48,19 @@ COVERED = """() => {
   return [...document.querySelectorAll(".rivals .plate")]
     .map((plate) => plate.getBoundingClientRect())
     .filter((plate) => plate.top < bottom && plate.bottom > top).length;
+}"""
+
+# Records how far below the top edge of the tray each piece of the viewer's board starts its movement, in px.
+RECORD_FLIGHTS = """() => {
+  window.starts = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    const shift = /^translate\\(\\S+ (-?[\\d.e-]+)px/.exec(frames[0]?.transform ?? "");
+    if (shift && this.matches(".zone.board [data-id], .zone.goals [data-id]"))
+      starts.push(this.getBoundingClientRect().top + Number(shift[1])
+        - document.querySelector(".zone.tray").getBoundingClientRect().top);
+    return animate.call(this, frames, options);
+  };
 }"""
 
 # Records after each change of the page: the position of the heaps, and whether a person has called.
@@ -278,4 +295,41 @@ def test_the_notice_for_newcomers_leaves_the_rivals_names(
     expect(person.page.locator(".notice")).to_be_visible()
     person.settle()
     assert 0 == person.page.evaluate(COVERED)
+    person.context.close()
+
+
+@pytest.mark.parametrize("key", ["islands", "clouds"])
+def test_a_piece_that_was_previewed_stays_where_it_is_when_it_is_placed(
+    browser: Browser, address: str, key: str
+) -> None:
+    shape = {**PHONE_OPTIONS, "reduced_motion": "no-preference"}
+    person = new_person(browser, address, "Noé", by_finger, **shape)
+    person.page.add_init_script("localStorage.tablee = JSON.stringify({ speed: 'fast' })")
+    person.open(start_match(TableSetup(key, 1, ["random"]), [person]))
+    page = person.page
+    preview = page.locator(".zone.board [data-thing][data-state=ready]:not([role=img])")
+    play_until([person], lambda: bool(preview.count() and page.locator(CONFIRM).count()))
+    person.settle()
+    page.evaluate(RECORD_FLIGHTS)
+    ply = person.view["ply"]
+    page.locator(CONFIRM).tap()
+    person.wait_until(lambda: person.view["ply"] > ply)
+    person.settle()
+    assert [] == [start for start in page.evaluate("() => starts") if start > 0]
+    person.context.close()
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_steps_and_hand_of_clouds_fit_a_narrow_phone(browser: Browser, address: str, language: str) -> None:
+    shape = {**PHONE_OPTIONS, "viewport": NARROW_PHONE, "language": language}
+    person = new_person(browser, address, "Noé", by_finger, **shape)
+    person.open(start_match(TableSetup("clouds", 1, ["random"] * 2), [person]))
+    # The last step of a round: all others before it have a tick.
+    play_until([person], lambda: person.view["phase"] == "lay" and person.may_move)
+    person.settle()
+    edges = person.page.locator(".bar > *").evaluate_all(
+        "all => all.map((each) => each.getBoundingClientRect().right)"
+    )
+    assert max(edges) <= NARROW_PHONE["width"] - EDGE_PX
+    assert person.page.locator(f".tray {TARGET}").evaluate_all(SMALLEST) >= LEAST_PX
     person.context.close()

@@ -83,5 +83,6 @@ def test_a_guest_is_forgotten(person: Person) -> None:
     check_page(person)
     page.get_by_role("button", name=site_text("profile.forget.go")).click()
     expect(page.get_by_text(site_text("profile.empty"))).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=site_text("profile.forget.done"))).to_be_visible()
     assert 0 == person.context.request.get("/api/me/profile").json()["matches"]
     assert [] == person.page_errors

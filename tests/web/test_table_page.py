@@ -160,6 +160,23 @@ def test_each_move_is_told_once(browser: Browser, address: str) -> None:
     person.context.close()
 
 
+def test_the_last_move_is_told_again_after_a_reload(browser: Browser, address: str) -> None:
+    person, table = person_against_bot(browser, address)
+    person.open(table).settle()
+    play_touches(person, 8)
+    person.wait_until(lambda: person.may_move)
+    person.settle()
+    shown = person.page.locator(".ribbon .sentence")
+    sentence = shown.inner_text()
+    assert sentence
+    person.page.reload()
+    # With its pictures, which the plain words of the log do not have.
+    expect(person.page.locator(".ribbon .sentence .piece").first).to_be_visible()
+    expect(shown).to_have_text(sentence)
+    assert 0 == person.page.locator(".moment .card").count()
+    person.context.close()
+
+
 def test_two_tabs_of_one_person_show_the_same_and_both_can_play(browser: Browser, address: str) -> None:
     first, table = person_against_bot(browser, address)
     second = Person(first.context, "Inès again")

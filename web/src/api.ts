@@ -128,6 +128,7 @@ const makeApi = (request: Request) => ({
   standings: (day: string, game: string) => request<Standings>("GET", dealPath(day, game)),
   beginTry: (day: string, game: string, body: NewTry) => request<TableLink>("POST", dealPath(day, game), body),
   calendar: (month: string) => request<CalendarDay[]>("GET", `/api/daily/calendar?month=${month}`),
+  myTables: () => request<Listed[]>("GET", "/api/me/tables"),
   me: () => request<AccountInfo>("GET", "/api/me"),
   signUp: (credentials: Credentials) => request<AccountInfo>("POST", "/api/account", credentials),
   logIn: (credentials: Credentials) => request<AccountInfo>("POST", "/api/login", credentials),
@@ -143,10 +144,10 @@ const makeApi = (request: Request) => ({
 
 export type Api = ReturnType<typeof makeApi>;
 export const api = makeApi(request);
+/** The same for tables of this device; accounts are not there. */
+export const deviceApi = makeApi(requestOfDevice);
+
 /** Return the record of a finished match of this device as text. */
 export async function recordOfDevice(table: string): Promise<string> {
   return (await askDevice(`${tablePath(table)}/record`, { method: "GET" })).text();
 }
-
-/** The same for tables of this device; accounts are not there. */
-export const deviceApi = makeApi(requestOfDevice);

@@ -68,7 +68,7 @@ export class Connection {
   /** Moves sent and not yet seen in an update, oldest first. */
   private pendingMoves = $state.raw<readonly PendingMove[]>([]);
   /** The view to show: the latest from the server, with the pending moves that the board can predict applied. */
-  readonly view = $derived(this.predictedView());
+  readonly view = $derived(predicted(this.serverView, this.pendingMoves.map(({ words }) => words), this.predict));
 
   /** Server time minus device time, in ms. */
   private clockOffset = 0;
@@ -153,12 +153,6 @@ export class Connection {
         await new Promise((passed) => setTimeout(passed, wait));
       }
     }
-  }
-
-  private predictedView(): View | null {
-    let view = this.serverView;
-    for (const { words } of this.pendingMoves) view = (view && this.predict?.(view, words)) ?? view;
-    return view;
   }
 
   private removePending(pending: PendingMove): void {
@@ -253,6 +247,13 @@ export class Connection {
     this.pendingCommands.delete(id);
     if (command) finish(command);
   }
+}
+
+/** Return a view after own moves that the server has not answered; those that the board cannot predict change nothing. */
+export function predicted(view: View | null, moves: readonly string[], predict: Predict | null): View | null {
+  let shown = view;
+  for (const move of moves) shown = (shown && predict?.(shown, move)) ?? shown;
+  return shown;
 }
 
 /** Return the moves that an update does not contain yet: by event number, or else by our own lines in its log. */

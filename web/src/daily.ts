@@ -1,5 +1,6 @@
 // The deal of the day: what the pages compute from the answers of the server. Days are texts such as 2026-11-17, in UTC.
 import type { Daily, DailyGame, OwnTry } from "../wire";
+import { type Language, regionOf } from "./i18n.ts";
 
 /** A bar of the histogram: the scores from `from` to `to`, and how many people have one of them. */
 export interface Bar {
@@ -47,16 +48,16 @@ export function bestTry({ tries }: DailyGame): OwnTry | null {
 const utc = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /** Write a day in words: "mardi 17 novembre". */
-export const dayText = (day: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(utc(day));
+export const dayText = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(regionOf(language), { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(utc(day));
 
 /** Write the first letter of a day of the week. */
-export const weekdayLetter = (day: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { weekday: "narrow", timeZone: "UTC" }).format(utc(day));
+export const weekdayLetter = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(regionOf(language), { weekday: "narrow", timeZone: "UTC" }).format(utc(day));
 
 /** Format a month, given as 2026-11, in words. */
-export const monthText = (month: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(utc(`${month}-01`));
+export const monthText = (month: string, language: Language): string =>
+  new Intl.DateTimeFormat(regionOf(language), { month: "long", year: "numeric", timeZone: "UTC" }).format(utc(`${month}-01`));
 
 /** Return the day `days` days later. */
 export function dayLater(day: string, days: number): string {

@@ -65,37 +65,43 @@ export type MoveText = (move: string, view: AnyView, sentences: Sentences) => st
 /** Receives the pieces of this server before a component of the game is drawn. */
 export type SetPieces = (pieces: Record<string, unknown>) => void;
 
-/** What the module of a component may export besides it; `framed` boards fill a Frame (table/Frame.svelte). */
-export interface Module {
-  default: Component<any>;
-  predict?: Predict;
+/** The module of a component of a game. */
+interface Module<Props extends object> {
+  default: Component<Props>;
   setPieces?: SetPieces;
+}
+
+/** What the module of Board.svelte may export besides it; `framed` boards fill a Frame (table/Frame.svelte). */
+export interface BoardModule extends Module<BoardProps> {
+  predict?: Predict;
   ask?: Ask;
   moveText?: MoveText;
   tell?: Tell;
   tip?: TipOf;
   count?: Count;
+  /** Returns whether a person who played alone has lost; a game without it has no such verdict. */
+  hasLost?: (view: AnyView) => boolean;
   framed?: boolean;
 }
 type Modules<T> = Record<string, () => Promise<T>>;
 
-const boards = import.meta.glob("../../src/tablee/games/*/board/Board.svelte") as Modules<Module>;
-const boxes = import.meta.glob("../../src/tablee/games/*/board/Box.svelte") as Modules<Module>;
-const pieces = import.meta.glob("../../src/tablee/games/*/board/Pieces.svelte") as Modules<Module>;
-const piece = import.meta.glob("../../src/tablee/games/*/board/Piece.svelte") as Modules<Module>;
-const pads = import.meta.glob("../../src/tablee/games/*/board/Pad.svelte") as Modules<Module>;
-const reviewNotes = import.meta.glob("../../src/tablee/games/*/board/ReviewNotes.svelte") as Modules<Module>;
+const boards = import.meta.glob("../../src/tablee/games/*/board/Board.svelte") as Modules<BoardModule>;
+const boxes = import.meta.glob("../../src/tablee/games/*/board/Box.svelte") as Modules<Module<object>>;
+const pieces = import.meta.glob("../../src/tablee/games/*/board/Pieces.svelte") as Modules<Module<PiecesProps>>;
+const piece = import.meta.glob("../../src/tablee/games/*/board/Piece.svelte") as Modules<Module<PieceProps>>;
+const pads = import.meta.glob("../../src/tablee/games/*/board/Pad.svelte") as Modules<Module<PadProps>>;
+const reviewNotes = import.meta.glob("../../src/tablee/games/*/board/ReviewNotes.svelte") as Modules<Module<ReviewNotesProps>>;
 const words = import.meta.glob("../../src/tablee/games/*/words.*.json") as Modules<{ default: Entries }>;
 const cards = import.meta.glob("../../src/tablee/games/*/cards.json") as Modules<{ default: Cards }>;
 const rules = import.meta.glob("../../src/tablee/games/*/RULES.*.md") as Modules<{ default: string }>;
 
 const folder = (key: string) => `../../src/tablee/games/${key}`;
 const loaderOf =
-  (modules: Modules<Module>, file: string) =>
-  (key: string): Promise<Module> | null =>
+  <M extends { setPieces?: SetPieces }>(modules: Modules<M>, file: string) =>
+  (key: string): Promise<M> | null =>
     modules[`${folder(key)}/board/${file}.svelte`]?.().then((module) => withPieces(key, module)) ?? null;
 
-async function withPieces(key: string, module: Module): Promise<Module> {
+async function withPieces<M extends { setPieces?: SetPieces }>(key: string, module: M): Promise<M> {
   module.setPieces?.((await piecesOf(key)).data);
   return module;
 }
@@ -106,7 +112,7 @@ export const loadBox = loaderOf(boxes, "Box");
 export const loadPieces = loaderOf(pieces, "Pieces");
 export const loadPiece = loaderOf(piece, "Piece");
 export const loadPad = loaderOf(pads, "Pad");
-export const loadReviewNotes = async (key: string): Promise<Module | null> => loaderOf(reviewNotes, "ReviewNotes")(key);
+export const loadReviewNotes = loaderOf(reviewNotes, "ReviewNotes");
 
 /** Load the texts of a game in the language of the site's texts, which are the fallback. */
 export async function loadTranslations(key: string, site: Translations): Promise<Translations> {

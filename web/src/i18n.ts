@@ -5,6 +5,11 @@ export const LANGUAGES: readonly Language[] = ["fr", "en"];
 export type Entries = Record<string, string | { one: string; other: string }>;
 export type Values = Record<string, string | number>;
 
+/** Return the regional form of a language for dates and lists: the first that the browser asks for; else British English, in which the texts are. */
+export function regionOf(language: Language, wanted: readonly string[] = navigator.languages): string {
+  return wanted.find((tag) => tag.startsWith(`${language}-`)) ?? (language === "en" ? "en-GB" : language);
+}
+
 const ORDINALS: Record<Language, Partial<Record<Intl.LDMLPluralRule, string>>> = {
   fr: { one: "ᵉʳ", other: "ᵉ" },
   en: { one: "st", two: "nd", few: "rd", other: "th" },
@@ -34,7 +39,7 @@ export class Translations {
     this.language = language;
     this.entries = entries;
     this.plurals = new Intl.PluralRules(language);
-    this.lists = new Intl.ListFormat(language);
+    this.lists = new Intl.ListFormat(regionOf(language));
   }
 
   /** Join names to a list in words: "Nour, Basile and Salomé". */

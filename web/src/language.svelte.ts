@@ -1,7 +1,7 @@
 // The texts of the site, in the language that the settings name. They are catalogues in web/words: a page loads those
 // that it shows, in one language. Texts of a game come from games.ts.
 import { untrack } from "svelte";
-import { type Entries, type Language, Translations, type Values } from "./i18n.ts";
+import { type Entries, type Language, regionOf, Translations, type Values } from "./i18n.ts";
 import { settings } from "./settings.svelte.ts";
 
 /** The catalogues that only some pages need; site.*.json and the texts shared with the terminal are always loaded. */
@@ -60,8 +60,8 @@ export const siteTranslations = (): Translations => shown ?? new Translations(se
 export const t = (key: string, values: Values = {}): string => shown?.t(key, values) ?? "";
 
 /** Format a time of the day in the current language and the zone of this device. `at`: milliseconds since 1970. */
-export const formatTime = (at: number): string => new Intl.DateTimeFormat(settings.language, { timeStyle: "short" }).format(at);
+export const formatTime = (at: number): string => new Intl.DateTimeFormat(regionOf(settings.language), { timeStyle: "short" }).format(at);
 
 /** Format a date and time in the current language. `at`: milliseconds since 1970. */
 export const formatDateTime = (at: number): string =>
-  new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" }).format(at);
+  new Intl.DateTimeFormat(regionOf(settings.language), { dateStyle: "medium", timeStyle: "short" }).format(at);

@@ -57,12 +57,16 @@ export function inverseTransform({ from, to }: Movement, zoom = 1): string {
   return `translate(${(from.x - to.x) / zoom}px, ${(from.y - to.y) / zoom}px) scale(${scale})`;
 }
 
-/** Measure every visible element with a `data-id`, in px relative to the viewport. */
+/**
+ * Measure every visible element with a `data-id`, in px relative to the viewport; of two with the same id the first one:
+ * a piece that is previewed on the board, which comes before the tray, has its place there already.
+ */
 export function rectsById(root: ParentNode): Map<string, Rect> {
   const found = new Map<string, Rect>();
   for (const element of root.querySelectorAll<HTMLElement>("[data-id]")) {
     const { x, y, width, height } = element.getBoundingClientRect();
-    if (width) found.set(element.dataset["id"]!, { x, y, width, height });
+    const id = element.dataset["id"]!;
+    if (width && !found.has(id)) found.set(id, { x, y, width, height });
   }
   return found;
 }

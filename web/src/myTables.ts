@@ -1,6 +1,5 @@
-// The tables where this person has a seat, as this device and the account know them.
+// The tables where this person has a seat, as the server and this device know them.
 import type { Update } from "../wire";
-import { myAccount } from "./account.ts";
 import { api, RefusedError } from "./api.ts";
 import type { LocalSummary } from "./local/database.ts";
 import { hasLocalTables } from "./local/installed.ts";
@@ -40,13 +39,24 @@ export async function tablesOfDevice(): Promise<MyTable[]> {
 
 /** Fetch the tables where this person has a seat, the most urgent first. Waits for the network. */
 export async function fetchMyTables(): Promise<(MyTable & { update: Update })[]> {
-  const known = (await myAccount())?.tables.map((table) => table.id) ?? [];
-  const ids = [...new Set([...visitedTables().map((visit) => visit.id), ...known])].slice(0, MAX_TABLES);
+  // What the server knows comes first: the storage of this browser may have been cleared.
+  const ids = [...new Set([...(await knownTables()), ...visitedTables().map((visit) => visit.id)])].slice(0, MAX_TABLES);
   const found = await Promise.all(ids.map((id) => fetchTable(id)));
   return found
     .filter((update): update is Update => update?.you != null)
     .map((update) => ({ id: update.table.id, game: update.table.game, daily: Boolean(update.table.daily), update }))
     .sort((one, other) => urgency(other.update) - urgency(one.update));
+}
+
+/** Fetch the ids of the tables where the server knows this person, the latest first. */
+async function knownTables(): Promise<string[]> {
+  try {
+    return (await api.myTables()).map(({ id }) => id);
+  } catch (error) {
+    // A login that another device has ended: the visits are left.
+    if (error instanceof RefusedError && error.refused.code === "no-account") return [];
+    throw error;
+  }
 }
 
 /** Fetch a table. One that the server has deleted is removed from the visited tables; null then. */

@@ -3,4 +3,4 @@ import type { GameInfo } from "../wire";
 import { t } from "./language.svelte.ts";
 
 /** Write a score with the unit that its game counts in; points if the game is unknown. */
-export const scoreText = (score: number, game?: GameInfo): string => t(`score.${game?.unit ?? "points"}`, { n: score });
+export const scoreText = (score: number, game?: GameInfo | null): string => t(`score.${game?.unit ?? "points"}`, { n: score });

@@ -30,7 +30,7 @@ export interface MoveStory {
   fact?: string;
   /** The `data-id`s of the elements that the move changed: they are marked until the next touch. */
   marks?: readonly string[];
-  moment?: Moment;
+  moment?: Moment | undefined;
   sound?: Sound;
   /** What the log keeps of it, where remembering is the game: other texts and pieces, or null for nothing. By default all. */
   log?: Pick<MoveStory, "text" | "pieces"> | null;
@@ -51,6 +51,8 @@ export interface CountCell {
   points: number;
   piece?: PieceRef;
   note?: string;
+  /** The name of the card that explains it, where that differs by seat. */
+  card?: string;
 }
 
 /** One row of the final count, with a cell for each seat; null where it does not apply. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Sentences } from "../src/sentences.ts";
-import { Translations } from "../src/i18n.ts";
+import { regionOf, Translations } from "../src/i18n.ts";
 
 const ENTRIES = {
   "frame.clock": "The clock",
@@ -44,6 +44,12 @@ test("a log line uses the texts of the game", () => {
 test("names are listed as one says them", () => {
   assert.equal(new Translations("fr", ENTRIES).list(["Ada", "Bo", "Cy"]), "Ada, Bo et Cy");
   assert.equal(new Translations("en", ENTRIES).list(["Ada", "Bo"]), "Ada and Bo");
+});
+
+test("dates and lists follow the region of the browser, or else British English", () => {
+  assert.equal(regionOf("en", ["fr-FR", "en-US", "en-GB"]), "en-US");
+  assert.equal(regionOf("en", ["de-DE", "en"]), "en-GB");
+  assert.equal(regionOf("fr", ["en-GB"]), "fr");
 });
 
 test("places of a ranking have their ending", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { axisTicks, costOf, momentsOf, smoothed } from "../src/review/moments.ts";
+import { axisTicks, costOf, momentsOf, namedItems, smoothed } from "../src/review/moments.ts";
 import type { Review, ReviewedMove } from "../wire";
 
 function move(ply: number, mark: string, more: Partial<ReviewedMove> = {}): ReviewedMove {
@@ -52,4 +52,9 @@ test("an axis has round numbers that contain the curve", () => {
   assert.deepEqual(axisTicks(42, 57), [40, 45, 50, 55, 60]);
   assert.deepEqual(axisTicks(0, 1), [0, 1]);
   assert.deepEqual(axisTicks(-3, 4), [-4, -2, 0, 2, 4]);
+});
+
+test("items that share a name are one reason", () => {
+  const found = namedItems([["palms", 3], ["dream-4", 2], ["dream-1", 2], ["round-1", 1]], (item) => item === "dream");
+  assert.deepEqual(found, [["dream", 4], ["palms", 3], ["round-1", 1]]);
 });

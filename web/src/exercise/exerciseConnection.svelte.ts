@@ -1,6 +1,6 @@
 import type { Answer, ExerciseResult, ExerciseTask, Line, TableInfo, View } from "../../wire";
 import { api } from "../api.ts";
-import type { CommandWithoutId, TableConnection } from "../connection.svelte.ts";
+import { type CommandWithoutId, type TableConnection, predicted } from "../connection.svelte.ts";
 import type { Predict } from "../games.ts";
 import { botSeat, learnerSeat, scriptedTable } from "../lesson/scriptedTable.ts";
 
@@ -31,7 +31,7 @@ export class ExerciseConnection implements TableConnection {
   private pending = $state.raw<readonly string[]>([]);
   private lastRequest: Promise<unknown> = Promise.resolve();
 
-  readonly view = $derived.by(() => this.predictedView());
+  readonly view = $derived.by(() => predicted(this.serverView, this.pending, this.predict));
 
   constructor(task: ExerciseTask) {
     this.task = task;
@@ -105,11 +105,5 @@ export class ExerciseConnection implements TableConnection {
 
   private async answer(moves: readonly string[]): Promise<void> {
     this.result = await api.answerExercise(this.task.game, this.task.id, { moves: [...moves] });
-  }
-
-  private predictedView(): View | null {
-    let view = this.serverView;
-    for (const move of this.pending) view = (view && this.predict?.(view, move)) ?? view;
-    return view;
   }
 }

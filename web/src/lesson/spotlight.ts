@@ -10,20 +10,25 @@ const MARGIN_PX = 6;
 /** What may be touched by default: the targets of the moves that the step accepts. */
 const TARGETS = '[data-thing][data-state="target"], [data-thing][data-state="ready"]';
 const CONFIRM = "button.confirm";
+/** Where the move that waits for the button puts its piece. */
+const READY = '[data-thing][data-state="ready"]';
+/** A number on the edge of a piece or a button, half outside. */
+const BADGES = ":scope:is([data-thing], button) > :is(span, b)";
 
-/** Return where the elements of the selectors are, in a container; those without size or outside are left out. */
+/** Return where the elements of the selectors are, with their badges, in a container; those without size or outside are left out. */
 export function holesOf(container: HTMLElement, selectors: readonly string[]): Hole[] {
   if (!selectors.length) return [];
   const origin = container.getBoundingClientRect();
   return [...container.querySelectorAll(selectors.join(","))].flatMap((element) => {
-    const { left, top, width, height } = element.getBoundingClientRect();
-    if (!width || !height || left >= origin.right || top >= origin.bottom) return [];
-    return [{
-      left: left - origin.left - MARGIN_PX,
-      top: top - origin.top - MARGIN_PX,
-      width: width + 2 * MARGIN_PX,
-      height: height + 2 * MARGIN_PX,
-    }];
+    const own = element.getBoundingClientRect();
+    if (!own.width || !own.height || own.left >= origin.right || own.top >= origin.bottom) return [];
+    const badges = [...element.querySelectorAll(BADGES)].map((badge) => badge.getBoundingClientRect());
+    const parts = [own, ...badges.filter(({ width, height }) => width && height)];
+    const left = Math.min(...parts.map((part) => part.left)) - MARGIN_PX;
+    const top = Math.min(...parts.map((part) => part.top)) - MARGIN_PX;
+    const right = Math.max(...parts.map((part) => part.right)) + MARGIN_PX;
+    const bottom = Math.max(...parts.map((part) => part.bottom)) + MARGIN_PX;
+    return [{ left: left - origin.left, top: top - origin.top, width: right - left, height: bottom - top }];
   });
 }
 
@@ -31,6 +36,23 @@ export function holesOf(container: HTMLElement, selectors: readonly string[]): H
 export function touchable(named: readonly string[], isReady: boolean): readonly string[] {
   if (isReady) return [CONFIRM];
   return named.length ? named : [TARGETS];
+}
+
+/** Return the selectors of what to look at: what the step names, and the piece that a move which waits would place. */
+export function visible(named: readonly string[], isReady: boolean): readonly string[] {
+  return isReady ? [...named, READY] : named;
+}
+
+const FOCUSABLE = 'button:not(:disabled), [tabindex="0"]';
+
+/** Focus the first thing of the selectors, in their order, unless one of them has the focus. */
+export function focusFirst(container: HTMLElement, selectors: readonly string[]): void {
+  const found = selectors.flatMap((selector) => [...container.querySelectorAll<HTMLElement>(selector)]);
+  if (found.some((element) => element.contains(document.activeElement))) return;
+  for (const element of found) {
+    const inner = element.matches(FOCUSABLE) ? element : element.querySelector<HTMLElement>(FOCUSABLE);
+    if (inner) return inner.focus({ preventScroll: true });
+  }
 }
 
 export const contains = (hole: Hole, x: number, y: number): boolean =>

@@ -15,6 +15,10 @@ type ListedFile = [path: string, sent: number, kept: number];
 export type PackState = "checking" | "unsafe" | "unavailable" | "absent" | "outdated" | "loading" | "ready";
 
 const AT_ONCE = 4;
+// A fast network asks for hundreds of files sooner than the server allows it to one address.
+const TOO_MANY_REQUESTS = 429;
+const BUSY_MS = 1_000;
+const MAX_TRIES = 30;
 const MEGABYTE = 1_000_000;
 // Makes the service worker pass a request on, so that a file is not stored twice.
 const PASS_ON = { headers: { "x-pass-on": "yes" } };
@@ -124,10 +128,19 @@ const isImmutable = (path: string): boolean => path.startsWith("/assets/");
 
 /** Fetch a file into a cache. `onRead` receives the number of bytes of each part that has arrived, decompressed. */
 async function fetchInto(cache: Cache, path: string, onRead = (_bytes: number): void => {}): Promise<void> {
-  const answer = await fetch(path, PASS_ON);
+  const answer = await fetchWhenAllowed(path);
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   // A copy is counted: what the browser itself has received is kept as it is.
   await Promise.all([readParts(answer.clone(), onRead), cache.put(path, answer)]);
+}
+
+/** Fetch a file; while the server says that it is asked too often, wait and ask again. */
+async function fetchWhenAllowed(path: string): Promise<Response> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await fetch(path, PASS_ON);
+    if (answer.status !== TOO_MANY_REQUESTS || tries === MAX_TRIES) return answer;
+    await new Promise((done) => setTimeout(done, BUSY_MS));
+  }
 }
 
 async function readParts(answer: Response, onRead: (bytes: number) => void): Promise<void> {

@@ -7,6 +7,3 @@ import type { Values } from "../i18n.ts";
 export function gameText({ words }: Sentences, key: string, values: Values = {}): string {
   return words.has(`review.${key}`) ? words.t(`review.${key}`, values) : t(`review.${key}`, values);
 }
-
-/** Return a number of points in words. */
-export const pointsText = (sentences: Sentences, n: number): string => gameText(sentences, "amount", { n });

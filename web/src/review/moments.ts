@@ -63,3 +63,17 @@ export function axisTicks(low: number, high: number, count = 4): number[] {
   const first = Math.floor(low / step) * step;
   return Array.from({ length: Math.ceil((high - first) / step) + 1 }, (_, at) => first + at * step);
 }
+
+/**
+ * Add up the points of items that share a name, the largest first: where `hasName` says that "dream" has one, "dream-1"
+ * and "dream-2" are the item "dream".
+ */
+export function namedItems(items: readonly (readonly [string, number])[], hasName: (item: string) => boolean): [string, number][] {
+  const sums = new Map<string, number>();
+  for (const [item, points] of items) {
+    const group = item.replace(/-\d+$/, "");
+    const name = hasName(group) ? group : item;
+    sums.set(name, (sums.get(name) ?? 0) + points);
+  }
+  return [...sums].sort(([, a], [, b]) => b - a);
+}

@@ -14,8 +14,10 @@ export class HiddenAuthors {
 
   /** Return the lines to show. A person who has never muted anybody sees all; else those of new authors wait for the answer. */
   shown(chat: readonly ChatLine[]): readonly ChatLine[] {
+    // Both are read in any case: who mutes somebody for the first time is known only after that.
+    const { checked, hidden } = this;
     if (!knowsPeople()) return chat;
-    return chat.filter(({ author }) => !author || (this.checked.has(author) && !this.hidden.has(author)));
+    return chat.filter(({ author }) => !author || (checked.has(author) && !hidden.has(author)));
   }
 
   /** Ask about the authors of a chat, unless all are known. */

@@ -5,6 +5,7 @@ import { settings } from "../settings.svelte.ts";
 import { Ticker, formatDuration } from "../ticker.svelte.ts";
 import type { Replay } from "./replay.svelte.ts";
 import type { TableSession } from "./tableSession.svelte.ts";
+import { readMessages, setReadMessages } from "./visitedTables.ts";
 
 /** The tabs of the drawer. */
 export type Panel = "log" | "chat" | "menu";
@@ -27,7 +28,7 @@ export class TableScreen {
   enlarged = $state<number | null>(null);
   /** Draws the finished board of a seat; null if the game has nothing to show. */
   finished = $state.raw<Snippet<[number]> | null>(null);
-  /** The moves of the last hint, which was computed for a ply of the view; "thinking" until they arrive. */
+  /** The moves of the last hint, which was computed for the present moves; "thinking" until they arrive. */
   hint = $state.raw<readonly Advice[] | "thinking" | null>(null);
   /** Whether all moves of the hint are listed. */
   showsHints = $state(false);
@@ -61,6 +62,7 @@ export class TableScreen {
   constructor(session: TableSession) {
     this.session = session;
     this.isCounted = session.table?.status === "over";
+    this.read = readMessages(session.id);
     setContext(KEY, this);
   }
 
@@ -70,11 +72,11 @@ export class TableScreen {
     this.hint = "thinking";
     // The notice for newcomers would cover the answer.
     settings.knowsTouching = true;
-    const ply = session.view?.ply;
+    const before = session.input.moves;
     const accepted = await session.attempt(async () => {
       const { moves } = await session.place.api.hint(session.id);
-      // Meanwhile the person may have played.
-      this.hint = session.isRace || session.view?.ply === ply ? moves : null;
+      // Meanwhile the person may have played. A hidden choice of a rival changes the ply, but not the moves.
+      this.hint = session.isRace || session.input.moves === before ? moves : null;
     });
     if (!accepted) this.hint = null;
     if (Array.isArray(this.hint) && this.hint.length) this.showAdvice(this.hint[0]);
@@ -107,6 +109,7 @@ export class TableScreen {
   /** Note that all chat messages were shown. */
   readChat(): void {
     this.read = this.session.chat.length;
+    setReadMessages(this.session.id, this.read);
   }
 
   seatInfo(seat: number): SeatInfo {

@@ -1,9 +1,9 @@
 import type { Component } from "svelte";
-import type { GameInfo } from "../../wire";
+import type { GameInfo, Line } from "../../wire";
 import { RefusedError } from "../api.ts";
 import type { CommandWithoutId, TableConnection } from "../connection.svelte.ts";
 import { gameInfo } from "../gameCache.ts";
-import { type Ask, type BoardProps, type Module, type MoveText, type PieceProps, loadBoard, loadPiece, loadTranslations } from "../games.ts";
+import { type Ask, type BoardModule, type BoardProps, type MoveText, type PieceProps, loadBoard, loadPiece, loadTranslations } from "../games.ts";
 import type { Translations } from "../i18n.ts";
 import { siteTranslations } from "../language.svelte.ts";
 import { type Place, site } from "../place.ts";
@@ -17,6 +17,7 @@ import type { Count, Step, MoveStory } from "../story.ts";
 import { isTipNew, noteTip } from "../tips.ts";
 import { Director } from "./director.svelte.ts";
 import { HiddenAuthors } from "./hiddenAuthors.svelte.ts";
+import type { PastSteps } from "./pastSteps.ts";
 import PlainBoard from "./PlainBoard.svelte";
 
 /** How long a tip is shown before the next move of others, in ms: enough to read it. */
@@ -47,6 +48,8 @@ export class TableSession {
   moveText: MoveText | null = null;
   /** Returns the rows of the final count; null for the items of the score sheet. */
   count: Count | null = null;
+  /** Returns whether a person who played alone has lost; null if the game does not say so. */
+  hasLost: BoardModule["hasLost"] | null = null;
   /** Whether the board renders a Frame itself and so fills the screen; else it is put into a plain one. */
   isFramed = $state(false);
   /** The text of the last refusal; empty if there is none to show. */
@@ -63,8 +66,8 @@ export class TableSession {
   /** Index of the active connection. */
   private active = $state(0);
   private viewsDiffer = $state(false);
-  private gameTip: Module["tip"] | null = null;
-  private gameTell = $state.raw<Module["tell"] | null>(null);
+  private gameTip: BoardModule["tip"] | null = null;
+  private gameTell = $state.raw<BoardModule["tell"] | null>(null);
   /** Index of the connection for which the board was last revealed. */
   private revealed = $state(0);
   /** The ply at which the last refusal was shown. */
@@ -81,13 +84,14 @@ export class TableSession {
   readonly hidden = new HiddenAuthors(() => this.id);
   readonly chat = $derived(this.hidden.shown(this.connection.chat));
   private readonly gameKey = $derived(this.table?.game);
+  private past: Promise<PastSteps> | null = null;
   readonly view = $derived(this.director.held ?? this.connection.view);
   // The same lists as long as their items are the same: every text and the story of the last move depend on them.
   readonly names: readonly string[] = $derived.by(keepEqual(() => namesAt(this.table?.seats ?? [], siteTranslations())));
   readonly faces: readonly FaceName[] = $derived.by(keepEqual(() => facesAt(this.table?.seats ?? [])));
   readonly sentences = $derived(new Sentences(this.words, this.names, this.game?.people ?? [], this.faces));
   /** What the last move that is shown did; null before the first. */
-  readonly story = $derived(this.director.last && this.tell(this.director.last));
+  readonly story = $derived(this.director.last ? this.tell(this.director.last) : this.recall());
   /** The seat of the active person; null for a spectator. */
   readonly seat = $derived(this.connection.seat);
   readonly isSharedDevice = $derived(this.connections.length > 1);
@@ -107,6 +111,8 @@ export class TableSession {
   readonly isWaitingForTimer = $derived(
     this.isMyTurn && !this.isRace && !!this.view?.timer && !this.view.moves.length,
   );
+  /** Whether past positions may be seen: in a memory game nothing is shown again, and a race, which people cannot share a device for, does not wait. */
+  readonly canReplay = $derived(this.table?.status === "over" || (!!this.game?.together && !this.game.memory));
   /** Whether this is the try at the deal of the day that counts: without undo and hints. */
   readonly isRanked = $derived(!!this.table?.ranked);
   /** Whether the server would give a hint now. */
@@ -145,6 +151,11 @@ export class TableSession {
     $effect(() => this.activateNext());
     $effect(() => this.clearOldError());
     $effect(() => this.storeResult());
+    $effect(() => {
+      if (this.director.last || this.table?.status !== "playing") return;
+      const line = this.lastLine();
+      if (line && !this.stepOf(line)) this.loadStep(line);
+    });
   }
 
   /** Send a command. Resolves to whether it was accepted; the text of a refusal is shown. */
@@ -170,6 +181,42 @@ export class TableSession {
   tell(step: Step): MoveStory | null {
     const { line } = step;
     return this.gameTell && this.words !== siteTranslations() ? this.gameTell(step, this.sentences) : { seat: line.seat, text: this.sentences.line(line) };
+  }
+
+  /** Return the move of a line of the log with its views; undefined if it is not loaded. */
+  stepOf(line: Line): Step | undefined {
+    const step = this.director.steps.get(line.ply);
+    // After an undo another move has the number.
+    if (step?.line.words === line.words) return step;
+    // What a race tells of a move does not depend on the board. Small moves, which are not told, are not loaded.
+    return this.game?.together === false && this.view ? { before: this.view, after: this.view, line } : undefined;
+  }
+
+  /** Load the views around a move that this device did not show, where they may be seen. */
+  loadStep(line: Line): void {
+    // A lesson has no past, and people who share a device see different views of it.
+    if (!this.canReplay || this.isLesson || this.isSharedDevice) return;
+    this.past ??= import("./pastSteps.ts").then((module) => new module.PastSteps(this));
+    void this.past.then((past) => past.load(line));
+  }
+
+  /** Return the last line of the log that has been shown on the board and has a story; undefined without any. */
+  private lastLine(): Line | undefined {
+    const ply = this.view?.ply ?? 0;
+    return this.connection.log.findLast((line) => {
+      const step = line.ply <= ply && this.stepOf(line);
+      return step ? this.tell(step) : line.ply <= ply;
+    });
+  }
+
+  /** Return the story of the last move before this page was loaded, in plain words until its views are; null without any. */
+  private recall(): MoveStory | null {
+    const line = this.isLesson ? undefined : this.lastLine();
+    if (!line) return null;
+    const step = this.stepOf(line);
+    const story = step && this.tell(step);
+    // Everybody has seen its moment.
+    return story ? { ...story, moment: undefined } : { seat: line.seat, text: this.sentences.line(line) };
   }
 
   /** Return the milliseconds left on the timer of the game; null if none runs. */
@@ -232,13 +279,14 @@ export class TableSession {
       for (const each of this.directors) each.mayRepeat = !found?.memory;
     });
     void loadPiece(key)?.then((module) => (this.piece = module.default));
-    const plain: Module = { default: PlainBoard };
+    const plain: BoardModule = { default: PlainBoard };
     (loadBoard(key) ?? Promise.resolve(plain)).then((module) => {
       this.gameTell = module.tell ?? null;
       this.ask = module.ask ?? null;
       this.moveText = module.moveText ?? null;
       this.gameTip = module.tip ?? null;
       this.count = module.count ?? null;
+      this.hasLost = module.hasLost ?? null;
       this.isFramed = module.framed ?? false;
       this.board = module.default;
       for (const each of this.connections) each.predict = module.predict ?? null;

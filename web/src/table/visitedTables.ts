@@ -7,6 +7,8 @@ export interface Visit {
   game: string;
   status: string;
   daily?: boolean;
+  /** How many messages of its chat were shown. */
+  read?: number;
   /** Milliseconds since 1970. */
   at: number;
 }
@@ -19,8 +21,17 @@ export const visitedTables = (): Visit[] => readJson(STORAGE_KEY, []);
 
 /** Put a table at the head of the list. */
 export function recordVisit(table: TableInfo): void {
-  const visit = { id: table.id, game: table.game, status: table.status, daily: Boolean(table.daily), at: Date.now() };
+  const visit: Visit = { id: table.id, game: table.game, status: table.status, daily: Boolean(table.daily), at: Date.now() };
+  visit.read = readMessages(table.id);
   store([visit, ...visitedTables().filter((each) => each.id !== table.id)].slice(0, MAX_VISITS));
+}
+
+/** Return how many messages of a table's chat were shown on this device. */
+export const readMessages = (table: string): number => visitedTables().find(({ id }) => id === table)?.read ?? 0;
+
+/** Note how many messages of a visited table's chat were shown. */
+export function setReadMessages(table: string, read: number): void {
+  store(visitedTables().map((each) => (each.id === table ? { ...each, read } : each)));
 }
 
 /** Remove a table that no longer exists. */

@@ -30,6 +30,7 @@ class Clouds(Game):
     seats = range(1, 5)
     minutes = (15, 15)
     age = 10
+    score_unit = "stars"
     options = (Option("scores", ("open", "end")), Option("strict", later=True))
     daily_bots = ()
     # In the solo game, four times the usual number of simulations gains about one star (see docs).

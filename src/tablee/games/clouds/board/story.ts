@@ -154,6 +154,9 @@ const PICTURES: Record<string, string> = {
   travellers: "icon-portal",
 };
 
+/** (56) Return whether the Tzimimes do not tolerate a person who played alone: the two lowest ranks. */
+export const isDrivenOut = ({ rank }: CloudsView): boolean => rank === "devoured" || rank === "chased";
+
 /** Return the final count: the lines of the score pad, then the travellers, which differ by seat. */
 export function countRows(view: CloudsView, outcome: Outcome, sentences: Sentences): CountRow[] {
   const { words } = sentences;
@@ -169,7 +172,7 @@ export function countRows(view: CloudsView, outcome: Outcome, sentences: Sentenc
     card: "traveller",
     cells: view.worlds.map((world) => {
       const traveller = world.travellers[at];
-      return traveller ? { points: traveller.stars!, piece: { name: traveller.name, label: words.t(`traveller.${traveller.name}`) } } : null;
+      return traveller ? { points: traveller.stars!, card: traveller.name, piece: { name: traveller.name, label: words.t(`traveller.${traveller.name}`) } } : null;
     }),
   }));
   return [...lines, ...travellers];

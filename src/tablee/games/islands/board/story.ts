@@ -78,8 +78,9 @@ export function countRows(view: IslandsView, outcome: Outcome, sentences: Senten
       const tile = island.cells[`d${number}`]?.tile;
       const points = outcome.items[seat]![`dream-${number}`] ?? 0;
       if (!tile) return null;
-      const label = words.t("tell.dream-of", { dream: words.t(`dream.${dreamOf(tile)}`) });
-      return { points, piece: { ...pieceOf(tile, `d${number}`, view, sentences), label } };
+      const dream = dreamOf(tile);
+      const label = words.t("tell.dream-of", { dream: words.t(`dream.${dream}`) });
+      return { points, card: `dream-${dream}`, piece: { ...pieceOf(tile, `d${number}`, view, sentences), label } };
     }),
   }));
   const others = (["palms", "pairs", "brigands"] as const).map((item): CountRow => {
