@@ -8,6 +8,10 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 INSTALL := $(PIP) install --no-compile --require-hashes
 # Each process takes a contiguous half of the tests, so that it starts few servers, and steals at the end.
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
+# Timing differs in every run. CI names the tests that failed and tries them once more, one at a time; elsewhere a failure
+# stays one.
+tests = { $(PYTEST) $(1) || { [ -n "$(CI)" ] && echo "Trying the failed tests once more…" && \
+	$(PYTEST) -n 1 $(1) --last-failed --last-failed-no-failures none; }; }
 SOURCES := $(wildcard src compiler tests bench conftest.py hatch_build.py web/build.py web/compress.py web/runtime.py .ci/check_subject.py docs/hooks)
 TWO_FORMS := tests/core tests/games tests/bots src/tablee/games
 COMPILE := $(BIN)/python -m compiler
@@ -46,15 +50,13 @@ test: .venv/.play ## set everything up, check, and run every test, compiled and 
 	@$(MAKE) --no-print-directory $(SYNC) -j2 built check docs browser
 	@# Only rules and bots have two forms: everything else is tested once.
 	@if [ -f src/tablee/_compiled.json ]; then \
-	echo "Testing the compiled rules…" && $(PYTEST) --ignore=tests/web && \
-	echo "Testing the rules as plain Python…" && TABLEE_PURE=1 $(PYTEST) $(TWO_FORMS); \
-	else echo "Nothing is compiled here, so only plain Python is tested."; TABLEE_PURE=1 $(PYTEST) --ignore=tests/web; fi
+	echo "Testing the compiled rules…" && $(call tests,--ignore=tests/web) && \
+	echo "Testing the rules as plain Python…" && export TABLEE_PURE=1 && $(call tests,$(TWO_FORMS)); \
+	else echo "Nothing is compiled here, so only plain Python is tested." && \
+	export TABLEE_PURE=1 && $(call tests,--ignore=tests/web); fi
 	@# Browsers come last and by themselves: they need both processors.
 	@echo "Testing the web client in a browser…"
-	@# Deals and timing differ in every run. CI names the browser tests that failed and tries them once more, one at a time;
-	@# elsewhere a failure stays one.
-	@$(PYTEST) tests/web || { [ -n "$(CI)" ] && echo "Trying the failed tests once more…" && \
-	$(PYTEST) -n 1 tests/web --last-failed --last-failed-no-failures none; }
+	@$(call tests,tests/web)
 
 thorough: .venv/.dev ## run the property tests of every game with many more examples
 	@$(COMPILE)

@@ -50,7 +50,7 @@ class Times:
     cpu: float
 
     def at(self, share: float) -> float:
-        """Return a percentile."""
+        """Return the value below which a share (0 to 1) of all values lies."""
         return self.ordered[int(len(self.ordered) * share)]
 
 

@@ -38,9 +38,9 @@ async def kill_sqlite(
 async def kill_postgresql(
     folder: Path, kills: int, minutes: float, processes: int, on_kill: Callable[[], None]
 ) -> tuple[Load, int]:
-    """Do the same with several server processes that share a PostgreSQL and a Redis server.
+    """Kill several server processes that share a PostgreSQL and a Redis server, as `kill_sqlite` kills one.
 
-    Both servers are killed too; they are started here and removed at the end.
+    PostgreSQL and Redis are killed too; they are started here and removed at the end.
     """
     redis, postgres = RedisServer(folder), PostgresServer()
     try:

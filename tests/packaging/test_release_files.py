@@ -72,6 +72,14 @@ def test_actions_are_pinned_to_a_major_version() -> None:
     assert [] == [line for line in used if not re.search(r"@(release/)?v\d+$", line)]
 
 
+def test_the_hooks_check_the_types_of_the_sources_that_make_checks() -> None:
+    checked = re.search(r"^SOURCES := \$\(wildcard (.*)\)$", text("Makefile"), re.M)
+    hook = re.search(r"mypy --no-error-summary (.*)$", text(".pre-commit-config.yaml"), re.M)
+    assert checked
+    assert hook
+    assert checked[1].split() == hook[1].split()
+
+
 @pytest.mark.parametrize(
     "subject",
     [
