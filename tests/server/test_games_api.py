@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -16,10 +15,11 @@ from hypothesis import strategies as st
 from tablee import games
 from tablee.core.errors import Refusal
 from tablee.core.game import Game
+from tablee.core.i18n import read_translations
 from tablee.core.pieces import Pieces
 from tests.server.site import Visitor, site
 
-WEB_WORDS = Path(__file__).parents[2] / "web/words"
+COMMON_WORDS = Path(games.__file__).parents[1] / "words"
 EXAMPLE_GAMES = Path(__file__).parents[1] / "terminal" / "extra_games"
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
@@ -64,8 +64,8 @@ def test_a_game_is_listed_as_printed_on_its_box(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_the_site_has_words_for_the_unit_of_every_score(visitor: Visitor, language: str) -> None:
-    words = json.loads((WEB_WORDS / f"site.{language}.json").read_text("utf-8"))
+def test_there_are_words_for_the_unit_of_every_score(visitor: Visitor, language: str) -> None:
+    words = read_translations(COMMON_WORDS, language).entries
     units = {info["unit"] for info in visitor.get("/api/games")}
     assert {f"score.{unit}" for unit in units} <= words.keys()
     assert len(units) == 3
