@@ -100,7 +100,7 @@ class BoardgameServer(LoadTarget):
         return INSTALLED
 
     def command(self, folder: Path) -> Sequence[str]:
-        """Install the server if needed; its state has the shape of one of our views."""
+        """Install the server if needed, and return its command; its state is one of our views, in `folder`."""
         install()
         shape = folder / "shape.json"
         shape.write_bytes(msgspec.json.encode(middle_view()))

@@ -1,4 +1,4 @@
-"""Reads a plain Python module for the compiler: its classes, functions, constants and imports."""
+"""Read a plain Python module for the compiler: its classes, functions, constants and imports."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def text(version: tuple[int, ...]) -> str:
 def debian_headers(scratch: Path) -> Headers | None:
     """Return the headers of a pinned Debian package, downloaded as this machine's apt is configured.
 
-    None if apt has none of these versions, or another file of that name.
+    None if apt cannot download one of DEBIAN_VERSIONS with its pinned digest.
     """
     if shutil.which("apt-get") is None or shutil.which("dpkg-deb") is None:
         return None

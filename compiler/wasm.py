@@ -1,4 +1,4 @@
-"""Compiles the rules for browsers: Cython's C, made from the same sources, to side modules of Pyodide.
+"""Compile the rules for browsers: Cython's C, made from the same sources, to side modules of Pyodide.
 
 Emscripten is not needed: clang and the linker of the wheel `ziglang` make them (`compiler.toolchain`). Only
 `Int` differs from the native form: `Py_ssize_t` has 32 bits in WebAssembly, so that it is `int64_t` there.
@@ -98,7 +98,7 @@ def write_c(root: Path, modules: list[str]) -> None:
 
 
 def side_module(root: Path, zig: Path, includes: list[Path], flags: Sequence[str], module: str) -> Path:
-    """Compile the C of one module and return the result, or the last one if nothing differs."""
+    """Compile the C file of one module unless its inputs are unchanged; return the side module."""
     source = (scratch_of(root) / "tablee" / module).with_suffix(".c")
     target = source.with_name(source.stem + SUFFIX)
     link = [*LINK, f"--export=PyInit_{source.stem}"]

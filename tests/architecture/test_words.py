@@ -14,11 +14,14 @@ import pytest
 from tests.architecture.sources import ROOT, sources
 
 GLOSSARY = ROOT / "docs" / "glossary.md"
-# Retired words that are terms of a game in its own folder.
-GAME_TERMS = {"wish": "src/tablee/games/clouds/"}
+# Retired words that are terms of a game, in its own folder and tests.
+GAME_TERMS = {"wish": ("src/tablee/games/clouds/", "web/tests/clouds")}
 
 CLIENT = [
     "web/src",
+    "web/plugins",
+    "web/tests",
+    "web/public",
     *(f"src/tablee/games/{path.name}/board" for path in (ROOT / "src/tablee/games").iterdir()),
 ]
 IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
@@ -50,11 +53,18 @@ def python_identifiers(text: str) -> Iterator[tuple[int, str]]:
             yield token.start[0], token.string
 
 
+def scripts(text: str) -> Iterator[tuple[bool, str]]:
+    """Yield the parts of a Svelte file in turn: whether it is a script, and its text."""
+    for number, part in enumerate(re.split(r"<script[^>]*>(.*?)</script>", text, flags=re.S)):
+        yield number % 2 == 1, part
+
+
 def script_identifiers(path: str, text: str) -> Iterator[tuple[int, str]]:
-    """Yield identifiers of a TypeScript file, or of the script of a Svelte file."""
+    """Yield identifiers of a TypeScript file, or of the scripts of a Svelte file."""
     if path.endswith(".svelte"):
-        found = re.search(r"<script[^>]*>(.*?)</script>", text, re.S)
-        text = "\n" * text[: found.start(1)].count("\n") + found.group(1) if found else ""
+        text = "".join(
+            script if is_script else "\n" * script.count("\n") for is_script, script in scripts(text)
+        )
     bare = NOT_CODE.sub(lambda match: "\n" * match.group().count("\n"), text)
     for number, line in enumerate(bare.split("\n"), start=1):
         for match in IDENTIFIER.finditer(line):
@@ -62,20 +72,20 @@ def script_identifiers(path: str, text: str) -> Iterator[tuple[int, str]]:
 
 
 def faults(path: str, identifiers: Iterator[tuple[int, str]], words: set[str]) -> list[str]:
-    words = words - {word for word, folder in GAME_TERMS.items() if path.startswith(folder)}
+    words = words - {word for word, places in GAME_TERMS.items() if path.startswith(places)}
     return [f"{path}:{number} {name}" for number, name in identifiers if parts(name) & words]
 
 
 def client_files() -> list[Path]:
     paths = [path for folder in CLIENT for path in sorted((ROOT / folder).rglob("*"))]
-    return [path for path in paths if path.suffix in {".ts", ".svelte"}]
+    return [path for path in paths if path.suffix in {".ts", ".js", ".svelte"}]
 
 
 def test_no_python_identifier_uses_a_retired_word() -> None:
     words = retired()
     assert [] == [
         fault
-        for source in sources("src", "tests", "bench", "compiler")
+        for source in sources("src", "tests", "bench", "compiler", "web", "docs")
         for fault in faults(source.path, python_identifiers(source.text), words)
     ]
 
@@ -102,7 +112,7 @@ def test_texts_and_longer_words_are_left_alone(text: str) -> None:
 
 
 def test_the_script_of_a_component_is_searched() -> None:
-    text = "<script>\n  const house = 1; // house\n</script>\n<p>{house}</p>\n"
-    assert ["planted.svelte:2 house"] == faults(
+    text = "<script module>\n  house; // house\n</script>\n<p>{house}</p>\n<script>\n  house\n</script>\n"
+    assert ["planted.svelte:2 house", "planted.svelte:6 house"] == faults(
         "planted.svelte", script_identifiers("planted.svelte", text), retired()
     )

@@ -33,7 +33,7 @@ export function barsOf(scores: readonly (readonly [number, number])[], own: numb
 /** Return the try that counts, or null. */
 export const rankedTry = ({ tries }: DailyGame): OwnTry | null => tries.find((each) => each.ranked) ?? null;
 
-/** Return the table of the featured deal's try that counts and goes on; empty if there is none. */
+/** Return the table id of the unfinished ranked try at the featured deal; "" if there is none. */
 export function runningDeal({ games, featured }: Daily): string {
   const found = games.filter(({ game }) => game === featured).map(rankedTry)[0];
   return found?.score === null ? found.table : "";

@@ -1,7 +1,7 @@
 """Optional hooks of a State that make bots stronger and hints possible.
 
 Every default leaves the decision to the search, so a game without any of them still has bots of all levels.
-These hooks are called inside the search and are therefore compiled.
+The search and batches of environments call most of them very often, so this module is compiled.
 """
 
 from __future__ import annotations

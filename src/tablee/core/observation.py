@@ -1,4 +1,4 @@
-"""Collects observations: what a seat knows of a position, as small integers, most of them 0. Compiled.
+"""Observations: what a seat knows of a position, as small integers, most of them 0. Compiled.
 
 A game writes `State.fill_observation`. It names each group of numbers with `begin`, so that the names and
 bounds of an observation (`core.vectors.describe`) come from the code that writes it. `core.vectors` copies

@@ -1,1 +1,1 @@
-"""Tools for developers of bots: matches between bots by the thousand, ratings, training, charts."""
+"""Tools for developers of bots: tournaments, ratings, training, environments, exercises, charts."""

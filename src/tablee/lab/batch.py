@@ -1,4 +1,4 @@
-"""Makes a batch: many matches of one game in contiguous arrays, advanced by one call (`core.batch`)."""
+"""Make a batch: many matches of one game in contiguous arrays, advanced by one call (`core.batch`)."""
 
 from __future__ import annotations
 

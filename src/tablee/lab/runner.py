@@ -1,4 +1,4 @@
-"""Plays a match between bots in simulated time, without waiting. Used by the arena."""
+"""Play a match between bots in simulated time, without waiting. Used by the arena."""
 
 from __future__ import annotations
 

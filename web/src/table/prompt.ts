@@ -23,7 +23,7 @@ export function promptText(session: TableSession, view: AnyView, input: MoveInpu
   return (session.isMyTurn && session.ask?.(view, sentences)) || sentences.prompt(view);
 }
 
-/** Say that everybody for whom the table waits is offline; return "" if somebody is not, or it waits for nobody. */
+/** Return the sentence that everybody awaited is offline; "" if one of them is connected or nobody is awaited. */
 function offlineText({ table, connection, sentences }: TableSession, view: AnyView): string {
   const isOffline = (seat: number) => table?.seats[seat]?.kind === "person" && !table.seats[seat].away && connection.presence.seats[seat] === false;
   if (!view.actors.length || !view.actors.every(isOffline)) return "";

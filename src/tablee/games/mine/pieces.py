@@ -164,7 +164,10 @@ def _all_masks() -> list[int]:
 
 
 def _corner_cells() -> list[int]:
-    """Return, for each turn of each shape, the mask of the top left cells with which it is in the frame."""
+    """Return, for each turn of each shape, the mask of the cells where its top left corner may lie.
+
+    The tile then stays in the frame. 0 for a turn that looks like an earlier one.
+    """
     return [
         sum(1 << cell for cell in range(len(CELLS)) if MASKS[first + cell])
         for first in range(0, len(MASKS), len(CELLS))

@@ -245,7 +245,10 @@ class Tree:
         return self.low, 1 / (self.high - self.low), 0.0
 
     def apply(self, policies: Floats, values: Floats) -> None:
-        """Take the evaluations of `collect`, in its order: add the new nodes and back up the values."""
+        """Add the new nodes, and back up the values of the leaves that `collect` returned.
+
+        `policies` and `values` have an entry for each viewer of each leaf, in the order of `collect`.
+        """
         at = 0
         for leaf in self.leaves:
             if leaf.key is not None:

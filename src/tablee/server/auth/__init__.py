@@ -1,1 +1,1 @@
-"""Accounts, passwords, passkeys, and their routes."""
+"""Accounts and what needs one: sessions, passkeys, recovery codes, mail, profiles, export, erasure."""

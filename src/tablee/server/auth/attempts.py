@@ -40,11 +40,11 @@ class Attempts:
         self.by_account_code = SharedBuckets(bus, "recovery", doubled)
 
     async def limit(self, request: Request) -> None:
-        """Count an attempt from an address: verifying a password is expensive on purpose."""
+        """Count an attempt from an address, since verifying a password is slow. Raises LimitExceeded."""
         await self.by_address.take(client_address(request.scope))
 
     async def confirm(self, request: Request, purpose: Confirmed, proof: Proof) -> str:
-        """Return the visitor id of a logged-in person, whose proof is checked; raises Illegal."""
+        """Check the proof of a logged-in person; return the visitor id. Raises Illegal, LimitExceeded."""
         visitor_id = await logged_in(self.accounts, request)
         if proof.credential is None:
             await self.confirm_password(visitor_id, proof.present)
@@ -55,7 +55,10 @@ class Attempts:
         return visitor_id
 
     async def confirm_password(self, visitor_id: str, password: str) -> None:
-        """Check the password of a logged-in person, as an attempt at the account; raises Illegal."""
+        """Check the password of a logged-in person, as an attempt at the account.
+
+        Raises Illegal, LimitExceeded.
+        """
         await self.by_account.take(await self.accounts.account_of(visitor_id))
         await self.accounts.confirm(visitor_id, password)
 

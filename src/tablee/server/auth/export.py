@@ -80,7 +80,7 @@ async def _account(accounts: Accounts, name: str | None) -> dict[str, Any]:
 
 
 async def _people(store: EventStore, visitor_id: str) -> dict[str, Any]:
-    """Return the card, names of friends, of people whom the person blocks or mutes, of groups; reports.
+    """Return the card, or None, names of friends, groups, blocked and muted people, and own reports.
 
     `host`: whether the person may moderate the site.
     """

@@ -365,7 +365,11 @@ def or_refuse(verify: Callable[[], T]) -> T:
 
 
 def record_use(passkey_id: str, sign_count: int, now: int) -> Any:
-    """Return the statement that stores a use if the signature counter grew; 0: it never counts."""
+    """Return the statement that stores a use of a passkey.
+
+    It changes no row unless the counter is greater than the stored one, or both are 0: such an authenticator
+    does not count.
+    """
     grew = PASSKEY.c.sign_count < sign_count if sign_count else PASSKEY.c.sign_count == 0
     changed = update(PASSKEY).where(PASSKEY.c.id == passkey_id, grew)
     return changed.values(sign_count=sign_count, used_at=now).returning(PASSKEY.c.id)

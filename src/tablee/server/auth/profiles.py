@@ -121,7 +121,7 @@ class Profiles:
         return 0 if length is None else self.accounts.registry.clock() - length
 
     async def leaderboard(self, game: str, period: str, page: int) -> tuple[Sequence[Any], bool]:
-        """Return the rows of a page, and whether there is another one."""
+        """Return the rows of a page, counted from 0, and whether there is another one."""
         rows = await self.store.rows(profiles.leaderboard(game, self.since(period), page))
         return rows[: profiles.PAGE], len(rows) > profiles.PAGE
 

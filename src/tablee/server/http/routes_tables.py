@@ -185,7 +185,7 @@ class TableRoutes:
             raise LimitExceeded("too-many-tables", most=int(self.opening.rate.burst)) from None
 
     def link_response(self, request: Request, token: str, table_id: str) -> Response:
-        """Return the link to a table, with a cookie for a visitor without a token."""
+        """Return the link to a table; set the token as a cookie if the request had none."""
         response = json_response(TableLink(table_id, table_link(request, self.public_url, table_id)), 201)
         set_cookie(request, response, token)
         return response

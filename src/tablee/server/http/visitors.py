@@ -135,7 +135,7 @@ def set_session_cookie(request: Request, response: Response, secret: str) -> Non
 
 
 def device_of(request: Request) -> str:
-    """Return browser and system in two words, as far as the request tells."""
+    """Return browser and system, such as "Firefox, Android"; empty if neither is recognised."""
     agent = request.headers.get("user-agent", "")
     found = [next((name for name, mark in marks if mark in agent), "") for marks in (BROWSERS, SYSTEMS)]
     return ", ".join(filter(None, found))

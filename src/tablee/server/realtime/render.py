@@ -121,7 +121,7 @@ class Renderer:
 
 
 def shown_state(table: Table, viewer: int, counting: bool) -> tuple[State, bool]:
-    """Return the state to show, and whether it is that before the start, because a countdown runs."""
+    """Return the state to show, and whether it is the one before the race, whose countdown is running."""
     before = table.countdown_state.get(viewer) if counting else None
     return (table.playing().state, False) if before is None else (before, True)
 

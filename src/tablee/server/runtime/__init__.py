@@ -1,1 +1,1 @@
-"""Tables of one process: registry, actor per table, scheduler, bot processes, bus to other processes."""
+"""What runs in a process: tables, scheduler, bots, bus; people, notifications, reviews, deals of the day."""

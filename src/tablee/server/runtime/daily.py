@@ -107,7 +107,7 @@ class DailyDeals:
         return await self.store.query(lambda connection: read_tries(connection, person, first_day, last_day))
 
     async def own_tries(self, person: Person, day: str, game: str) -> list[Any]:
-        """Return the rows of a person's tries at one deal, the first begun first."""
+        """Return the rows of a person's tries at one deal, in the order in which they were begun."""
         return [row for row in await self.tries(person, day, day) if row.game == game]
 
     async def check_viewer(self, table: Table, visitor_id: str) -> None:

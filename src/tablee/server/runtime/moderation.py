@@ -4,7 +4,7 @@ Each process keeps the bans and the closed tables in memory and reads them again
 a decision of the command line, or of another process, holds everywhere after a few seconds.
 
 Nobody has to wait for a banned person: before a match the seat becomes free, during it a bot plays, until
-the person may return. Every process sees to that when it learns of a ban; the log keeps one event.
+the person may return. Every process does this when it learns of a ban; the log keeps only the first event.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ class Message(msgspec.Struct, frozen=True):
 
 @lru_cache(len(LANGUAGES))
 def texts(language: str) -> Translations:
-    """Return the texts of a language; of the first one for a language that is not there."""
+    """Return the texts of a language; those of LANGUAGES[0] for an unknown one."""
     return read_translations(Path(__file__).parent, language if language in LANGUAGES else LANGUAGES[0])
 
 

@@ -41,5 +41,8 @@ class MailStops:
 
 
 async def make_mail_stops(store: EventStore) -> MailStops:
-    """Return the tokens of this server, with the key in its database."""
+    """Return the signer of these tokens, with the key in the database; the first call makes the key.
+
+    Raises NotStored.
+    """
     return MailStops(await server_secret(store, "unsubscribe", lambda: secrets.token_hex(KEY_BYTES)))

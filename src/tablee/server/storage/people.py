@@ -182,12 +182,12 @@ def has_relation(connection: Connection, person_id: str, other_id: str, kind: Re
     )
 
 
-def blocks_visitor(host: str, visitor_id: str) -> Select[Any]:
-    """Select a row if the person of the first visitor blocks that of the second."""
+def blocks_visitor(blocker_id: str, visitor_id: str) -> Select[Any]:
+    """Select a row if the person of `blocker_id`, a visitor, blocks that of `visitor_id`."""
     blocker, blocked = aliased(PERSON), aliased(PERSON)
     query = select(literal(1)).select_from(RELATION).where(RELATION.c.kind == "block")
     for person, column, visitor in (
-        (blocker, RELATION.c.person_id, host),
+        (blocker, RELATION.c.person_id, blocker_id),
         (blocked, RELATION.c.other_id, visitor_id),
     ):
         query = query.join(person, person.c.id == column)
@@ -239,7 +239,7 @@ def restrain(connection: Connection, person_id: str, other_id: str, kind: Relati
 
 
 def release(connection: Connection, person_id: str, other_id: str, kind: RelationKind) -> None:
-    """Undo `restrain`."""
+    """Remove a block or mute, if there is one. A friendship that a block ended is not restored."""
     connection.execute(delete(RELATION).where(is_related(person_id, other_id, kind)))
 
 
@@ -300,7 +300,10 @@ def claim_person(connection: Connection, visitor_id: str, name: str) -> None:
 
 
 def _merge_rows(connection: Connection, table: Table, columns: Iterable[str], old: str, new: str) -> None:
-    """Replace a person by another in these columns; rows that then exist twice, or relate to itself, go."""
+    """Replace a person by another in these columns.
+
+    Rows that would exist twice, or relate a person to themselves, are deleted.
+    """
     involved = or_(*(table.c[column] == old for column in columns))
     for row in connection.execute(delete(table).where(involved).returning(*table.c)).all():
         moved = {key: new if value == old else value for key, value in row._mapping.items()}

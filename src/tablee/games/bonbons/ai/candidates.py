@@ -118,7 +118,10 @@ def add_second_tiles(state: BonbonsFields, seat: Int, moves: MoveBuffer) -> None
 
 
 def add_next_coins(state: BonbonsFields, seat: Int, moves: MoveBuffer) -> None:
-    """Add a known coin; after one coin, or without a known one, also unseen tiles and stop."""
+    """Add a known coin, which after two coins is then the only candidate.
+
+    Otherwise also add an unseen square, after one coin an unseen own round tile, and stop.
+    """
     add_turn(moves, known_square(state, COIN_SHOWN))
     if moves.count and state.phase == AFTER_COINS:
         return

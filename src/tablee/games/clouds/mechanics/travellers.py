@@ -53,7 +53,7 @@ def choose_traveller(state: CloudsFields, traveller: Int) -> None:
 
 
 def find_places(state: CloudsFields, seat: Int, moves: MoveBuffer) -> None:
-    """(35, A26) Add a move for each free place, or for every place if none is free."""
+    """(35, A26) Add a move for each free place beside the portal's row; if none is free, for each place."""
     add_places(state, seat, moves, False)
     if moves.count == 0:
         add_places(state, seat, moves, True)
