@@ -100,7 +100,7 @@ class BoardgameServer(LoadTarget):
         return INSTALLED
 
     def command(self, folder: Path) -> Sequence[str]:
-        """Install the server if needed, and return its command; its state is one of our views, in `folder`."""
+        """Install the server if needed, write one of our views as its state, and return its command."""
         install()
         shape = folder / "shape.json"
         shape.write_bytes(msgspec.json.encode(middle_view()))
