@@ -50,6 +50,20 @@ COVERED = """() => {
     .filter((plate) => plate.top < bottom && plate.bottom > top).length;
 }"""
 
+# Makes the sentence of the ribbon so narrow that it has several lines; returns how many px of the line above
+# its picture covers.
+COVERED_TEXT = """async (sentence) => {
+  sentence.style.cssText = "flex: none; width: 6rem";
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame().then(frame);
+  const range = document.createRange();
+  range.selectNodeContents(sentence);
+  const picture = sentence.querySelector(".piece > *").getBoundingClientRect();
+  const lines = [...range.getClientRects()].filter(({ width }) => width);
+  const above = lines.filter(({ bottom }) => bottom < picture.bottom - 8);
+  return Math.max(0, ...above.map(({ bottom }) => bottom - picture.top));
+}"""
+
 # Records how far below the top edge of the tray each piece of the viewer's board starts its movement, in px.
 RECORD_FLIGHTS = """() => {
   window.starts = [];
@@ -332,4 +346,16 @@ def test_steps_and_hand_of_clouds_fit_a_narrow_phone(browser: Browser, address: 
     )
     assert max(edges) <= NARROW_PHONE["width"] - EDGE_PX
     assert person.page.locator(f".tray {TARGET}").evaluate_all(SMALLEST) >= LEAST_PX
+    person.context.close()
+
+
+def test_a_picture_in_the_second_line_of_the_ribbon_does_not_cover_the_first(
+    browser: Browser, address: str
+) -> None:
+    person = new_person(browser, address, "Noé", by_finger, **PHONE_OPTIONS)
+    person.open(start_match(TableSetup("clouds", 1, ["random"]), [person]))
+    sentence = person.page.locator(".ribbon .sentence:has(.piece)")
+    play_until([person], lambda: sentence.count() > 0)
+    person.settle()
+    assert sentence.evaluate(COVERED_TEXT) <= 6
     person.context.close()
