@@ -72,7 +72,7 @@ class Rendered(TypedDict):
 def rendered(browser: Browser) -> dict[str, Rendered]:
     """Render every sound without the master volume."""
     page = browser.new_page()
-    import_module(page, "src/soundRecipes.ts")
+    import_module(page, "src/sound/recipes.ts")
     page.evaluate(SEED_NOISE)
     found: dict[str, Rendered] = page.evaluate(RENDER)
     page.close()

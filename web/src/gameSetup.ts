@@ -6,7 +6,7 @@ import { saveName } from "./guestName.ts";
 import { canPlayOffline } from "./local/installed.ts";
 import { speed } from "./local/speed.svelte.ts";
 import { createTable, type Place, site } from "./place.ts";
-import { isFirstMatch } from "./progress.ts";
+import { isFirstMatch } from "./results.ts";
 import { settings } from "./settings.svelte.ts";
 import { readJson, writeJson } from "./storage.ts";
 

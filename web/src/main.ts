@@ -4,7 +4,7 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { settings } from "./settings.svelte.ts";
 // Listens for the first gesture, which may come on a page that plays no sound.
-import "./sound.ts";
+import "./sound/play.ts";
 
 settings.save();
 mount(App, { target: document.getElementById("app")! });

@@ -3,7 +3,7 @@
 import type { Line, Outcome } from "../wire";
 import type { AnyView } from "./games.ts";
 import type { Sentences } from "./sentences.ts";
-import type { Sound } from "./sound.ts";
+import type { Sound } from "./sound/play.ts";
 
 /** A piece drawn by Piece.svelte of the game, with its accessible name. */
 export interface PieceRef {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MASTER_VOLUME, SoundPlayer } from "../src/soundPlayer.ts";
-import { type Sound, SOUNDS, type Voice } from "../src/soundRecipes.ts";
+import { MASTER_VOLUME, SoundPlayer } from "../src/sound/player.ts";
+import { type Sound, SOUNDS, type Voice } from "../src/sound/recipes.ts";
 
 const NAMES = Object.keys(SOUNDS) as Sound[];
 

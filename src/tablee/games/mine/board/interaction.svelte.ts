@@ -1,5 +1,5 @@
 import type { MoveInput, ThingAttributes } from "$web/moveInput.svelte.ts";
-import { type Sound, play } from "$web/sound.ts";
+import { type Sound, play } from "$web/sound/play.ts";
 import { CELLS, cellName, flipped, inTurn, middleOf, moved, sizeOf, type Spot, spotOf, spotsOf, turned, turnName } from "./geometry.ts";
 import { cellUnder, cellWidth, clamped } from "./places.ts";
 import type { Colour, Heap, Laid, MineView, SeatBoard, Tile } from "./view.ts";

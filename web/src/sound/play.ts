@@ -1,10 +1,10 @@
 // Sounds of the tables: synthesised, on by default, silent before the first gesture and while the page is hidden.
 import { vibrate } from "./haptics.ts";
-import { settings } from "./settings.svelte.ts";
-import { SoundPlayer } from "./soundPlayer.ts";
-import type { Sound, Variation } from "./soundRecipes.ts";
+import { settings } from "../settings.svelte.ts";
+import { SoundPlayer } from "./player.ts";
+import type { Sound, Variation } from "./recipes.ts";
 
-export type { Sound } from "./soundRecipes.ts";
+export type { Sound } from "./recipes.ts";
 
 export interface PlayOptions extends Variation {
   /** Whether an opponent caused it: the sound is lower and quieter, and the device does not vibrate. */

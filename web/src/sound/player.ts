@@ -1,4 +1,4 @@
-import { type RunningSound, type Sound, startSound, type Variation, whiteNoise } from "./soundRecipes.ts";
+import { type RunningSound, type Sound, startSound, type Variation, whiteNoise } from "./recipes.ts";
 
 /** -14 dB. */
 export const MASTER_VOLUME = 0.2;

@@ -1,6 +1,6 @@
 // Vibrations of the device, for sounds that answer a touch or call for attention. Safari has none.
-import { settings } from "./settings.svelte.ts";
-import type { Sound } from "./soundRecipes.ts";
+import { settings } from "../settings.svelte.ts";
+import type { Sound } from "./recipes.ts";
 
 /** Milliseconds of vibration, and pauses between them. */
 const PATTERNS: Partial<Record<Sound, number | number[]>> = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SeatInfo } from "../wire";
-import { isFirstMatch, resultOf, suggestedLevel } from "../src/progress.ts";
+import { isFirstMatch, resultOf, suggestedLevel } from "../src/results.ts";
 
 /** Results of islands, the latest first: "w" is a win, "l" a loss. */
 const against = (level: string, results: string) =>
