@@ -24,6 +24,7 @@ ODD_PATHS = [
     "/assets/%00", "/%00", "/t/%00", "/api/tables/%00", "/api/tables/%ff%fe", "/assets/../../pyproject.toml",
     "/assets/%2e%2e%2f%2e%2e%2fetc/passwd", "//evil.example/", "/api/games/../tables", "/" + "x" * 3_000,
     "/api/tables/" + "A" * 16 + "/history/-1", "/api/tables/AAAAAAAAAAAAAAAA/history/99999999999999999999",
+    "/assets/./index.html", "/assets//index.html", "/assets/nope/../../index.html", "/assets/%2e/../icon.svg",
     "/ws/AAAAAAAAAAAAAAAA", "/?" + "a=b&" * 500, "/%", "/%zz", "/api/tables?game=%00&person=99", "/*",
 ]  # fmt: skip
 PAGES = [

@@ -130,6 +130,13 @@ def test_what_has_not_changed_is_not_sent_again(browser: Browser) -> None:
         "/assets/..%2f.stamp",
         "/assets/..%2f..%2fsecret.txt",
         "/assets/none.js",
+        "/assets/index-1234.js.gz",
+        "/assets/%2e/%2e/index-1234.js",
+        "/assets//index-1234.js",
+        "/assets/python-1234/%2e%2e/index-1234.js",
+        "/assets/%2e/index-1234.js",
+        "/assets/nope/..%2findex-1234.js",
+        "/assets/python-1234",
         "/%2e%2e/secret.txt",
     ],
 )

@@ -145,7 +145,8 @@ def add_routes(
     )
     endpoints = [endpoint for group in groups for endpoint in group.endpoints()]
     app.router.routes += [each.route() for each in endpoints]
-    app.router.routes += routes_ops.routes(rooms, bot_pool, endpoints)
+    app.state.client = StaticClient()
+    app.router.routes += routes_ops.routes(rooms, bot_pool, endpoints, app.state.client)
 
     def identify(connection: HTTPConnection) -> str:
         try:
@@ -174,7 +175,8 @@ async def on_http_error(request: Request, wrong: Exception) -> Response:
     """Return an unknown path or method as JSON; an unknown path as a page if the client accepts HTML."""
     assert isinstance(wrong, HTTPException)
     if wrong.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        return StaticClient().not_found(request)
+        client: StaticClient = request.app.state.client
+        return client.not_found(request)
     response = error_response(Unreadable("no-such-page" if wrong.status_code == 404 else "not-possible"))
     response.status_code = wrong.status_code
     return response

@@ -148,7 +148,9 @@ def description_routes(endpoints: Sequence[Endpoint]) -> list[Route]:
     return [Route("/openapi.json", as_json), Route("/api", as_page)]
 
 
-def routes(rooms: Rooms, bot_pool: BotPool, endpoints: Sequence[Endpoint]) -> list[Route]:
+def routes(
+    rooms: Rooms, bot_pool: BotPool, endpoints: Sequence[Endpoint], client: StaticClient
+) -> list[Route]:
     """Return the routes of this module and of the web client."""
     return [
         Route("/healthz", health),
@@ -156,5 +158,5 @@ def routes(rooms: Rooms, bot_pool: BotPool, endpoints: Sequence[Endpoint]) -> li
         Route("/metrics", metrics_handler(rooms, bot_pool)),
         Route("/verify.pyz", verifier),
         *description_routes(endpoints),
-        *StaticClient().routes(),
+        *client.routes(),
     ]

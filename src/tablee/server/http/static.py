@@ -78,10 +78,10 @@ class Asset:
 
 
 class StaticClient:
-    """The built files, each read at its first request."""
+    """The built files, each read at its first request. A file has one path: that of the folder's listing."""
 
     def __init__(self, folder: Path = STATIC) -> None:
-        self.folder = folder
+        self.files = find_files(folder)
         self._assets: dict[str, Asset] = {}
 
     def page(self, request: Request) -> Response:
@@ -106,19 +106,9 @@ class StaticClient:
         return self._send(request, asset, IMMUTABLE if path.startswith("assets/") else REVALIDATE)
 
     def _asset(self, path: str) -> Asset | None:
-        if path not in self._assets and self._is_built(path):
-            self._assets[path] = read_asset(self.folder / path)
+        if path not in self._assets and path in self.files:
+            self._assets[path] = read_asset(self.files[path])
         return self._assets.get(path)
-
-    def _is_built(self, path: str) -> bool:
-        """Return whether this is a visible file inside the folder."""
-        try:
-            file = (self.folder / path).resolve()
-            inside = file.is_relative_to(self.folder.resolve()) and not file.name.startswith(".")
-            return inside and file.is_file()
-        except (OSError, ValueError):
-            # A name that no file can have: it is too long, or contains a zero byte.
-            return False
 
     def _send(self, request: Request, asset: Asset, keep: str) -> Response:
         headers = {"cache-control": keep, "etag": asset.tag, "vary": "accept-encoding"}
@@ -135,17 +125,17 @@ class StaticClient:
     def routes(self) -> list[Route]:
         """Return the routes: the page at all its paths, hashed files, and files beside the page."""
         pages = [Route(address, self.page) for address in PATHS]
-        beside = [
-            Route(f"/{file.name}", self.file) for file in self.folder.glob("[!.]*.*") if is_served(file.name)
-        ]
+        beside = [Route(f"/{path}", self.file) for path in self.files if "/" not in path and path != PAGE]
         return [*pages, Route("/assets/{file:path}", self.file), *beside]
 
 
-def is_served(name: str) -> bool:
-    """Return whether a file beside the page has a route of its own."""
-    if name == OFFLINE_LIST and os.environ.get(REPLACEMENTS):
-        return False
-    return name != PAGE and not name.endswith(tuple(CODINGS.values()))
+def find_files(folder: Path) -> dict[str, Path]:
+    """Return the visible files of a folder by path, without compressed forms; empty if it does not exist."""
+    files = (file for file in folder.rglob("[!.]*") if file.is_file() and file.suffix not in CODINGS.values())
+    found = {file.relative_to(folder).as_posix(): file for file in files}
+    if os.environ.get(REPLACEMENTS):
+        found.pop(OFFLINE_LIST, None)
+    return found
 
 
 def read_asset(file: Path) -> Asset:
