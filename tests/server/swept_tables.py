@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from tablee.core.state import State
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import create
@@ -50,7 +52,13 @@ class Process:
         """Sweep a minute later, when everything is overdue, as a process that has no table in memory."""
         self.registry.actors.clear()
         self.now += 60_000
-        await self.scheduler.sweep()
+        await sweep(self.scheduler)
+
+
+async def sweep(scheduler: Scheduler) -> None:
+    """Sweep, and wait until all tables have been run."""
+    await scheduler.sweep()
+    await asyncio.gather(*scheduler.registry.tasks)
 
 
 async def length(store: EventStore, table_id: str) -> int:

@@ -19,6 +19,7 @@ from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.notifications import LOST_AFTER, Preferences
 from tests.server.notified_tables import DAY, DAYS, Process, TestClock
 from tests.server.push_service import HANG_UP, PushBrowser, PushService, push_service
+from tests.server.swept_tables import sweep
 
 pytestmark = pytest.mark.anyio
 GRACE = PACE.call_after
@@ -188,7 +189,7 @@ async def test_leaving_makes_other_processes_look(
     store = await EventStore.open(sqlite_url)
     other = Process(store, clock)
     clock.now += GRACE + 2 * SECOND
-    await other.scheduler.sweep()
+    await sweep(other.scheduler)
     await other.deliver()
     assert 1 == len(phone_of_a.messages())
     other.close()
@@ -220,7 +221,7 @@ async def test_a_killed_process_loses_its_calls_to_the_sweep_of_another(
     other = Process(store, clock)
     for _ in range(3):
         clock.now += GRACE
-        await other.scheduler.sweep()
+        await sweep(other.scheduler)
         await asyncio.sleep(0)
     await other.deliver()
     assert ["C’est à vous de jouer"] == [each["title"] for each in phone_of_a.messages()]

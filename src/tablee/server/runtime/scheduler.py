@@ -29,6 +29,8 @@ CLAIM_TIME = 3_000
 # Seconds between two sweeps, and how overdue (ms) a table must be to be swept.
 SWEEP_INTERVAL = 1.0
 OVERDUE = 2_000
+# Tables of the sweep that are run at the same time.
+MAX_SWEPT = 100
 # Milliseconds without a request after which a match of bots alone stops, unless it is watched.
 BOTS_ALONE = 600_000
 # Attempts to run a table after which it is set aside, if each raises something unexpected.
@@ -50,6 +52,8 @@ class Scheduler:
         # The timer of each table, and when (ms since 1970) it is due.
         self.timers: dict[str, tuple[int, asyncio.TimerHandle]] = {}
         self.running: set[str] = set()
+        # Tables of the sweep that are being run.
+        self.swept: set[str] = set()
         # Searches of bots by table, each with a function that says whether its position is gone.
         self.searches: dict[str, dict[asyncio.Task[str], Callable[[Table], bool]]] = {}
         # Tables whose bot move another process has claimed: event number, and until when (ms since 1970).
@@ -242,25 +246,30 @@ class Scheduler:
         await self.registry.monitor.run_forever("sweep", self.sweep, SWEEP_INTERVAL)
 
     async def sweep(self) -> None:
-        """Run every overdue table of the index, which no living process seems to have in memory.
+        """Start to run every overdue table of the index, which no living process seems to have in memory.
 
-        An exception at one table does not stop the others. Raises NotStored if the database is away.
+        Does not wait for them: a bot that hangs delays its own table only. Raises NotStored if the database
+        is away.
         """
-        due = await self.registry.store.due(self.registry.clock() - OVERDUE, since=self.started)
-        for table_id in due:
-            try:
-                await self._sweep_table(table_id)
-            except NotStored:
-                raise
-            except Exception as error:
-                await self._on_failure(table_id, error)
-            self.registry.monitor.beat("sweep")
+        due = await self.registry.store.due(self.registry.clock() - OVERDUE, MAX_SWEPT, self.started)
+        new = [table_id for table_id in due if table_id not in self.swept]
+        for table_id in new[: MAX_SWEPT - len(self.swept)]:
+            self.swept.add(table_id)
+            self.registry.spawn(self._sweep_table(table_id))
 
     async def _sweep_table(self, table_id: str) -> None:
-        actor = await self.registry.get(table_id)
-        await self.registry.catch_up(actor)
-        await self.run_due(table_id)
-        self.registry.store.put_summary(self._summary(actor.table))
+        """Run an overdue table and write its summary. Never raises."""
+        try:
+            actor = await self.registry.get(table_id)
+            await self.registry.catch_up(actor)
+            await self.run_due(table_id)
+            self.registry.store.put_summary(self._summary(actor.table))
+        except NotStored as refused:
+            self.log.write(logging.WARNING, "not-run", refused.code)
+        except Exception as error:
+            await self._on_failure(table_id, error)
+        finally:
+            self.swept.discard(table_id)
 
     def close(self) -> None:
         """Cancel all timers."""
