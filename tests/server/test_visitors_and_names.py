@@ -8,7 +8,7 @@ from sqlalchemy import insert, text
 from tablee.core.errors import Illegal
 from tablee.server.auth.accounts import Accounts
 from tablee.server.domain import commands
-from tablee.server.domain.names import mixes_scripts
+from tablee.server.domain.names import LOOKALIKES, mixes_scripts, name_key, required_name
 from tablee.server.runtime.registry import TableRegistry
 from tablee.server.storage.account_links import link_accounts
 from tablee.server.storage.event_store import EventStore
@@ -57,7 +57,7 @@ def test_a_seat_needs_a_name_also_when_playing_at_once(ann: Visitor, against: st
     assert (409, "no-name") == (answer.status_code, answer.json()["code"])
 
 
-@pytest.mark.parametrize("name", ["Pаul", "Αnn", "Вob"])
+@pytest.mark.parametrize("name", ["Pаul", "Αnn", "Вob", "ꓮnn", "Ꭺnn", "Jօhn"])
 def test_alphabets_are_not_mixed(name: str) -> None:
     assert mixes_scripts(name)
 
@@ -65,6 +65,48 @@ def test_alphabets_are_not_mixed(name: str) -> None:
 @pytest.mark.parametrize("name", ["Paul", "Анна 2", "Αλέξης", "佐藤 はなこ", "Zoë-Ève", "李 Wei", "🙂"])
 def test_names_of_one_alphabet_are_fine(name: str) -> None:
     assert not mixes_scripts(name)
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u115f \u2800", "\u034f", "\ufe0f", "\u0301", "\U000e0100"])
+def test_a_name_shows_something(name: str) -> None:
+    with pytest.raises(Illegal, match="no-name"):
+        required_name(name)
+
+
+@pytest.mark.parametrize("name", ["🦊", "Zoë", "佐藤", "O’Neill", "7", "é"])
+def test_a_name_of_any_alphabet_stays_as_it_is(name: str) -> None:
+    assert name == required_name(name)
+
+
+def test_what_shows_nothing_is_left_out_of_a_name() -> None:
+    assert "Alice" == required_name("\u3164Al\u034fice\ufe0f")
+
+
+LOOK_LIKE_ALICE = ["Alice\u034f", "Al\ufe0fice", "\uffa0ALICE", "ɑlice", "аӏісе", "ᴀʟɪᴄᴇ", "ꓮꓡꓲꓚꓰ", "ᎪᏞᎥᏟᎬ"]
+
+
+@pytest.mark.parametrize("name", LOOK_LIKE_ALICE)
+def test_names_that_look_alike_have_one_key(name: str) -> None:
+    assert name_key("Alice") == name_key(name)
+
+
+def test_every_lookalike_stands_for_one_letter_after_folding() -> None:
+    for letter, latin in LOOKALIKES.items():
+        assert name_key(chr(letter)) == latin == name_key(latin)
+
+
+@anyio
+async def test_people_at_one_table_have_different_names(sqlite_store: EventStore) -> None:
+    harness = TableHarness(sqlite_store, GAME, 3)
+    await harness.open()
+    for visitor_id, seat, name in (
+        ("A", 0, "Alice"),
+        ("B", 1, "ɑlice"),
+        ("C", 2, "ALICE"),
+        ("B", 1, "ɑlice"),
+    ):
+        await harness.handle(visitor_id, commands.Sit, name=name, seat=seat)
+    assert ["Alice", "ɑlice 2", "ALICE 3"] == [chair.name for chair in harness.table.chairs]
 
 
 @anyio

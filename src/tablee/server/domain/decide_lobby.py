@@ -8,7 +8,7 @@ from tablee.core.errors import Illegal
 from tablee.server.domain import commands, events, race_clock
 from tablee.server.domain.clocks import check_clock
 from tablee.server.domain.events import AnyEvent
-from tablee.server.domain.names import one_line, required_name
+from tablee.server.domain.names import name_key, one_line, required_name
 
 if TYPE_CHECKING:
     from tablee.server.domain.decide import RequestContext
@@ -20,7 +20,7 @@ def sit(context: RequestContext, request: commands.Sit) -> AnyEvent:
     if own_seat is not None:
         if request.seat != own_seat:
             raise Illegal("already-seated")
-        return events.Sat(own_seat, context.visitor_id, required_name(request.name), request.face)
+        return sat(context, request, own_seat)
     if context.visitor_id in table.removed:
         raise Illegal("removed-from-table")
     free_seats = [seat for seat, chair in enumerate(table.chairs) if chair.free]
@@ -29,7 +29,20 @@ def sit(context: RequestContext, request: commands.Sit) -> AnyEvent:
     seat = free_seats[0] if request.seat is None else request.seat
     if seat not in free_seats:
         raise Illegal("seat-taken", seat=seat)
-    return events.Sat(seat, context.visitor_id, required_name(request.name), request.face)
+    return sat(context, request, seat)
+
+
+def sat(context: RequestContext, request: commands.Sit, seat: int) -> events.Sat:
+    """Return Sat, with a number after a name that looks like that of another seat."""
+    name, number = required_name(request.name), 1
+    taken = {
+        name_key(chair.name) for at, chair in enumerate(context.table.chairs) if chair.name and at != seat
+    }
+    numbered = name
+    while name_key(numbered) in taken:
+        number += 1
+        numbered = f"{name} {number}"
+    return events.Sat(seat, context.visitor_id, numbered, request.face)
 
 
 def hire(context: RequestContext, request: commands.Hire) -> AnyEvent:
