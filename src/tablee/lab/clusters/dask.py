@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
 from typing import Any
@@ -44,7 +44,7 @@ class DaskCluster:
     def __init__(self, address: str) -> None:
         self.address = address
 
-    def run(self, function: Callable[..., Any], tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
+    def run(self, function: Callable[..., Any], tasks: Iterable[Task]) -> Iterator[tuple[int, Any]]:
         """Run the tasks on the cluster, at most IN_FLIGHT at a time; those of lost workers are repeated.
 
         Results are fetched as they are done, and their futures dropped: workers keep the results of all
@@ -53,13 +53,13 @@ class DaskCluster:
         """
         scheduler = local_workers() if self.address == LOCAL else nullcontext(self.address)
         with scheduler as address, distributed.Client(f"tcp://{address}") as client:
-            left = iter(range(len(tasks)))
-            running: dict[Any, int] = {}
+            left = enumerate(tasks)
+            running: dict[Any, tuple[int, Task]] = {}
 
-            def submit(numbers: Iterable[int]) -> None:
-                for number in numbers:
-                    future = client.submit(function, *tasks[number], pure=False, retries=MAX_LOSSES)
-                    running[future] = number
+            def submit(numbered: Iterable[tuple[int, Task]]) -> None:
+                for number, task in numbered:
+                    future = client.submit(function, *task, pure=False, retries=MAX_LOSSES)
+                    running[future] = number, task
 
             submit(islice(left, IN_FLIGHT))
             while running:
@@ -69,16 +69,16 @@ class DaskCluster:
                     running.clear()
                     submit(lost)
                 for future in done:
-                    number = running.pop(future)
+                    number, task = running.pop(future)
                     try:
                         result = future.result(timeout=STALLED)
                     except TimeoutError:
-                        submit([number])
+                        submit([(number, task)])
                     else:
                         submit(islice(left, 1))
                         yield number, result
 
-    def _wait(self, client: distributed.Client, running: dict[Any, int]) -> list[Any]:
+    def _wait(self, client: distributed.Client, running: Iterable[Any]) -> list[Any]:
         """Return the futures that are done, once there is one; [] if no worker runs a task any more."""
         while True:
             with suppress(TimeoutError):
