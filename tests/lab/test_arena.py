@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 
 import pytest
 
-from tablee.core.errors import Refusal, Unreadable
+from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.lab.arena import (
+    Contest,
     Ledger,
     estimate_mean,
     ladder,
@@ -65,7 +67,7 @@ def test_a_damaged_ledger_is_refused_with_the_line(tmp_path: Path, line: str) ->
         pass
     with file.open("a") as lines:
         lines.write(line + "\n")
-    with pytest.raises(Unreadable, match="line 2"):
+    with pytest.raises(Unreadable, match="line 3"):
         Ledger(file)
 
 
@@ -75,6 +77,86 @@ def test_a_ledger_without_race_figures_is_read(tmp_path: Path) -> None:
     result = {"bot": "greedy", "victory": 1.0, "rank": 1.0, "points": 30.0}
     file.write_text(json.dumps({"contest": contest.name, "deal": 0, "results": [result]}) + "\n")
     assert 1.0 == Ledger(file).results_of(contest)[0][0].measure
+
+
+def play_into(file: Path, contest: Contest) -> None:
+    """Play the missing deals of a contest in this process."""
+    for _ in run([contest], Ledger(file), 1):
+        pass
+
+
+def bot_file(folder: Path, move: int = -1) -> Path:
+    """Write a bot that always chooses the same one of its moves, by place."""
+    file = folder / "mine.py"
+    file.write_text(f'def mine(view, resample, budget, rng):\n    return view["moves"][{move}]\n')
+    return file
+
+
+@pytest.mark.parametrize("ending", ['{"contest": "islands 3 gre', '{"contest": 3}', "x"])
+def test_a_line_that_was_being_written_is_dropped(tmp_path: Path, ending: str) -> None:
+    file = tmp_path / "ledger.jsonl"
+    play_into(file, small_contest(deals=2))
+    whole = file.read_text()
+    file.write_text(whole + ending)
+    assert [2] == Ledger(file).missing_deals(small_contest(deals=3))
+    play_into(file, small_contest(deals=3))
+    assert file.read_text().startswith(whole)
+    assert play(small_contest(deals=3)).results == Ledger(file).results
+
+
+def test_results_under_another_budget_do_not_count(tmp_path: Path) -> None:
+    file = tmp_path / "ledger.jsonl"
+    play_into(file, small_contest(deals=1))
+    with pytest.raises(Illegal, match="other-experiment") as refused:
+        play_into(file, small_contest(deals=1, seconds=3.0))
+    assert "seconds" == refused.value.values["different"]
+
+
+def test_results_of_another_file_of_bots_do_not_count(tmp_path: Path) -> None:
+    """Nor those of other weights beside it."""
+    file, weights = tmp_path / "ledger.jsonl", tmp_path / "weights"
+    bots, folder = (f"{bot_file(tmp_path)}:mine", "random"), tmp_path / "other"
+    folder.mkdir()
+    weights.write_text("1")
+    contest = small_contest(deals=1, bots=bots, beside=(weights,))
+    play_into(file, contest)
+    play_into(file, replace(contest, deals=2))
+    weights.write_text("2")
+    with pytest.raises(Illegal, match="different files"):
+        play_into(file, contest)
+    weights.write_text("1")
+    bot_file(tmp_path, 0)
+    with pytest.raises(Illegal, match="different files"):
+        play_into(file, contest)
+
+
+@pytest.mark.parametrize("name", ["tablee", "code", "pieces"])
+def test_results_of_another_version_do_not_count(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "ledger.jsonl"
+    play_into(file, small_contest(deals=1))
+    first, *others = file.read_text().splitlines()
+    entry = json.loads(first)
+    entry["conditions"][name] = "another"
+    file.write_text("\n".join([json.dumps(entry), *others, ""]))
+    with pytest.raises(Illegal, match=f"different {name}"):
+        play_into(file, small_contest(deals=1))
+    play_into(file, small_contest(deals=1, seed="other"))
+
+
+def test_a_ledger_without_conditions_is_refused(tmp_path: Path) -> None:
+    """As earlier versions wrote it."""
+    file = tmp_path / "ledger.jsonl"
+    play_into(file, small_contest(deals=1))
+    file.write_text(file.read_text().partition("\n")[2])
+    with pytest.raises(Illegal, match="old-ledger"):
+        play_into(file, small_contest(deals=1))
+
+
+def test_a_changed_file_of_bots_is_executed_anew(tmp_path: Path) -> None:
+    contest = small_contest(deals=1, bots=(f"{bot_file(tmp_path)}:mine", "random"))
+    before = play(contest).results
+    bot_file(tmp_path, 0)
+    assert before != play(contest).results
 
 
 def test_pairings() -> None:

@@ -7,15 +7,17 @@ import importlib.util
 import os
 import signal
 import sys
+from collections.abc import Generator
 from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from tablee.core.errors import Illegal
-from tablee.lab.arena import Ledger, bot_files, play_deal, play_deal_elsewhere, run
-from tablee.lab.executors import LocalPool, engine
+from tablee.lab.arena import Ledger, play_deal, run
+from tablee.lab.executors import IN_FLIGHT, LocalPool, engine, in_order
 from tests.lab.contests import play, small_contest
 
 CLUSTERS = [
@@ -42,7 +44,12 @@ def always_die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_a_lost_process_costs_only_what_it_was_running(tmp_path: Path) -> None:
+@pytest.mark.parametrize("in_flight", [4, 200])
+def test_a_lost_process_costs_only_what_it_was_running(
+    in_flight: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if tasks are submitted to a pool that is broken."""
+    monkeypatch.setattr("tablee.lab.executors.IN_FLIGHT", in_flight)
     tasks = [(number, str(tmp_path)) for number in range(12)]
     assert {number: number**2 for number in range(12)} == dict(LocalPool(2).run(square_or_die, tasks))
 
@@ -50,6 +57,29 @@ def test_a_lost_process_costs_only_what_it_was_running(tmp_path: Path) -> None:
 def test_a_task_that_always_kills_its_process_ends_the_run() -> None:
     with pytest.raises(RuntimeError):
         list(LocalPool(2).run(always_die, [(), ()]))
+
+
+def same(number: int) -> int:
+    return number
+
+
+def test_a_pool_takes_few_tasks_at_a_time() -> None:
+    taken = 0
+
+    def tasks() -> Generator[tuple[int]]:
+        nonlocal taken
+        for number in count():
+            taken += 1
+            yield (number,)
+
+    results = LocalPool(2).run(same, tasks())
+    done = [next(results) for _ in range(10)]
+    assert all(number == result for number, result in done)
+    assert taken <= IN_FLIGHT + 10
+
+
+def test_results_are_put_in_order() -> None:
+    assert ["a", "b", "c", "d"] == list(in_order([(1, "b"), (0, "a"), (3, "d"), (2, "c")]))
 
 
 @pytest.mark.parametrize("address", CLUSTERS)
@@ -77,15 +107,6 @@ def test_a_cluster_repeats_the_task_of_a_lost_worker(
         assert {number: number**2 for number in range(12)} == dict(engine(address).run(square_or_die, tasks))
 
 
-def test_bot_files_travel_to_other_machines(tmp_path: Path) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text('def last(view, resample, budget, rng):\n    return view["moves"][-1]\n')
-    contest = small_contest(bots=(f"{file}:last", "random"), deals=1)
-    here, files = play_deal(contest, 0), bot_files(contest)
-    file.unlink()
-    assert here == play_deal_elsewhere(contest, 0, files)
-
-
 @pytest.mark.parametrize("address", ["", "local", "dask:", "dask://", "spark://host:1"])
 def test_an_unknown_address_is_refused(address: str) -> None:
     with pytest.raises(Illegal, match="no-such-engine"):
@@ -96,7 +117,7 @@ def test_a_ray_cluster_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyP
     def init(**_: object) -> None:
         raise ConnectionError("ray client connection timeout")
 
-    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(init=init))
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(init=init, is_initialized=lambda: False))
     monkeypatch.delitem(sys.modules, "tablee.lab.clusters.ray", raising=False)
     try:
         with pytest.raises(Illegal, match="no-cluster") as refused:
@@ -104,6 +125,16 @@ def test_a_ray_cluster_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyP
         assert "host:10001" == refused.value.values["address"]
     finally:
         sys.modules.pop("tablee.lab.clusters.ray", None)
+
+
+def test_a_ray_that_runs_already_is_left_running() -> None:
+    ray = pytest.importorskip("ray")
+    ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False)
+    try:
+        assert {0: 0, 1: 1} == dict(engine("ray://local").run(same, [(0,), (1,)]))
+        assert ray.is_initialized()
+    finally:
+        ray.shutdown()
 
 
 @pytest.mark.parametrize("module, address", [("dask", "dask://host:1"), ("ray", "ray://host:1")])

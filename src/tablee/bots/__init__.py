@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 from pathlib import Path
+from types import ModuleType
 
 from tablee.bots.bot import Bot, Budget, Resample, Steps, finish
 from tablee.bots.greedy import greedy
@@ -25,10 +26,12 @@ __all__ = [
     "Budget",
     "Resample",
     "Steps",
+    "bot_in",
     "choose",
     "choose_steps",
     "finish",
     "load",
+    "load_module",
     "names",
     "pace",
     "pace_of",
@@ -59,16 +62,22 @@ def load(name: str, game: Game, memory_seed: str = "") -> Bot:
     if before == "search" and after.isdecimal() and int(after) > 0:
         return SearchBot(game, Level(name, simulations=int(after)))
     if colon and Path(before).is_file():
-        return _load_from_file(Path(before), after)
+        return bot_in(load_module(Path(before)), after)
     raise Unreadable("no-such-bot", word=name[:60], known=" ".join(names()))
 
 
-def _load_from_file(file: Path, function: str) -> Bot:
+def load_module(file: Path) -> ModuleType:
+    """Execute a Python file of bots and return its module; raises Unreadable if it is no Python file."""
     spec = importlib.util.spec_from_file_location(file.stem, file)
     if spec is None or spec.loader is None:
         raise Unreadable("no-such-bot", word=str(file), known=" ".join(names()))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    return module
+
+
+def bot_in(module: ModuleType, function: str) -> Bot:
+    """Return a bot of a module by its name; raises Unreadable if there is none."""
     bot: Bot | None = getattr(module, function, None)
     if bot is None:
         raise Unreadable("no-such-bot", word=function[:60], known=" ".join(sorted(vars(module))))

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations, pairwise
 from math import sqrt
 from pathlib import Path
 from statistics import fmean
-from tempfile import TemporaryDirectory
+from typing import Any
 
-from tablee import bots, games
+from tablee import games
 from tablee.bots import Budget
 from tablee.core.errors import Illegal, Unreadable
 from tablee.core.rng import Rng
+from tablee.lab.bundle import Bundle, conditions, forget_modules, load_bot, pack, run_bundled, using
 from tablee.lab.executors import Engine, LocalPool
 from tablee.lab.runner import Runner
 
@@ -29,7 +31,8 @@ Z_95 = 1.96  # standard errors in half of a 95 % interval
 class Contest:
     """One line-up of bots at one game, and how many deals it plays, each once from every seat.
 
-    Fewer bots than seats are repeated around the table. `seconds` is the budget of a move.
+    Fewer bots than seats are repeated around the table. `seconds` is the budget of a move. `beside` are files
+    that bots from files find in their own folder, such as the weights of a network.
     """
 
     key: str
@@ -39,10 +42,14 @@ class Contest:
     seed: str = "arena"
     options: Mapping[str, str] = field(default_factory=dict)
     seconds: float = 2.0
+    beside: tuple[Path, ...] = ()
 
     @property
     def name(self) -> str:
-        """The key of stored results; without the number of deals, so that a contest can be continued."""
+        """The key of stored results; without the number of deals, so that a contest can be continued.
+
+        What else decides results is in `conditions`.
+        """
         options = "".join(f" {name}={value}" for name, value in sorted(self.options.items()))
         return f"{self.key} {self.seats} {','.join(self.bots)} {self.seed}{options}"
 
@@ -55,11 +62,24 @@ class Contest:
         """Return the bot of each seat when all bots have moved on by `rotation` seats."""
         return [self.bots[(seat + rotation) % self.seats % len(self.bots)] for seat in range(self.seats)]
 
+    def bundle(self) -> Bundle:
+        """Return what its deals take along to another machine; raises Illegal if a file is not there."""
+        return pack(self.key, self.bots, self.beside)
+
+    def conditions(self) -> dict[str, Any]:
+        """Return what decides results beside the name: budget, files of bots, version, sources, pieces."""
+        return {"seconds": self.seconds, "files": self.bundle().digest, **conditions(self.key)}
+
     def validate(self) -> None:
-        """Raise a Refusal if the contest cannot be played: unknown game, bot, option, wrong counts."""
-        game = games.load(self.key)
-        for name in self.bots:
-            bots.load(name, game)
+        """Raise a Refusal if the contest cannot be played: unknown game, bot, option, wrong counts.
+
+        Files of bots are executed anew, because they may have changed since the last contest.
+        """
+        game, bundle = games.load(self.key), self.bundle()
+        forget_modules()
+        with using(bundle) if bundle.is_needed_here else nullcontext():
+            for name in self.bots:
+                load_bot(name, game)
         game.deal(self.seats, self.seed, **self.options)
         if not self.bots or self.deals < 1:
             raise Illegal("nothing-to-play")
@@ -91,7 +111,7 @@ class Result:
 def play_deal(contest: Contest, number: int) -> list[Result]:
     """Play deal `number` of a contest once from every seat; return one result per bot."""
     game = games.load(contest.key)
-    loaded = {name: bots.load(name, game) for name in contest.bots}
+    loaded = {name: load_bot(name, game) for name in contest.bots}
     seed = f"{contest.seed} {number}"
     rows: dict[str, list[tuple[float, ...]]] = {name: [] for name in contest.bots}
     for rotation in range(contest.seats):
@@ -104,27 +124,6 @@ def play_deal(contest: Contest, number: int) -> list[Result]:
             row = (win_share(outcome.winners, seat), outcome.ranks[seat], outcome.scores[seat])
             rows[name].append(row + race_figures(runner, seat))
     return [Result(name, *map(fmean, zip(*each, strict=True))) for name, each in rows.items()]
-
-
-def bot_files(contest: Contest) -> dict[str, str]:
-    """Return the texts of the files that bots of a contest are in, by the name of the bot."""
-    paths = {name: Path(name.rpartition(":")[0]) for name in contest.bots}
-    return {name: path.read_text("utf-8") for name, path in paths.items() if path.is_file()}
-
-
-def play_deal_elsewhere(contest: Contest, number: int, files: Mapping[str, str]) -> list[Result]:
-    """Call `play_deal` on another machine, with bots loaded from a copy of their `files`."""
-    with TemporaryDirectory() as folder:
-        copies = {}
-        for at, (name, text) in enumerate(files.items()):
-            copy = Path(folder, f"bots_{at}.py")
-            copy.write_text(text, "utf-8")
-            copies[name] = f"{copy}:{name.rpartition(':')[2]}"
-        names = {copy: name for name, copy in copies.items()}
-        results = play_deal(
-            replace(contest, bots=tuple(copies.get(name, name) for name in contest.bots)), number
-        )
-    return [replace(result, bot=names.get(result.bot, result.bot)) for result in results]
 
 
 def win_share(winners: Sequence[int], seat: int) -> float:
@@ -143,31 +142,62 @@ def race_figures(runner: Runner, seat: int) -> tuple[float, ...]:
 class Ledger:
     """Results by contest and deal, appended to a JSON-lines file so that a stopped run can be continued.
 
-    Without a file, results are kept in memory only. Raises Unreadable if a line of the file is damaged.
+    A line before the first deal of a contest has its conditions. A last line without an end was being written
+    when a run was killed: it is dropped. Without a file, results are kept in memory only. Raises Unreadable
+    if another line of the file is damaged.
     """
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file
         self.results: dict[str, dict[int, list[Result]]] = {}
+        self.conditions: dict[str, dict[str, Any]] = {}
+        # How many bytes of the file are complete lines.
+        self.size = 0
         if file is not None and file.exists():
-            for number, line in enumerate(file.read_text("utf-8").splitlines(), start=1):
+            content = file.read_bytes()
+            self.size = content.rfind(b"\n") + 1
+            for number, line in enumerate(content[: self.size].splitlines(), start=1):
                 self._read(line, number)
 
-    def _read(self, line: str, number: int) -> None:
+    def _read(self, line: bytes, number: int) -> None:
         try:
             entry = json.loads(line)
-            results = [Result(**result) for result in entry["results"]]
-            self.results.setdefault(entry["contest"], {})[entry["deal"]] = results
+            if "conditions" in entry:
+                self.conditions[entry["contest"]] = dict(entry["conditions"])
+            else:
+                results = [Result(**result) for result in entry["results"]]
+                self.results.setdefault(entry["contest"], {})[entry["deal"]] = results
         except (ValueError, KeyError, TypeError) as error:
             raise Unreadable("bad-ledger", file=str(self.file), line=number, why=str(error)) from error
+
+    def check(self, contest: Contest) -> None:
+        """Raise Illegal if results of the contest were played under other conditions, or unknown ones."""
+        now, then = contest.conditions(), self.conditions.get(contest.name)
+        if then is None and contest.name in self.results:
+            raise Illegal("old-ledger", file=str(self.file), contest=contest.name)
+        different = [name for name in now if then is not None and now[name] != then.get(name)]
+        if different:
+            names = ", ".join(different)
+            raise Illegal("other-experiment", file=str(self.file), contest=contest.name, different=names)
 
     def add(self, contest: Contest, deal: int, results: list[Result]) -> None:
         """Store the results of a deal, in the file too."""
         self.results.setdefault(contest.name, {})[deal] = results
-        if self.file is not None:
-            entry = {"contest": contest.name, "deal": deal, "results": [asdict(result) for result in results]}
-            with self.file.open("a", encoding="utf-8") as lines:
-                lines.write(json.dumps(entry) + "\n")
+        if contest.name not in self.conditions:
+            self.conditions[contest.name] = contest.conditions()
+            self._write({"contest": contest.name, "conditions": self.conditions[contest.name]})
+        self._write(
+            {"contest": contest.name, "deal": deal, "results": [asdict(result) for result in results]}
+        )
+
+    def _write(self, entry: dict[str, Any]) -> None:
+        if self.file is None:
+            return
+        line = json.dumps(entry).encode() + b"\n"
+        with self.file.open("ab") as lines:
+            lines.truncate(self.size)
+            lines.write(line)
+        self.size += len(line)
 
     def missing_deals(self, contest: Contest) -> list[int]:
         """Return the numbers of the deals without results."""
@@ -189,24 +219,25 @@ def run(
     """Play the missing deals and store their results; yield the contest of each deal when it is done.
 
     `engine` says where; by default in `processes` processes of this machine, None for one per core. Raises a
-    Refusal at once, before the first deal, if a contest is invalid.
+    Refusal at once, before the first deal, if a contest is invalid or the ledger has results of another one
+    under its name.
     """
     for contest in contests:
         contest.validate()
+        ledger.check(contest)
     return _run_missing_deals(contests, ledger, engine or LocalPool(processes))
 
 
 def _run_missing_deals(contests: Sequence[Contest], ledger: Ledger, engine: Engine) -> Iterator[Contest]:
-    todo = [(contest, deal) for contest in contests for deal in ledger.missing_deals(contest)]
-    if engine.is_remote:
-        files = {contest.name: bot_files(contest) for contest in contests}
-        tasks = [(contest, deal, files[contest.name]) for contest, deal in todo]
-        done = engine.run(play_deal_elsewhere, tasks)
-    else:
-        done = engine.run(play_deal, todo)
-    for number, results in done:
-        ledger.add(*todo[number], results)
-        yield todo[number][0]
+    todo = [
+        (bundle, (contest, deal))
+        for bundle, contest in [(contest.bundle(), contest) for contest in contests]
+        for deal in ledger.missing_deals(contest)
+    ]
+    for number, results in run_bundled(engine, play_deal, todo):
+        contest, deal = todo[number][1]
+        ledger.add(contest, deal, results)
+        yield contest
 
 
 def ladder(contest: Contest) -> list[Contest]:
