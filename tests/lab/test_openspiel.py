@@ -61,6 +61,28 @@ def test_a_resampled_state_gives_the_player_the_same_information(key: str, seats
             assert numpy.array_equal(seen, observer.tensor)
 
 
+@every_table
+def test_a_resampled_state_keeps_no_secret_of_the_others(key: str, seats: int) -> None:
+    """Neither its history, nor its text, nor what OpenSpiel stores of it: these had the deal."""
+    game, rng = envs.openspiel_game(key, seats), random.Random(5)
+    observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    for moves in (4, 11):
+        state = play(game.new_initial_state(), moves, moves)
+        for player in range(seats):
+            other = state.resample_from_infostate(player, rng.random)
+            stored = game.deserialize_state(other.serialize())
+            own = set(state.position.announced[player])
+            private = {text for texts in state.position.announced for text in texts} - own
+            for each in (other, stored):
+                assert [] == each.history() == each.position.deal
+                assert each.position.state == other.position.state
+                assert each.current_player() == state.current_player()
+                strings = [str(each), *(observer.string_from(each, viewer) for viewer in range(seats))]
+                assert not any(text in string.split("; ") for text in private for string in strings)
+            other.apply_action(other.legal_actions()[0])
+            assert 1 == len(other.history())
+
+
 def test_tensors_have_names_and_shapes() -> None:
     game = envs.openspiel_game("islands", 3)
     state = play(game.new_initial_state(), 5, 5)

@@ -1,7 +1,7 @@
 """OpenSpiel games around ours, registered as `tablee_KEY_SEATS`: tensors, serialisation, resampling.
 
 The deal is three chance nodes of 256 outcomes each, which choose one of 16.8 million quick deals; after them
-nothing is random. A state is therefore the list of its actions, as OpenSpiel serialises it.
+nothing is random. OpenSpiel 2 serialises a state as the list of its actions and a pickle of its `Position`.
 """
 
 from __future__ import annotations
@@ -111,14 +111,19 @@ class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         return final_rewards(self.position.state, BY_WIN)
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> SpielState:
-        """Return a clone in which everything that the player cannot know is drawn anew.
+        """Return a state in which everything that the player cannot know is drawn anew.
 
-        `probability_sampler` returns a number from 0 to 1, as in OpenSpiel's algorithms.
+        `probability_sampler` returns a number from 0 to 1, as in OpenSpiel's algorithms. The history of the
+        new state begins here: that of this one has the deal and the hidden moves of others. It is announced
+        to every seat what was announced to the player.
         """
-        other: SpielState = self.clone()
+        other = SpielState(self.get_game())
         rng = Rng()
         rng.reseed(int(probability_sampler() * (1 << 52)), player_id)
-        other.position.state = self.position.running().resample(player_id, rng)
+        own = self.position
+        other.position.state = own.running().resample(player_id, rng)
+        other.position.seat = own.seat
+        other.position.announced = [own.announced[player_id][:] for _ in own.announced]
         return other
 
     def __str__(self) -> str:
