@@ -14,7 +14,8 @@ from tablee import __version__, games
 from tablee.core.errors import Illegal
 from tablee.core.game import parse_options
 from tablee.lab.arena import Contest
-from tablee.lab.commands import ensure_writable, progress_bar
+from tablee.lab.commands import Beside, ensure_writable, progress_bar
+from tablee.lab.executors import engine
 
 if TYPE_CHECKING:
     from tablee.lab.learners.dataset import Decisions, Writer
@@ -31,7 +32,9 @@ def dataset(
     seconds: float | None = None,
     option: Annotated[list[str] | None, Parameter(negative=())] = None,
     store: str | None = None,
+    beside: Beside = None,
     processes: int | None = None,
+    on: str | None = None,
 ) -> None:
     """Write the decisions of many matches to a Parquet file: observations, masks, moves and results.
 
@@ -55,15 +58,20 @@ def dataset(
         Option of the game, written NAME=VALUE; repeat it for several options.
     store
         Database of a server: take its finished matches instead of playing, anonymously, in random order.
+    beside
+        A file that bots from files find beside their own, such as weights; repeat it for several files.
     processes
         Processes to use; by default one per core.
+    on
+        A cluster to play on instead: dask://HOST:PORT or ray://HOST:PORT.
     """
     # Imported here, so that a missing extra is explained.
     from tablee.lab.learners.dataset import file_schema, record_arena, writing
 
     if out.exists():
         raise Illegal("file-exists", file=str(out))
-    refuse_with_store(store, bots=bots, matches=matches, seed=seed, seconds=seconds, processes=processes)
+    playing = {"bots": bots, "matches": matches, "seed": seed, "seconds": seconds}
+    refuse_with_store(store, **playing, **{"with": beside, "processes": processes, "on": on})
     game = games.load(key)
     names = tuple(name.strip() for name in (bots or "greedy").split(",") if name.strip())
     seat_count = game.check_seats(seats or max(game.seats[0], len(names) if store is None else 0))
@@ -71,8 +79,9 @@ def dataset(
     if store is None:
         deals = -(-(1000 if matches is None else matches) // seat_count)
         budget = 2.0 if seconds is None else seconds
-        contest = Contest(key, seat_count, names, deals, seed or "dataset", options, budget)
-        source = record_arena(contest, processes)
+        files = tuple(beside or ())
+        contest = Contest(key, seat_count, names, deals, seed or "dataset", options, budget, files)
+        source = record_arena(contest, engine(on, processes))
     ensure_writable(out.parent)
     with writing(out, file_schema(game, seat_count, about(options, store))) as writer:
         if store is None:
@@ -87,7 +96,7 @@ def about(options: Mapping[str, str], store: str | None) -> dict[str, Any]:
     return {"tablee": __version__, "options": options, "source": "site" if store else "arena"}
 
 
-def refuse_with_store(store: str | None, **values: str | float | None) -> None:
+def refuse_with_store(store: str | None, **values: object) -> None:
     """Raise Illegal if there is a store and a value, by the name of its option, is not None."""
     given = [f"--{name}" for name, value in values.items() if value is not None]
     if store is not None and given:

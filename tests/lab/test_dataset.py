@@ -20,7 +20,17 @@ from tablee.server.domain.create import SeedSecret, open_table
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.finished import finished_match
 from tablee.server.storage.rows import LogEntry, StoredEvent
+from tests.lab.test_executors import CLUSTERS
 
+CLUSTER_OPTIONS = [pytest.param(["--on", *each.values], marks=each.marks) for each in CLUSTERS]
+READS_ITS_MOVE = """
+from pathlib import Path
+
+place = int(Path(__file__).with_name("place.txt").read_text())
+
+def first(view, resample, budget, rng):
+    return view["moves"][place]
+"""
 FIXTURES = Path(__file__).parents[1] / "server" / "fixtures"
 
 
@@ -76,10 +86,16 @@ def test_matches_of_the_arena_can_be_replayed_from_a_file(tmp_path: Path) -> Non
     assert data.observations.shape == (len(columns["move"]), sum(each[2] for each in data.about["fields"]))
 
 
-def test_a_dataset_does_not_depend_on_the_number_of_processes(tmp_path: Path) -> None:
-    for processes in ("1", "2"):
-        assert 0 == make(tmp_path / processes, "--bots", "random", "--matches", "6", "--processes", processes)
-    assert parquet.read_table(tmp_path / "1").equals(parquet.read_table(tmp_path / "2"))
+@pytest.mark.parametrize("engine", [["--processes", "2"], *CLUSTER_OPTIONS])
+def test_a_dataset_does_not_depend_on_the_engine(tmp_path: Path, engine: list[str]) -> None:
+    """Nor on the number of processes. The bot reads its move from a file that lies beside its own there."""
+    (tmp_path / "first.py").write_text(READS_ITS_MOVE)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "place.txt").write_text("0")
+    bots = ("--bots", f"{tmp_path / 'first.py'}:first,random", "--with", f"{tmp_path / 'data' / 'place.txt'}")
+    for name, where in (("alone", ["--processes", "1"]), ("many", engine)):
+        assert 0 == make(tmp_path / name, *bots, "--matches", "6", *where)
+    assert parquet.read_table(tmp_path / "alone").equals(parquet.read_table(tmp_path / "many"))
 
 
 def test_a_site_gives_its_finished_matches_without_names(tmp_path: Path) -> None:
@@ -124,7 +140,9 @@ def test_moves_of_a_stand_in_are_those_of_a_bot(tmp_path: Path) -> None:
     assert players == record_match(match, players).columns["player"]
 
 
-@pytest.mark.parametrize("option", ["--bots", "--seed", "--matches", "--seconds", "--processes"])
+@pytest.mark.parametrize(
+    "option", ["--bots", "--seed", "--matches", "--seconds", "--with", "--processes", "--on"]
+)
 def test_options_about_bots_are_refused_for_a_site(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str
 ) -> None:

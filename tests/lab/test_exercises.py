@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,10 @@ from tablee import games
 from tablee.core.exercise import FILL, read_exercises, write_exercises
 from tablee.core.match import Match
 from tablee.lab.commands import check_exercises, make_exercises
-from tablee.lab.exercises import Finder, open_options
+from tablee.lab.executors import LocalPool, engine
+from tablee.lab.exercises import Finder, check, find, open_options
 from tests.forms import SLOW_IF_PLAIN
+from tests.lab.test_executors import CLUSTERS
 
 
 def golden(path: str) -> Match:
@@ -45,6 +48,18 @@ def test_a_race_gives_the_task_to_fill_each_board(tmp_path: Path) -> None:
     assert [exercise.goal for exercise in found] == [FILL] * 3
     make_exercises("mine", count=4, seed="more", file=file)
     assert len(read_exercises(games.load("mine"), file)) == 4
+
+
+@pytest.mark.parametrize("address", [None, *CLUSTERS])
+def test_every_engine_finds_and_checks_the_same_exercises(address: str | None) -> None:
+    """In the same order, whatever is done first."""
+    alone, many = (
+        [*islice(find("mine", 2, "same", where), 5)] for where in (LocalPool(1), engine(address, 2))
+    )
+    assert alone == many
+    right = alone[0][0][0]
+    wrong = replace(right, solution=right.solution[:-1])
+    assert [True, False, True] == [*check("mine", [right, wrong, right], "check", engine(address, 2))]
 
 
 def test_a_check_drops_what_the_deeper_search_does_not_agree_with(

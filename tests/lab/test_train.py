@@ -11,6 +11,7 @@ import pytest
 from tablee import games
 from tablee.bots.weights import read_weights
 from tablee.core.errors import Illegal
+from tablee.lab.executors import engine
 from tablee.lab.train import (
     TrainingConfig,
     TrainingResult,
@@ -21,6 +22,7 @@ from tablee.lab.train import (
     train,
     train_for_seats,
 )
+from tests.lab.test_executors import CLUSTERS
 
 SHORT = TrainingConfig("islands", matches=3, hidden=2)
 
@@ -66,6 +68,13 @@ def test_equal_seeds_give_equal_weights() -> None:
     first, again, other = (train_for_seats(each, 1) for each in (config, config, replace(config, seed="x")))
     assert first == again
     assert first.weights != other.weights
+
+
+@pytest.mark.parametrize("address", [None, *CLUSTERS])
+def test_every_engine_gives_the_same_weights(address: str | None) -> None:
+    config = replace(SHORT, matches=1)
+    alone = {seats: train_for_seats(config, seats).weights for seats in config.seat_counts}
+    assert alone == {result.seats: result.weights for result in train(config, engine(address, 2))}
 
 
 def test_the_average_of_weights_is_their_mean() -> None:

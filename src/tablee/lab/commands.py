@@ -20,12 +20,14 @@ from tablee.core.exercise import FILE, read_exercises, write_exercises
 from tablee.core.game import parse_options
 from tablee.lab.arena import Contest, Ledger, Mean, ladder, round_robin, run, share_interval, standings
 from tablee.lab.executors import engine
-from tablee.lab.exercises import Finder
+from tablee.lab.exercises import Tally, check, find
 from tablee.lab.plot import Chart
 from tablee.lab.rating import Rating, ratings
 from tablee.lab.train import DEFAULT_SEED, TrainingConfig, TrainingResult, last_config, save
 from tablee.lab.train import train as start_training
 
+# Given as --with.
+Beside = Annotated[list[Path] | None, Parameter(name="--with", negative=())]
 PAIRINGS = {"table": lambda contest: [contest], "ladder": ladder, "round-robin": round_robin}
 
 
@@ -57,6 +59,7 @@ def arena(
     option: Annotated[list[str] | None, Parameter(negative=())] = None,
     file: Path | None = None,
     plot: Path | None = None,
+    beside: Beside = None,
     processes: int | None = None,
     on: str | None = None,
 ) -> None:
@@ -86,6 +89,8 @@ def arena(
         A file for the results, one deal per line: a stopped run continues from there.
     plot
         A file for a chart of the ratings (SVG); for pairs.
+    beside
+        A file that bots from files find beside their own, such as weights; repeat it for several files.
     processes
         Processes to use; by default one per core.
     on
@@ -94,9 +99,8 @@ def arena(
     names = tuple(name.strip() for name in bots.split(",") if name.strip())
     seat_count = seats or max(games.load(key).seats[0], len(names)) if pairing == "table" else 2
     deals = -(-matches // seat_count)
-    contests = PAIRINGS[pairing](
-        Contest(key, seat_count, names, deals, seed, parse_options(option or []), seconds)
-    )
+    options, files = parse_options(option or []), tuple(beside or ())
+    contests = PAIRINGS[pairing](Contest(key, seat_count, names, deals, seed, options, seconds, files))
     if plot is not None and not all(contest.is_pair for contest in contests):
         raise Illegal("no-ratings")
     ledger = Ledger(file)
@@ -233,6 +237,7 @@ def train(
     seed: str = DEFAULT_SEED,
     folder: Path | None = None,
     processes: int | None = None,
+    on: str | None = None,
 ) -> None:
     """Train the value networks of a game from random weights, mostly by self-play.
 
@@ -250,9 +255,11 @@ def train(
         Where to write the weights and the learning curve; by default where the game's bots read them.
     processes
         Processes to use; by default one per core.
+    on
+        A cluster to train on instead: dask://HOST:PORT or ray://HOST:PORT. A number of seats is one task.
     """
     config = replace(changes.apply_to(last_config(key, solo)), seed=seed)
-    results = start_training(config, processes)
+    results = start_training(config, engine(on, processes))
     target = folder or games.load(key).folder / FOLDER
     ensure_writable(target)
     print(*save(config, collect(config, results), target), sep="\n")
@@ -270,7 +277,14 @@ def collect(config: TrainingConfig, results: Iterator[TrainingResult]) -> list[T
 
 
 def make_exercises(
-    key: str, *, count: int = 200, seats: int | None = None, seed: str = "exercises", file: Path | None = None
+    key: str,
+    *,
+    count: int = 200,
+    seats: int | None = None,
+    seed: str = "exercises",
+    file: Path | None = None,
+    processes: int | None = None,
+    on: str | None = None,
 ) -> None:
     """Find positions in bots' matches in which one move is clearly best, until there are enough.
 
@@ -288,6 +302,10 @@ def make_exercises(
         Equal seeds find equal exercises in a new file; take another one to continue a file.
     file
         Where to write them; by default where the game reads them.
+    processes
+        Processes to use; by default one per core.
+    on
+        A cluster to search on instead: dask://HOST:PORT or ray://HOST:PORT.
     """
     if count < 1:
         raise Illegal("nothing-to-play")
@@ -295,24 +313,32 @@ def make_exercises(
     target = file or game.folder / FILE
     ensure_writable(target.parent)
     found = read_exercises(game, target)
-    finder = Finder(game, seats or max(game.seats[0], 2), seed)
+    tally = Tally()
     with progress_bar() as progress:
         bar = progress.add_task(f"{key}: exercises", total=count, completed=len(found))
-        for exercise in finder.exercises():
-            if len(found) >= count:
-                break
-            if exercise is not None:
-                found.append(exercise)
+        searched = find(key, seats or max(game.seats[0], 2), seed, engine(on, processes))
+        while len(found) < count:
+            exercises, seen = next(searched)
+            tally.add(seen)
+            new = exercises[: count - len(found)]
+            found += new
+            if new:
                 write_exercises(game, found, target)
-                progress.advance(bar)
+            progress.advance(bar, len(new))
     print(f"{target}: {len(found)} exercises")
-    tally = finder.tally
     print(f"{tally.seen} positions, {tally.searched} searched, {tally.clear} clear")
     print(f"confirmed by the deeper search: {tally.confirmed}")
 
 
 def check_exercises(
-    key: str, *, sample: int = 30, seed: str = "check", drop: bool = False, file: Path | None = None
+    key: str,
+    *,
+    sample: int = 30,
+    seed: str = "check",
+    drop: bool = False,
+    file: Path | None = None,
+    processes: int | None = None,
+    on: str | None = None,
 ) -> None:
     """Search exercises again with ten times as many rollouts, and print how many answers it agrees with.
 
@@ -328,6 +354,10 @@ def check_exercises(
         Remove the exercises that the search does not agree with from the file.
     file
         The file to check; by default the one that the game reads.
+    processes
+        Processes to use; by default one per core.
+    on
+        A cluster to search on instead: dask://HOST:PORT or ray://HOST:PORT.
     """
     if sample < 1:
         raise Illegal("nothing-to-play")
@@ -335,12 +365,10 @@ def check_exercises(
     source = file or game.folder / FILE
     every = read_exercises(game, source)
     chosen = [every[at * len(every) // sample] for at in range(sample)] if sample < len(every) else every
-    finders = {seats: Finder(game, seats, seed) for seats in sorted({each.seats for each in chosen})}
-    failed = set()
     with progress_bar() as progress:
-        for exercise in progress.track(chosen, description=f"{key}: checks"):
-            if not finders[exercise.seats].agrees(exercise):
-                failed.add(exercise.id)
+        searched = check(key, chosen, seed, engine(on, processes))
+        verdicts = progress.track(searched, total=len(chosen), description=f"{key}: checks")
+        failed = {each.id for each, agrees in zip(chosen, verdicts, strict=True) if not agrees}
     agreed = len(chosen) - len(failed)
     low, high = share_interval(agreed, len(chosen))
     print(f"{key}: the deeper search agrees with {agreed} of {len(chosen)} answers ({low:.1%} to {high:.1%})")

@@ -7,9 +7,10 @@ and if a search with ten times as many rollouts agrees.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from itertools import count, islice
 
-from tablee import bots
+from tablee import bots, games
 from tablee.bots.judge import BATCH, LEAST_PAIRS, Comparison, Judge
 from tablee.core.exercise import FILL, Exercise
 from tablee.core.game import Game
@@ -17,6 +18,8 @@ from tablee.core.match import Match
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 from tablee.core.vocabulary import format_seat
+from tablee.lab.bundle import pack, run_bundled
+from tablee.lab.executors import Engine, in_order
 
 # The next best move must lose this much utility, by this many standard errors; a move that loses less than
 # EQUAL, even with two standard errors added, is accepted too.
@@ -43,9 +46,14 @@ class Tally:
     clear: int = 0
     confirmed: int = 0
 
+    def add(self, other: Tally) -> None:
+        """Add the positions of another match."""
+        for name, number in asdict(other).items():
+            setattr(self, name, getattr(self, name) + number)
+
 
 class Finder:
-    """Finds exercises of one game at tables of one size."""
+    """Finds exercises of one game at tables of one size; equal seeds find equal ones."""
 
     def __init__(self, game: Game, seats: int, seed: str) -> None:
         self.game = game
@@ -57,22 +65,14 @@ class Finder:
         self.tally = Tally()
         self.options = open_options(game)
 
-    def exercises(self) -> Iterator[Exercise | None]:
-        """Yield exercises without end, at most PER_MATCH of a match; None after each match."""
-        number = 0
-        while True:
-            seed = f"{self.seed} {number}"
-            found = self.in_match(seed) if self.game.passes_round else self.fills(seed)
-            for count, exercise in enumerate(found, start=1):
-                yield exercise
-                if count == PER_MATCH:
-                    break
-            yield None
-            number += 1
+    def exercises(self) -> list[Exercise]:
+        """Return the exercises of one match, at most PER_MATCH, which follow from the seed."""
+        found = self.in_match() if self.game.passes_round else self.fills()
+        return list(islice(found, PER_MATCH))
 
-    def in_match(self, seed: str) -> Iterator[Exercise]:
-        """Play a match of bots from a seed and yield the exercises in it, at random plies."""
-        match = self.play_match(seed)
+    def in_match(self) -> Iterator[Exercise]:
+        """Play a match of bots from the seed and yield the exercises in it, at random plies."""
+        match = self.play_match(self.seed)
         for ply in self.rng.shuffled(match.ply):
             seat = match.played[ply].seat
             exercise = None if seat == CLOCK else self.at_position(match.at(ply), seat)
@@ -222,9 +222,9 @@ class Finder:
         found = 1 + round(4 * missed / (len(LEVELS) * TRIES))
         return max(found, 2) if gap < 2 * GAP else found
 
-    def fills(self, seed: str) -> Iterator[Exercise]:
+    def fills(self) -> Iterator[Exercise]:
         """Yield, for each seat of a deal, the exercise to finish its part of the first race alone."""
-        match = Match(self.game, self.seats, seed)
+        match = Match(self.game, self.seats, self.seed)
         while match.state.race_start(CLOCK) is None:
             seat = next(actor for actor in match.state.actors() if actor != CLOCK)
             match.play(seat, self.game.format(match.state.propose(seat)[0]))
@@ -238,8 +238,33 @@ class Finder:
             words = [text(move) for move in solution]
             difficulty = min(max(len(words) // 2 - 4, 1), 5)
             yield Exercise(
-                match.seats, seed, lines, seat, words[0], FILL, difficulty=difficulty, solution=words
+                match.seats, self.seed, lines, seat, words[0], FILL, difficulty=difficulty, solution=words
             )
+
+
+def find_in_match(key: str, seats: int, seed: str) -> tuple[list[Exercise], Tally]:
+    """Return the exercises of a match of bots, and how many positions were examined."""
+    finder = Finder(games.load(key), seats, seed)
+    return finder.exercises(), finder.tally
+
+
+def find(key: str, seats: int, seed: str, engine: Engine) -> Iterator[tuple[list[Exercise], Tally]]:
+    """Yield the exercises of match after match, without end, in the same order on every engine."""
+    bundle = pack(key)
+    tasks = ((bundle, (key, seats, f"{seed} {number}")) for number in count())
+    return in_order(run_bundled(engine, find_in_match, tasks))
+
+
+def is_confirmed(key: str, exercise: Exercise, seed: str) -> bool:
+    """Return whether a new, deeper search agrees with an exercise."""
+    return Finder(games.load(key), exercise.seats, f"{seed} {exercise.id}").agrees(exercise)
+
+
+def check(key: str, exercises: Sequence[Exercise], seed: str, engine: Engine) -> Iterator[bool]:
+    """Yield for each exercise, in their order, whether a new, deeper search agrees with it."""
+    bundle = pack(key)
+    tasks = ((bundle, (key, exercise, seed)) for exercise in exercises)
+    return in_order(run_bundled(engine, is_confirmed, tasks))
 
 
 def is_close(found: Comparison) -> bool:

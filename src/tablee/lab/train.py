@@ -6,7 +6,6 @@ Used by `tablee train`. Equal seeds give equal weights.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,6 +26,8 @@ from tablee.core.errors import Illegal
 from tablee.core.game import Game
 from tablee.core.rng import Rng
 from tablee.core.state import State
+from tablee.lab.bundle import pack, run_bundled
+from tablee.lab.executors import Engine, LocalPool
 from tablee.lab.plot import Chart
 
 # Points of the learning curve, and matches played for each.
@@ -229,20 +230,16 @@ def evaluate(game: Game, seats: int, trainer: SelfPlayTrainer) -> float:
     return total / EVALUATION_MATCHES
 
 
-def train(config: TrainingConfig, processes: int | None = None) -> Iterator[TrainingResult]:
+def train(config: TrainingConfig, engine: Engine | None = None) -> Iterator[TrainingResult]:
     """Train for all numbers of seats in parallel; yield each result when it is done, in any order.
 
-    `processes` None uses all cores. Raises Illegal at once, before training, if the config is invalid.
+    `engine` says where, by default on all cores of this machine. Raises Illegal at once, before training, if
+    the config is invalid.
     """
     validate(config)
-    return _train_in_pool(config, processes)
-
-
-def _train_in_pool(config: TrainingConfig, processes: int | None) -> Iterator[TrainingResult]:
-    with ProcessPoolExecutor(processes) as pool:
-        running = [pool.submit(train_for_seats, config, seats) for seats in config.seat_counts]
-        for done in as_completed(running):
-            yield done.result()
+    bundle = pack(config.key)
+    tasks = [(bundle, (config, seats)) for seats in config.seat_counts]
+    return (result for _, result in run_bundled(engine or LocalPool(), train_for_seats, tasks))
 
 
 def save(config: TrainingConfig, results: list[TrainingResult], folder: Path) -> list[Path]:

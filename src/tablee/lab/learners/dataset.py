@@ -7,7 +7,7 @@ options, and name the numbers of an observation. Nothing in it identifies a pers
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,7 +27,8 @@ from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 from tablee.lab.arena import Contest
 from tablee.lab.batch import observation_size
-from tablee.lab.executors import LocalPool
+from tablee.lab.bundle import load_bot, run_bundled
+from tablee.lab.executors import Engine, in_order
 from tablee.lab.learners.puct import Encoder
 from tablee.lab.runner import Runner
 
@@ -93,7 +94,7 @@ def play_and_record(contest: Contest, number: int) -> list[Decisions]:
     seed, found = f"{contest.seed} {number}", []
     for rotation in range(contest.seats):
         names = contest.line_up(rotation)
-        line_up = [bots.load(name, game, f"{seed} {rotation} {seat}") for seat, name in enumerate(names)]
+        line_up = [load_bot(name, game, f"{seed} {rotation} {seat}") for seat, name in enumerate(names)]
         state = game.deal(contest.seats, seed, **contest.options)
         players = [Path(name).name for name in names]
         rng = Rng(f"{seed} {rotation}")
@@ -104,24 +105,16 @@ def play_and_record(contest: Contest, number: int) -> list[Decisions]:
     return found
 
 
-def record_arena(contest: Contest, processes: int | None = None) -> Iterator[list[Decisions]]:
+def record_arena(contest: Contest, engine: Engine) -> Iterator[list[Decisions]]:
     """Play all deals of a contest; yield the decisions of each, in the order of the deals.
 
     Raises a Refusal at once if the contest is invalid.
     """
     contest.validate()
     observation_size(games.load(contest.key), contest.seats)
-    return _in_order(LocalPool(processes).run(play_and_record, [(contest, n) for n in range(contest.deals)]))
-
-
-def _in_order(results: Iterable[tuple[int, list[Decisions]]]) -> Iterator[list[Decisions]]:
-    early: dict[int, list[Decisions]] = {}
-    wanted = 0
-    for number, found in results:
-        early[number] = found
-        while wanted in early:
-            yield early.pop(wanted)
-            wanted += 1
+    bundle = contest.bundle()
+    tasks = ((bundle, (contest, deal)) for deal in range(contest.deals))
+    return in_order(run_bundled(engine, play_and_record, tasks))
 
 
 def record_match(match: Match, players: Sequence[str]) -> Decisions:
