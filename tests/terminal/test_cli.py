@@ -195,7 +195,7 @@ def test_an_illegal_move_is_refused_with_its_line_and_its_reason(
     code, output, errors = run(capsys, "verify", str(file))
     assert (1, "") == (code, errors)
     assert f"Ligne {at + 1}" in output
-    assert "la table attend ceci, « choisir une pioche » (règle 44)" in output
+    assert "il faut d’abord choisir une pioche (règle 44)" in output
 
 
 def test_one_bad_file_among_good_ones_sets_the_exit_code(

@@ -86,7 +86,7 @@ def test_tab_completes_a_typed_move() -> None:
     [
         (
             "name B",
-            "Ce n'est pas encore le moment : la table attend ceci, « choisir une pioche » (règle 44).",
+            "Pas encore : il faut d’abord choisir une pioche (règle 44).",
         ),
         ("drw top", "« drw » n'est pas un mot de ce jeu. Vous pouvez dire : draw."),
         ("draw", "Le compte de mots n'y est pas après « draw » : 0 au lieu de 1."),

@@ -46,6 +46,12 @@ test("a hint says where a card goes, seen from the starting card", () => {
     assert.equal(new Set(cells.map((cell) => moveLabel(`lay mountain-goat ${cell}`, shown, language))).size, cells.length);
 });
 
+test("a hint says where a Traveller goes, seen from the row of its Portal", () => {
+  const shown = view([world(["d4 start-water"])], { phase: "stand", laid: "e4" });
+  assert.equal(moveLabel("stand left-34", shown, sentences), "Place this Traveller on the left, across the Portal’s row and the one above.");
+  assert.equal(moveLabel("stand right-45", shown, sentences), "Place this Traveller on the right, across the Portal’s row and the one below.");
+});
+
 test("a laid card is told with its points, and marked", () => {
   const story = storyOf(1, "lay moon e4", view([world(["d4 start-water"]), world(["d4 start-plant"], { score: 2 })]),
     view([world(["d4 start-water"]), world(["d4 start-plant", "e4 moon"], { score: 5 })]));

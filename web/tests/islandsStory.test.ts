@@ -34,8 +34,8 @@ test("a laid tile is told with its points and marked", () => {
 test("a reader is addressed as you", () => {
   const none = view([[0, {}], [0, {}]]);
   assert.equal(tell(0, "take 1 t1", none, view([[2, { t1: "T01" }], [0, {}]])).text, "You place Magic Lamp +2");
-  assert.equal(tell(1, "name A", none, none).text, "Bo names you: your turn!");
-  assert.equal(tell(1, "name A", none, view([[0, {}], [0, {}]], null)).text, "Bo names Ana");
+  assert.equal(tell(1, "name A", none, none).text, "Bo picks you: your turn!");
+  assert.equal(tell(1, "name A", none, view([[0, {}], [0, {}]], null)).text, "Bo picks Ana");
 });
 
 test("a third lamp is a moment that says how many tiles are lost", () => {

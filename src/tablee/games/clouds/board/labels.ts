@@ -36,7 +36,14 @@ export function placeLabel(cell: string, words: Translations): string {
   return words.t("web.place", { steps: words.list(steps.filter(Boolean)) });
 }
 
-/** Return a move of a hint in words, with its place; null where no cell is chosen. */
+/** Return where a Traveller of the Portal that was just opened would stand: the rows of the page have no numbers. */
+function placeBesideLabel(place: string, view: CloudsView, words: Translations): string {
+  const [side, rows = ""] = place.split("-");
+  const row = words.t(rows[0] === view.laid?.[1] ? "web.row.below" : "web.row.above");
+  return words.t("web.hint.stand", { side: words.t(`side.${side}`), row });
+}
+
+/** Return a move of a hint in words, with its place; null where none is chosen. */
 export function moveLabel(move: string, view: CloudsView, { words }: Sentences): string | null {
   const [verb = "", first = "", second = ""] = move.split(" ");
   if (verb === "lay") return words.t("web.hint.lay", { card: cardLabel(first, words), place: placeLabel(second, words) });
@@ -44,6 +51,7 @@ export function moveLabel(move: string, view: CloudsView, { words }: Sentences):
     const card = view.stacks?.find(({ stack }) => stack === first)?.card;
     return card ? words.t("web.hint.take", { card: cardLabel(card, words), place: placeLabel(second, words) }) : null;
   }
+  if (verb === "stand") return placeBesideLabel(first, view, words);
   return verb === "cover" || verb === "join" ? words.t(`web.hint.${verb}`, { place: placeLabel(first, words) }) : null;
 }
 
