@@ -40,6 +40,11 @@ def test_every_exercise_is_a_legal_position_with_a_legal_answer(game: Game) -> N
         assert 1 <= exercise.difficulty <= 5
 
 
+@pytest.mark.parametrize("key", games.keys())
+def test_every_game_has_at_least_200_exercises(key: str) -> None:
+    assert len(read_exercises(games.load(key))) >= 200
+
+
 def test_a_best_move_says_what_the_next_one_loses(game: Game) -> None:
     known = {item for sheet in sample_items(game) for item in sheet} | {"rivals"}
     for exercise in read_exercises(game):

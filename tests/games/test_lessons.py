@@ -15,6 +15,13 @@ LANGUAGES = {"fr", "en"}
 # A sentence is read while the finger waits.
 MAX_WORDS = 16
 MAX_NODES = 60
+# What a first lesson promises, and how long its parts take, in s: to look at a step, to touch what it asks
+# for and confirm, to watch a move of others.
+PROMISED_S = 90
+WORDS_PER_S = 3
+LOOK_S = 3
+TOUCH_S = 3
+WATCH_S = 1.6
 ALL = [lesson for game in games.all() for lesson in lessons(game)]
 EACH = pytest.mark.parametrize("lesson", ALL, ids=[f"{lesson.game.key}-{lesson.name}" for lesson in ALL])
 
@@ -61,6 +68,16 @@ def test_the_last_step_asks_for_nothing(lesson: Lesson) -> None:
 @pytest.mark.parametrize("game", games.all(), ids=lambda game: game.key)
 def test_every_game_has_a_first_lesson_and_others(game: Any) -> None:
     assert len(lessons(game)) >= 3
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.parametrize("game", games.all(), ids=lambda game: game.key)
+def test_a_first_lesson_takes_about_a_minute_and_a_half_at_most(game: Any, language: str) -> None:
+    steps = lessons(game)[0].steps
+    words = sum(len(step.say[language].split()) for step in steps)
+    touched, watched = sum(bool(step.accept) for step in steps), sum(len(step.then) for step in steps)
+    estimate = words / WORDS_PER_S + LOOK_S * len(steps) + TOUCH_S * touched + WATCH_S * watched
+    assert estimate <= PROMISED_S
 
 
 def test_a_lesson_that_does_not_exist_is_refused() -> None:

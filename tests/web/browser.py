@@ -3,6 +3,7 @@
 `python -m tests.web.browser` installs a Chromium if the machine has none.
 """
 
+import json
 import os
 import shutil
 import socket
@@ -19,6 +20,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
+from tablee import games
 from web.build import ROOT, build, node
 
 # The limit of every wait. Generous, for a busy machine: only a condition that never holds takes so long.
@@ -112,18 +114,26 @@ def running_browser() -> Iterator[Browser]:
 WITH_WORKER: dict[str, Any] = {"service_workers": "allow"}
 # Moves of others are shown at once, unless a test sets another speed.
 SHOW_AT_ONCE = "localStorage.tablee ??= JSON.stringify({ speed: 'instant' })"
+# The lessons of all games were offered before.
+OFFERED = json.dumps({game.key: ["offered"] for game in games.all()})
+LESSONS_OFFERED = f"localStorage['tablee.lessons'] ??= {json.dumps(OFFERED)}"
 
 
-def new_context(browser: Browser, address: str, *, language: str = "fr", **more: object) -> BrowserContext:
+def new_context(
+    browser: Browser, address: str, *, language: str = "fr", newcomer: bool = False, **more: object
+) -> BrowserContext:
     """Create a browser context: cookies and storage of one person. `more`: options of Playwright.
 
     Unless given, nothing moves and there is no service worker, so that pages cost less. See WITH_WORKER.
+    A newcomer is offered lessons.
     """
     quiet = {"reduced_motion": "reduce", "service_workers": "block"}
     options = {"viewport": DESKTOP, "locale": language, **quiet, **more}
     context = browser.new_context(base_url=address, **options)  # type: ignore[arg-type]
     context.set_default_timeout(TIMEOUT_MS)
     context.add_init_script(SHOW_AT_ONCE)
+    if not newcomer:
+        context.add_init_script(LESSONS_OFFERED)
     return context
 
 

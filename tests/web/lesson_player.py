@@ -1,11 +1,12 @@
 """Follow lessons in a browser, by touch and by keyboard.
 
 `python -m tests.web.lesson_player FOLDER [KEY]` follows every lesson on two phones, by touch and by keyboard,
-in both languages, and takes a screenshot of every step.
+in both languages, and takes a screenshot of every step; with `--width 390` only on the phone of this width.
 """
 
 import argparse
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
@@ -207,17 +208,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("key", nargs="?")
+    parser.add_argument("--width", type=int)
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     chosen = [games.load(asked.key)] if asked.key else games.all()
     variants = [
         (f"{size['width']}-{way}-{language}", size, act, language)
-        for size, way, act, language in (
-            (PHONE, "touch", tap_ring, "fr"),
-            (SMALL_PHONE, "touch", tap_ring, "en"),
-            (PHONE, "keys", press_keys, "en"),
-            (SMALL_PHONE, "keys", press_keys, "fr"),
+        for size, (way, act), language in product(
+            (PHONE, SMALL_PHONE), (("touch", tap_ring), ("keys", press_keys)), ("fr", "en")
         )
+        if asked.width in (None, size["width"])
     ]
     with running_server() as address, running_browser() as browser:
         for lesson in (lesson for game in chosen for lesson in lessons(game)):

@@ -9,7 +9,7 @@ import argparse
 import time
 from pathlib import Path
 
-from tests.web.browser import PHONE, running_server
+from tests.web.browser import LESSONS_OFFERED, PHONE, running_server
 from tests.web.other_browsers import FOLDER, RECORD_ERRORS, Match, Place
 from tests.web.other_drivers import DRIVERS, Driver, running_driver
 from tests.web.players import TableSetup, game_keys
@@ -40,6 +40,7 @@ class OfflineMatch(Match):
         """Choose two seats and the level in the form of the game."""
         self.driver.open(f"{self.address}/games/{self.setup.game}")
         self.driver.run(RECORD_ERRORS)
+        self.driver.run(f"() => {{ {LESSONS_OFFERED} }}")
         form = "section.sheet form"
         wait_for(self.driver, f"{form} button.go")
         self.driver.run(PRESS, f'{form} input[type=radio][value="{1 + len(self.setup.bots)}"]')

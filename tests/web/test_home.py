@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tablee import games
 from tests.web.browser import PHONE, SMALL_PHONE, new_context
 from tests.web.page_text import site_text
 from tests.web.players import game_keys
@@ -23,17 +22,10 @@ ALL_VISIBLE = """(elements) => {
 
 @pytest.fixture
 def context(browser: Browser, address: str) -> Iterator[BrowserContext]:
-    """Create a browser context of a newcomer who was offered every lesson."""
+    """Create a browser context of somebody who has not played yet."""
     context = new_context(browser, address)
-    offer_lessons(context)
     yield context
     context.close()
-
-
-def offer_lessons(context: BrowserContext) -> None:
-    """Note on the device that every lesson was offered."""
-    offered = json.dumps({game.key: ["offered"] for game in games.all()})
-    context.add_init_script(f"localStorage.setItem('tablee.lessons', {json.dumps(offered)})")
 
 
 def table_info(page: Page) -> dict[str, Any]:
@@ -58,7 +50,7 @@ def titles(context: BrowserContext) -> dict[str, str]:
 def test_a_newcomer_sees_all_boxes_without_scrolling(
     browser: Browser, address: str, size: dict[str, int]
 ) -> None:
-    context = new_context(browser, address, viewport=size, is_mobile=True, has_touch=True)
+    context = new_context(browser, address, viewport=size, is_mobile=True, has_touch=True, newcomer=True)
     context.route("**/api/tables", lambda route: route.fulfill(json=[]))
     page = context.new_page()
     page.goto("/")
@@ -157,7 +149,6 @@ def test_open_tables_are_shown_only_if_there_are_any(context: BrowserContext) ->
 
 def test_a_table_has_neither_header_nor_footer_nor_bottom_bar(browser: Browser, address: str) -> None:
     context = new_context(browser, address, viewport=PHONE, is_mobile=True, has_touch=True)
-    offer_lessons(context)
     page = context.new_page()
     page.goto("/")
     places = page.get_by_role("navigation", name=site_text("web.places"))

@@ -10,6 +10,7 @@ from tablee.core.lesson import Lesson, lessons
 from tests.web.browser import new_context
 from tests.web.lesson_player import (
     bubble,
+    click_next,
     follow,
     open_lesson,
     press_enter,
@@ -70,8 +71,23 @@ def test_a_touch_elsewhere_is_answered_and_changes_nothing(browser: Browser, add
     page.context.close()
 
 
+@pytest.mark.parametrize("lesson", FIRST, ids=lesson_id)
+def test_a_click_of_assistive_technology_elsewhere_is_answered(
+    browser: Browser, address: str, lesson: Lesson
+) -> None:
+    page = open_lesson(browser, address, lesson, "en")
+    at = next(at for at, step in enumerate(lesson.steps) if step.accept)
+    for step in range(at):
+        click_next(page, step)
+    idle = page.locator('[data-thing][data-state="idle"]')
+    idle.first.evaluate("(thing) => thing.click()")
+    expect(bubble(page)).to_contain_text(lesson.steps[at].wrong["en"])
+    assert at == reached(page)
+    page.context.close()
+
+
 def test_the_lesson_is_offered_once_before_the_first_match(browser: Browser, address: str) -> None:
-    context = new_context(browser, address)
+    context = new_context(browser, address, newcomer=True)
     page = context.new_page()
     title = FIRST[0].game.titles["fr"]
     page.goto("/")
@@ -86,3 +102,34 @@ def test_the_lesson_is_offered_once_before_the_first_match(browser: Browser, add
     play.click()
     page.wait_for_url("**/t/*")
     context.close()
+
+
+def test_the_form_of_a_game_offers_its_lesson_too(browser: Browser, address: str) -> None:
+    context = new_context(browser, address, newcomer=True)
+    page = context.new_page()
+    start = page.get_by_role("button", name=site_text("page.way.bots.go"))
+    page.goto(f"/games/{FIRST[0].game.key}")
+    start.click()
+    page.get_by_role("button", name=site_text("lesson.later")).click()
+    page.wait_for_url("**/t/*")
+    page.goto(f"/games/{FIRST[0].game.key}")
+    start.click()
+    page.wait_for_url("**/t/*")
+    context.close()
+
+
+def test_a_newcomer_who_is_invited_comes_back_from_the_lesson(browser: Browser, address: str) -> None:
+    host, guest = (new_context(browser, address, newcomer=newcomer) for newcomer in (False, True))
+    body = {"game": FIRST[0].game.key, "seats": 2, "name": "Camille"}
+    table = host.request.post("/api/tables", data=body).json()["id"]
+    page = guest.new_page()
+    page.goto(f"/t/{table}")
+    offer = page.get_by_role("link", name=site_text("lesson.start"))
+    offer.click()
+    expect(bubble(page)).to_be_visible()
+    page.get_by_role("button", name=site_text("lesson.skip")).click()
+    page.wait_for_url(f"**/t/{table}")
+    expect(page.locator(".lobby form button.go")).to_be_visible()
+    expect(offer).to_have_count(0)
+    for context in (host, guest):
+        context.close()

@@ -1,5 +1,6 @@
 import type { Answer, LessonNode, LessonScript, TableInfo, View } from "../../wire";
 import type { CommandWithoutId, TableConnection } from "../connection.svelte.ts";
+import type { Language } from "../i18n.ts";
 import { botSeat, learnerSeat, scriptedTable } from "./scriptedTable.ts";
 
 const LEARNER = 0;
@@ -39,6 +40,12 @@ export class LessonConnection implements TableConnection {
     this.script = script;
     this.presence = { seats: [true, ...script.bots.map(() => true)], watching: 0, absent: [] };
     this.show(script.root);
+  }
+
+  /** Return what the teacher says: the sentence of the step or, after a mistake, the answer to it. */
+  sentence(language: Language): string {
+    const { say, wrong } = this.step;
+    return (this.mistakes ? wrong : say)[language] ?? say[language] ?? "";
   }
 
   now(): number {

@@ -1,4 +1,5 @@
 // Which lessons were finished or offered on this device.
+import { isFirstMatch } from "../progress.ts";
 import { readJson, writeJson } from "../storage.ts";
 
 const STORAGE_KEY = "tablee.lessons";
@@ -19,5 +20,12 @@ export const isLessonDone = (game: string, name: string): boolean => !!read()[ga
 export const finishLesson = (game: string, name: string): void => add(game, name);
 
 /** Return whether the first lesson of a game was neither offered nor begun on this device. */
-export const isLessonNew = (game: string): boolean => !read()[game]?.length;
+const isLessonNew = (game: string): boolean => !read()[game]?.length;
 export const noteOffer = (game: string): void => add(game, OFFERED);
+
+/** Return whether to offer the first lesson of a game now: once on a device, before its first match. */
+export function takeOffer(game: string): boolean {
+  if (!isLessonNew(game) || !isFirstMatch(game)) return false;
+  noteOffer(game);
+  return true;
+}
