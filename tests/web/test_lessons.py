@@ -48,6 +48,13 @@ def test_a_first_lesson_is_followed_by_keyboard_in_english(
     page.context.close()
 
 
+@pytest.mark.parametrize("lesson", OTHERS, ids=lesson_id)
+def test_another_lesson_is_followed_by_keyboard(browser: Browser, address: str, lesson: Lesson) -> None:
+    page = open_lesson(browser, address, lesson, "en")
+    follow(page, lesson, press_keys)
+    page.context.close()
+
+
 @pytest.mark.parametrize("lesson", FIRST, ids=lesson_id)
 def test_the_focus_follows_what_a_lesson_asks_for(browser: Browser, address: str, lesson: Lesson) -> None:
     page = open_lesson(browser, address, lesson, "en")
