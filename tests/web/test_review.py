@@ -219,7 +219,7 @@ def test_a_match_is_played_on_from_a_moment(reader: Reader) -> None:
     for _ in range(4):
         page.keyboard.press("ArrowRight")
     expect(page.get_by_role("slider")).to_have_attribute("aria-valuenow", "4")
-    page.get_by_role("button", name="Rejouer d’ici").click()
+    page.get_by_role("button", name="Jouer à partir d’ici").click()
     page.get_by_role("radio", name="Mélangé à nouveau").check()
     page.get_by_role("button", name="Jouer contre les robots").click()
     page.wait_for_url(lambda url: not url.endswith("/review") and "/t/" in url)

@@ -32,6 +32,8 @@ export interface MoveStory {
   marks?: readonly string[];
   moment?: Moment | undefined;
   sound?: Sound;
+  /** Whether it tells what followed from the move, such as the cards that arrive after the last choice, and not the move. */
+  isConsequence?: boolean;
   /** What the log keeps of it, where remembering is the game: other texts and pieces, or null for nothing. By default all. */
   log?: Pick<MoveStory, "text" | "pieces"> | null;
 }
@@ -45,6 +47,12 @@ export interface Step {
 
 /** Returns what a move did; null if there is nothing to tell. Exported by Board.svelte of a game. */
 export type Tell = (step: Step, sentences: Sentences) => MoveStory | null;
+
+/** Tell what was chosen by a move, where its story is what followed from it; null if there is nothing to tell. */
+export function tellChoice(step: Step, tell: (step: Step) => MoveStory | null): MoveStory | null {
+  const story = tell(step);
+  return story?.isConsequence ? tell({ ...step, after: step.before }) : story;
+}
 
 /** One cell of the final count. `piece` and `note` explain the points of this seat. */
 export interface CountCell {

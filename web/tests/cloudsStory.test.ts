@@ -9,7 +9,7 @@ import { servingCells } from "../../src/tablee/games/clouds/board/wishes.ts";
 import { type CloudsView, gridOf, type WorldView } from "../../src/tablee/games/clouds/board/view.ts";
 import { Translations } from "../src/i18n.ts";
 import { Sentences } from "../src/sentences.ts";
-import { storyText } from "../src/story.ts";
+import { storyText, tellChoice } from "../src/story.ts";
 
 setPieces({ lands: { "mountain-goat": { icons: ["mountain"], animals: ["goat"] } }, travellers: { kark: { stars: 5, bonus: 6 } } });
 const sentences = new Sentences(new Translations("en", words), ["Ana", "Bo", "Cy"]);
@@ -107,6 +107,19 @@ test("secret choices of others are not told, and cards that arrive are told of t
   const laying = view(worlds, { phase: "lay", face: "right", draft: { ...draft, got: [...draft.got, "moon"] } });
   assert.equal(text(storyOf(2, "pass card", passing, laying)), "Bo passes you Moon");
   assert.equal(text(storyOf(2, "pass card", passing, view(worlds, { seat: null }))), "The cards change hands");
+});
+
+test("the last choice of a draft tells what arrived, and a review of it what was chosen", () => {
+  const worlds = [world(["d4 start-water"]), world(["d4 start-plant"]), world(["d4 start-swamp"])];
+  const draft = { keep: "moon", pass: null, gave: [], got: ["mountains", "water-swamp", "mountains"] };
+  const passing = view(worlds, { phase: "pass", face: "left", draft });
+  const step = { before: passing, after: view(worlds, { phase: "lay", face: "left", draft }), line: { ply: 1, seat: 0, words: "pass moon" } as never };
+  assert.equal(text(tellMove(step, sentences)), "Cy passes you 2 Mountains");
+  assert.equal(text(tellChoice(step, (each) => tellMove(each, sentences))), "You pass Moon");
+  const spectator = { ...step, before: { ...passing, seat: null }, after: { ...step.after, seat: null } };
+  assert.equal(tellChoice(spectator, (each) => tellMove(each, sentences)), null);
+  // Of another seat, who is also the giver of the card that arrives.
+  assert.equal(tellChoice({ ...step, line: { ply: 1, seat: 2, words: "pass moon" } as never }, (each) => tellMove(each, sentences)), null);
 });
 
 test("every verb of the game has a story", () => {

@@ -38,6 +38,17 @@ test("a reader is addressed as you", () => {
   assert.equal(tell(1, "name A", none, view([[0, {}], [0, {}]], null)).text, "Bo picks Ana");
 });
 
+test("the Lookout reads which tile they hide, and nobody else", () => {
+  const offer = ["T01", "T02"].map((tile, at) => ({ place: String(at + 1), tile, down: true, held: false }));
+  const hiding = { ...view([[0, {}], [0, {}]]), stack: "top", offer } as unknown as IslandsView;
+  const said = tellMove({ before: hiding, after: hiding, line: { ply: 1, seat: 0, words: "hide 2" } as never }, sentences)!;
+  assert.deepEqual([said.text, said.pieces!["piece"]!.name], ["You hide {piece}", "top.lamp"]);
+  const unknown = { ...hiding, seat: 1, offer: offer.map((each) => ({ ...each, tile: null })) } as unknown as IslandsView;
+  assert.equal(tell(0, "hide 2", unknown, unknown).text, "Ana hides a tile");
+  // Once it is taken, its place is empty.
+  assert.equal(tell(0, "hide 2", { ...hiding, seat: null } as IslandsView, unknown).text, "Ana hides a tile");
+});
+
 test("a third lamp is a moment that says how many tiles are lost", () => {
   const before = view([[9, { t1: "T01", t2: "T02" }], [0, {}]]);
   const { text, moment, marks } = tell(0, "take 1 t3", before, view([[2, { t1: "T01!", t2: "T02!", t3: "T03" }], [0, {}]]));

@@ -1,10 +1,12 @@
 import type { Line, Review, ReviewedMove, ReviewState, View } from "../../wire";
-import type { MoveStory } from "../story.ts";
+import type { MoveStory, Step } from "../story.ts";
 import { Replay } from "../table/replay.svelte.ts";
 import type { TableSession } from "../table/tableSession.svelte.ts";
 import { isMistake, momentsOf } from "./moments.ts";
 
 const POLL_MS = 1000;
+
+const lineOf = ({ ply, seat }: ReviewedMove, words: string): Line => ({ ply: ply + 1, seat, by: "person", words });
 
 /** The review of a finished match on this page: its progress, the move that is shown, and the comment on it. */
 export class ReviewModel {
@@ -26,6 +28,11 @@ export class ReviewModel {
     () => this.move !== null && isMistake(this.move) && !!this.move.best && this.move.seat === this.replay.before?.seat,
   );
   readonly view = $derived.by<View | null>(() => (this.isChoice ? this.replay.before : this.replay.view));
+  /** What the person chose by the shown move; for moves of the clock, what they did; null for the deal. */
+  readonly chosen = $derived.by<MoveStory | null>(() => {
+    const { before, view: after, story } = this.replay;
+    return this.move && before && after ? this.tellChosen(this.move, { before, after }) : story;
+  });
 
   /** Create it in a component; `ply` is the move to show first, null for the first moment. */
   constructor(session: TableSession, ply: number | null) {
@@ -65,11 +72,16 @@ export class ReviewModel {
     return this.review?.moves.find((move) => move.ply === ply - 1) ?? null;
   }
 
+  /** Return what was chosen by a move between two views. */
+  tellChosen(move: ReviewedMove, views: Pick<Step, "before" | "after">): MoveStory {
+    return this.session.tellChoice({ ...views, line: lineOf(move, move.words) });
+  }
+
   /** Return what the better move would have done, as far as the board can predict it; else its line of the log. */
   bestStory(move: ReviewedMove): MoveStory | null {
     const before = this.replay.before;
     if (!move.best || !before) return null;
-    const line: Line = { ply: before.ply + 1, seat: move.seat, by: "person", words: move.best };
+    const line = lineOf(move, move.best);
     // What a move of others would do besides is not in the view.
     const mover = move.seat === before.seat ? before : { ...before, seat: move.seat, foreseen: {} };
     const after = this.session.connection.predict?.(mover, move.best);

@@ -1,5 +1,5 @@
 import type { View } from "../../wire";
-import type { MoveStory } from "../story.ts";
+import type { MoveStory, Step } from "../story.ts";
 import type { TableSession } from "./tableSession.svelte.ts";
 
 const STEP_MS = 1100;
@@ -42,11 +42,10 @@ export class Replay {
     this.view = view;
   }
 
-  /** Return what the move at a ply did; null for the deal. */
-  async storyAt(ply: number): Promise<MoveStory | null> {
+  /** Return the views before and after the move at a ply; null for the deal. */
+  async viewsAt(ply: number): Promise<Pick<Step, "before" | "after"> | null> {
     const [before, after] = [ply ? await this.load(ply - 1) : null, await this.load(ply)];
-    const line = this.session.connection.log.find((each) => each.ply === ply);
-    return before && after && line ? this.session.tell({ before, after, line }) : null;
+    return before && after ? { before, after } : null;
   }
 
   toggle(): void {

@@ -13,7 +13,7 @@ import { type FaceName, facesAt, namesAt } from "../seats.ts";
 import { Sentences } from "../sentences.ts";
 import { settings } from "../settings.svelte.ts";
 import { play } from "../sound/play.ts";
-import type { Count, Step, MoveStory } from "../story.ts";
+import { type Count, type Step, type MoveStory, tellChoice } from "../story.ts";
 import { isTipNew, noteTip } from "../tips.ts";
 import { Director } from "./director.svelte.ts";
 import { HiddenAuthors } from "./hiddenAuthors.svelte.ts";
@@ -181,6 +181,12 @@ export class TableSession {
   tell(step: Step): MoveStory | null {
     const { line } = step;
     return this.gameTell && this.words !== siteTranslations() ? this.gameTell(step, this.sentences) : { seat: line.seat, text: this.sentences.line(line) };
+  }
+
+  /** Return what was chosen by a move, as the game tells it; the line of the log where it tells nothing. */
+  tellChoice(step: Step): MoveStory {
+    const { line } = step;
+    return tellChoice(step, (each) => this.tell(each)) ?? { seat: line.seat, text: this.sentences.line(line) };
   }
 
   /** Return the move of a line of the log with its views; undefined if it is not loaded. */

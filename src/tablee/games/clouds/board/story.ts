@@ -52,10 +52,11 @@ function tellDraft(played: Played): MoveStory | null {
   }
   // Two cards arrive after keeping, one more after passing.
   const got = after.draft?.got.slice(verb === "keep" ? 0 : 2) ?? [];
-  if (after.seat === null || !got.length) return { seat: -1, text: words.t("tell.swapped"), sound: "take" };
+  if (after.seat === null || !got.length) return { seat: -1, text: words.t("tell.swapped"), sound: "take", isConsequence: true };
   const [piece, other] = got.map((card) => cardPiece(card, sentences));
   const pieces: Record<string, PieceRef> = other ? { piece: piece!, other } : { piece: piece! };
-  return { seat: giverOf(after, after.seat), text: words.t(other ? "tell.given.two" : "tell.given"), pieces, sound: "take" };
+  const text = words.t(other ? "tell.given.two" : "tell.given");
+  return { seat: giverOf(after, after.seat), text, pieces, sound: "take", isConsequence: true };
 }
 
 /** Tell of a card, a traveller or a fumarole that came to a World. */

@@ -2,13 +2,13 @@
 import type { Outcome } from "$web/../wire";
 import type { Sentences } from "$web/sentences.ts";
 import type { CountRow, MoveStory, PieceRef, Step } from "$web/story.ts";
-import { allFaces, describe, dreamOf, elementsOf, type IslandsView, kindOf } from "./view.ts";
+import { allFaces, describe, dreamOf, elementsOf, type IslandsView, type Kind, kindOf } from "./view.ts";
 
 /** Return a tile as a piece: `top.lamp.palm`, `dream.roc`. */
-function pieceOf(tile: string, cell: string, view: IslandsView, { words }: Sentences): PieceRef {
+function pieceOf(tile: string, kind: Kind, view: IslandsView, { words }: Sentences): PieceRef {
   const faces = allFaces(view);
   const face = faces[tile];
-  const name = face ? [kindOf(cell), ...elementsOf(face)].join(".") : `dream.${dreamOf(tile)}`;
+  const name = face ? [kind, ...elementsOf(face)].join(".") : `dream.${dreamOf(tile)}`;
   return { name, label: describe(tile, faces, words) };
 }
 
@@ -32,11 +32,19 @@ export function tellMove({ before, after, line }: Step, sentences: Sentences): M
       return { seat, text, sound: "touch" };
     }
     case "hide":
+      return { seat, ...tellHidden(first, before as IslandsView, seat, sentences), sound: "flip" };
     case "turn":
-      return { seat, text: sentences.about(`tell.${verb}`, { reader, seat }), sound: "flip" };
+      return { seat, text: sentences.about("tell.turn", { reader, seat }), sound: "flip" };
     default:
       return { seat, text: sentences.line(line), sound: "touch" };
   }
+}
+
+/** Tell of a tile that the Lookout hides: only to the Lookout, which one. */
+function tellHidden(place: string, view: IslandsView, seat: number, sentences: Sentences): Pick<MoveStory, "text" | "pieces"> {
+  const tile = view.offer.find((each) => each.place === place)?.tile;
+  if (seat !== view.seat || !tile) return { text: sentences.words.t("tell.hide") };
+  return { text: sentences.words.t("tell.hide.you"), pieces: { piece: pieceOf(tile, view.stack!, view, sentences) } };
 }
 
 /** Tell of a tile that was laid: where it is the only new one on the island of its seat. */
@@ -47,7 +55,7 @@ function tellLaid(before: IslandsView, after: IslandsView, seat: number, sentenc
   const cell = Object.keys(island.cells).find((each) => !(each in old.cells));
   if (!cell) return null;
   const { tile } = island.cells[cell]!;
-  const piece = pieceOf(tile, cell, after, sentences);
+  const piece = pieceOf(tile, kindOf(cell), after, sentences);
   const turned = Object.entries(island.cells)
     .filter(([each, laid]) => laid.turned && old.cells[each] && !old.cells[each].turned)
     .map(([, laid]) => `tile-${laid.tile}`);
@@ -80,7 +88,7 @@ export function countRows(view: IslandsView, outcome: Outcome, sentences: Senten
       if (!tile) return null;
       const dream = dreamOf(tile);
       const label = words.t("tell.dream-of", { dream: words.t(`dream.${dream}`) });
-      return { points, card: `dream-${dream}`, piece: { ...pieceOf(tile, `d${number}`, view, sentences), label } };
+      return { points, card: `dream-${dream}`, piece: { ...pieceOf(tile, "dream", view, sentences), label } };
     }),
   }));
   const others = (["palms", "pairs", "brigands"] as const).map((item): CountRow => {
