@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { axisTicks, costOf, momentsOf, namedItems, smoothed } from "../src/review/moments.ts";
+import { axisTicks, costOf, marksOf, momentsOf, namedItems, smoothed } from "../src/review/moments.ts";
 import type { Review, ReviewedMove } from "../wire";
 
 function move(ply: number, mark: string, more: Partial<ReviewedMove> = {}): ReviewedMove {
@@ -33,6 +33,11 @@ test("good moves fill the places that are left, the best first", () => {
 
 test("a race, whose moves are not compared, has no moments", () => {
   assert.deepEqual(momentsOf(review([move(1, "good", { error: 0 })], []), points({ 1: 9 }), 0), []);
+});
+
+test("the log marks the moves of a match, but none of a race", () => {
+  assert.deepEqual(marksOf(review([move(1, "good"), move(3, "costly")], [])), { 2: "good", 4: "costly" });
+  assert.deepEqual(marksOf(review([move(1, "good", { error: 0 }), move(3, "good", { error: 0 })], [])), {});
 });
 
 test("costs are whole numbers", () => {

@@ -27,6 +27,11 @@ export function isJudged({ moves }: Review): boolean {
   return free.filter((move) => (move.error ?? 0) > 0).length > LEAST_JUDGED * free.length;
 }
 
+/** Return the mark of each move by its ply, as the log counts; none where moves were not compared. */
+export function marksOf(review: Review): Record<number, string> {
+  return isJudged(review) ? Object.fromEntries(review.moves.map((move) => [move.ply + 1, move.mark])) : {};
+}
+
 /**
  * Return the moves of a seat that mattered, in order: the expensive ones, then, where there is room, the good ones that
  * brought most. `points`: the scores of all seats at every ply.

@@ -1,6 +1,7 @@
 import { type Snippet, getContext, setContext } from "svelte";
 import type { Advice, SeatInfo } from "../../wire";
 import { t } from "../language.svelte.ts";
+import { marksOf } from "../review/moments.ts";
 import { settings } from "../settings.svelte.ts";
 import { Ticker, formatDuration } from "../ticker.svelte.ts";
 import type { Replay } from "./replay.svelte.ts";
@@ -98,7 +99,7 @@ export class TableScreen {
   /** Load the marks of a finished match, if it was reviewed. */
   async loadMarks(): Promise<void> {
     const { review } = await this.session.place.api.review(this.session.id);
-    this.marks = Object.fromEntries((review?.moves ?? []).map((move) => [move.ply + 1, move.mark]));
+    this.marks = review ? marksOf(review) : {};
   }
 
   /** How many chat messages were not shown yet. */
