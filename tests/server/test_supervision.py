@@ -21,6 +21,7 @@ from tablee.core.errors import Unreadable
 from tablee.server import supervision
 from tablee.server.errors import NotStored
 from tablee.server.http import routes_ops
+from tablee.server.http.static import StaticClient
 from tablee.server.realtime.rooms import Rooms
 from tablee.server.runtime.bot_pool import BotPool
 from tablee.server.runtime.registry import TableRegistry
@@ -173,7 +174,7 @@ class Site:
         registry = TableRegistry(store)
         for name in routes_ops.PERIODIC:
             registry.monitor.beat(name)
-        app = Starlette(routes=routes_ops.routes(Rooms(registry), BotPool(1), []))
+        app = Starlette(routes=routes_ops.routes(Rooms(registry), BotPool(1), [], StaticClient()))
         self.client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test")
 
     async def ready(self) -> tuple[int, str]:
