@@ -1,5 +1,5 @@
 // Which lessons were finished or offered on this device.
-import { isFirstMatch } from "../progress.ts";
+import { isFirstMatch } from "../results.ts";
 import { readJson, writeJson } from "../storage.ts";
 
 const STORAGE_KEY = "tablee.lessons";
