@@ -1043,7 +1043,7 @@ export interface ReviewState {
   review?: Review | null;
 }
 
-/** Of one seat: points given away by choices, points that the deal and others brought, marks by name. Points are those of its lead over its best rival (alone: of its score): the final lead is the expected one before the first move, minus `decisions`, plus `luck`. */
+/** The totals of one seat: points lost by its decisions, points from all else, number of moves by mark. Points are those of its lead over its best rival (alone: of its score): the final lead is the expected one before the first move, minus `decisions`, plus `luck`. */
 export interface ReviewTotals {
   decisions: number;
   luck: number;

@@ -16,6 +16,7 @@ from cyclopts import App, CycloptsError, Parameter, validators
 from tablee import PLAIN, __version__
 from tablee.cli_mistakes import describe_mistake
 from tablee.core.errors import Refusal
+from tablee.core.game import split_names
 from tablee.core.pieces import BadPieces
 from tablee.extras import describe_missing
 
@@ -114,11 +115,6 @@ def need_screen(command: str, language: str) -> None:
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         fail(common_translations(language)("cli.no-terminal", command=command))
-
-
-def split_names(text: str | None) -> list[str]:
-    """Return the names in a comma-separated list; [] for None."""
-    return [name.strip() for name in (text or "").split(",") if name.strip()]
 
 
 # Playing

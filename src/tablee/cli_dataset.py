@@ -12,10 +12,10 @@ from cyclopts import Parameter
 
 from tablee import __version__, games
 from tablee.core.errors import Illegal
-from tablee.core.game import parse_options
+from tablee.core.game import parse_options, split_names
 from tablee.lab.arena import Contest
 from tablee.lab.commands import Beside, ensure_writable, progress_bar
-from tablee.lab.executors import engine
+from tablee.lab.executors import Engine, engine
 
 if TYPE_CHECKING:
     from tablee.lab.learners.dataset import Decisions, Writer
@@ -65,35 +65,43 @@ def dataset(
     on
         A cluster to play on instead: dask://HOST:PORT or ray://HOST:PORT.
     """
-    # Imported here, so that a missing extra is explained.
-    from tablee.lab.learners.dataset import file_schema, record_arena, writing
-
     if out.exists():
         raise Illegal("file-exists", file=str(out))
     playing = {"bots": bots, "matches": matches, "seed": seed, "seconds": seconds}
     refuse_with_store(store, **playing, **{"with": beside, "processes": processes, "on": on})
     game = games.load(key)
-    names = tuple(name.strip() for name in (bots or "greedy").split(",") if name.strip())
-    seat_count = game.check_seats(seats or max(game.seats[0], len(names) if store is None else 0))
+    names = tuple(split_names(bots or "greedy")) if store is None else ()
+    seat_count = game.check_seats(seats or max(game.seats[0], len(names)))
+    deals = -(-(1000 if matches is None else matches) // seat_count)
     options = game.resolve_options(parse_options(option or []))
-    if store is None:
-        deals = -(-(1000 if matches is None else matches) // seat_count)
-        budget = 2.0 if seconds is None else seconds
-        files = tuple(beside or ())
-        contest = Contest(key, seat_count, names, deals, seed or "dataset", options, budget, files)
-        source = record_arena(contest, engine(on, processes))
+    budget = 2.0 if seconds is None else seconds
+    contest = Contest(key, seat_count, names, deals, seed or "dataset", options, budget, tuple(beside or ()))
+    write_dataset(out, contest, store or engine(on, processes))
+
+
+def write_dataset(out: Path, contest: Contest, source: str | Engine) -> None:
+    """Write the matches of a contest, played on an engine.
+
+    With the address of a database instead: its finished matches of the same game, seats and options.
+    """
+    # Imported here, so that a missing extra is explained.
+    from tablee.lab.learners.dataset import file_schema, record_arena, writing
+
+    game, key, seats = games.load(contest.key), contest.key, contest.seats
+    played = () if isinstance(source, str) else record_arena(contest, source)
     ensure_writable(out.parent)
-    with writing(out, file_schema(game, seat_count, about(options, store))) as writer:
-        if store is None:
-            add_arena(writer, source, f"{key}: deals", deals)
+    with writing(out, file_schema(game, seats, about(contest.options, source))) as writer:
+        if isinstance(source, str):
+            asyncio.run(add_site(writer, source, key, seats, contest.options))
         else:
-            asyncio.run(add_site(writer, store, key, seat_count, options))
+            add_arena(writer, played, f"{key}: deals", contest.deals)
     print(f"{out}: {writer.matches} matches, {writer.decisions} decisions")
 
 
-def about(options: Mapping[str, str], store: str | None) -> dict[str, Any]:
+def about(options: Mapping[str, str], source: str | Engine) -> dict[str, Any]:
     """Return the metadata of a file beside those of the game."""
-    return {"tablee": __version__, "options": options, "source": "site" if store else "arena"}
+    kind = "site" if isinstance(source, str) else "arena"
+    return {"tablee": __version__, "options": options, "source": kind}
 
 
 def refuse_with_store(store: str | None, **values: object) -> None:
@@ -111,7 +119,7 @@ def add_arena(writer: Writer, source: Iterable[list[Decisions]], what: str, deal
                 writer.add(decisions)
 
 
-async def add_site(writer: Writer, url: str, key: str, seats: int, options: dict[str, str]) -> None:
+async def add_site(writer: Writer, url: str, key: str, seats: int, options: Mapping[str, str]) -> None:
     """Add the finished matches of a site, with a progress bar; raises Illegal if there are none."""
     from tablee.lab.learners.dataset import record_match
     from tablee.server.storage.database import require_store

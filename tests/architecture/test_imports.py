@@ -16,7 +16,8 @@ ALLOWED_PARTS = {
     "bots": ["core", "games", "bots"],
     "terminal": ["core", "games", "bots", "terminal"],
     "server": ["core", "games", "bots", "server"],
-    "lab": ["core", "games", "bots", "lab", "extras"],
+    # Tasks of another process name the version and the sources that they need.
+    "lab": ["core", "games", "bots", "lab", "extras", "__version__", "FOLDER", "digest"],
 }
 # Folders of the server, the lowest first: each may import itself and those before it.
 LAYERS = ("domain", "storage", "runtime", "realtime", "http", "auth")

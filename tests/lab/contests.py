@@ -1,8 +1,23 @@
-"""Helpers of the tests of the lab: small contests."""
+"""Helpers of the tests of the lab: small contests, and addresses of clusters."""
 
 from __future__ import annotations
 
+import importlib.util
+
+import pytest
+
 from tablee.lab.arena import Contest, Ledger, run
+
+# Parameters of tests that need the extras.
+CLUSTERS = [
+    pytest.param(
+        address,
+        marks=pytest.mark.skipif(
+            importlib.util.find_spec(module) is None, reason=f"{module} is not installed"
+        ),
+    )
+    for address, module in (("dask://local", "distributed"), ("ray://local", "ray"))
+]
 
 
 def small_contest(**changes: object) -> Contest:

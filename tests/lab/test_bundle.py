@@ -14,8 +14,7 @@ from tablee.core.errors import Illegal
 from tablee.lab.arena import Contest, Ledger, play_deal, run
 from tablee.lab.bundle import code_digest, conditions, pack, run_bundled, run_task
 from tablee.lab.executors import Engine, LocalPool, Task, engine
-from tests.lab.contests import play, small_contest
-from tests.lab.test_executors import CLUSTERS
+from tests.lab.contests import CLUSTERS, play, small_contest
 
 # A bot that reads which of its moves to choose from a file beside its own, once in a process, and writes a
 # line to a third file each time that it does.

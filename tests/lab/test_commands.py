@@ -45,6 +45,6 @@ def test_an_arena_of_another_experiment_is_refused_in_a_sentence(
         with pytest.raises(SystemExit) as ended:
             main(["arena", "islands", "--matches", "2", "--file", str(file), "--seconds", seconds])
         assert code == ended.value.code
-    told = capsys.readouterr().err
-    assert 1 == told.count("\n")
-    assert "(seconds)" in told
+    printed = capsys.readouterr().err
+    assert 1 == printed.count("\n")
+    assert "(seconds)" in printed

@@ -20,7 +20,7 @@ from tablee.server.domain.create import SeedSecret, open_table
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.finished import finished_match
 from tablee.server.storage.rows import LogEntry, StoredEvent
-from tests.lab.test_executors import CLUSTERS
+from tests.lab.contests import CLUSTERS
 
 CLUSTER_OPTIONS = [pytest.param(["--on", *each.values], marks=each.marks) for each in CLUSTERS]
 READS_ITS_MOVE = """

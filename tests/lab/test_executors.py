@@ -18,17 +18,7 @@ import pytest
 from tablee.core.errors import Illegal
 from tablee.lab.arena import Ledger, play_deal, run
 from tablee.lab.executors import IN_FLIGHT, LocalPool, engine, in_order
-from tests.lab.contests import play, small_contest
-
-CLUSTERS = [
-    pytest.param(
-        address,
-        marks=pytest.mark.skipif(
-            importlib.util.find_spec(module) is None, reason=f"{module} is not installed"
-        ),
-    )
-    for address, module in (("dask://local", "distributed"), ("ray://local", "ray"))
-]
+from tests.lab.contests import CLUSTERS, play, small_contest
 
 
 def square_or_die(number: int, marks: str) -> int:

@@ -15,7 +15,7 @@ from tablee.lab.commands import check_exercises, make_exercises
 from tablee.lab.executors import LocalPool, engine
 from tablee.lab.exercises import Finder, check, find, open_options
 from tests.forms import SLOW_IF_PLAIN
-from tests.lab.test_executors import CLUSTERS
+from tests.lab.contests import CLUSTERS
 
 
 def golden(path: str) -> Match:

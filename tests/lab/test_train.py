@@ -22,7 +22,7 @@ from tablee.lab.train import (
     train,
     train_for_seats,
 )
-from tests.lab.test_executors import CLUSTERS
+from tests.lab.contests import CLUSTERS
 
 SHORT = TrainingConfig("islands", matches=3, hidden=2)
 

@@ -253,8 +253,8 @@ async def play_matches(load: Load) -> None:
     players = [RandomPlayer(load) for _ in range(SEATS)]
     while not load.over:
         table = (await players[0].post("/api/tables", {"game": GAME, "seats": SEATS}))["id"]
-        for player in players:
-            await player.send(table, "sit", name="player")
+        for number, player in enumerate(players, 1):
+            await player.send(table, "sit", name=f"player {number}")
         await play_match(table, players)
         if not load.over:
             await play_match(await players[-1].rematch_of(table), players)

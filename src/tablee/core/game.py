@@ -188,6 +188,11 @@ class Game(ABC):
         return {}
 
 
+def split_names(text: str | None) -> list[str]:
+    """Return the names in a comma-separated list; [] for None."""
+    return [name.strip() for name in (text or "").split(",") if name.strip()]
+
+
 def parse_options(texts: Sequence[str]) -> dict[str, str]:
     """Parse options written as name=value; raises Illegal for a text without an equals sign."""
     for text in texts:

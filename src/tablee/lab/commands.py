@@ -17,7 +17,7 @@ from tablee import games
 from tablee.bots.weights import FOLDER
 from tablee.core.errors import Illegal
 from tablee.core.exercise import FILE, read_exercises, write_exercises
-from tablee.core.game import parse_options
+from tablee.core.game import parse_options, split_names
 from tablee.lab.arena import Contest, Ledger, Mean, ladder, round_robin, run, share_interval, standings
 from tablee.lab.executors import engine
 from tablee.lab.exercises import Tally, check, find
@@ -65,8 +65,6 @@ def arena(
 ) -> None:
     """Let bots play each other and show who is better, with 95 % intervals.
 
-    Every deal is played once from every seat by the same line-up.
-
     Parameters
     ----------
     key
@@ -76,7 +74,7 @@ def arena(
     seats
         Seats at a table; by default as many as there are bots, or the fewest the game allows.
     matches
-        Matches of each line-up, at least.
+        Matches of each line-up, at least: every deal is played once from every seat.
     pairing
         table: all at one table. ladder: each against the next. round-robin: each against each, two seats.
     seed
@@ -96,7 +94,7 @@ def arena(
     on
         A cluster to play on instead: dask://HOST:PORT or ray://HOST:PORT.
     """
-    names = tuple(name.strip() for name in bots.split(",") if name.strip())
+    names = tuple(split_names(bots))
     seat_count = seats or max(games.load(key).seats[0], len(names)) if pairing == "table" else 2
     deals = -(-matches // seat_count)
     options, files = parse_options(option or []), tuple(beside or ())

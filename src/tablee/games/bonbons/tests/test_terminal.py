@@ -40,7 +40,7 @@ def test_open_tiles_have_double_edges_and_found_ones_thick_edges() -> None:
 
 def test_thefts_coins_and_closing_tiles_are_announced() -> None:
     theft = drawn(play(two_seats(), "A turn 22", "A turn B2"), "fr", cursor="A3")
-    assert "→ 1 sur 4 ; la main est ensuite à A" in theft
+    assert "→ 1 sur 4 ; la main passe à A" in theft
     assert "Vol en B2 !" in theft
     assert "All three coin tiles!" in drawn(play(two_seats(), "A turn 31", "A turn 32", "A turn 33"))
     failed = drawn(play(two_seats(), "A turn A1", "A turn 31"))
