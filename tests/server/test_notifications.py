@@ -184,8 +184,9 @@ async def test_leaving_makes_other_processes_look(
     clock.now += DAY
     process.scheduler.look_again(actor.table, "A")
     # The process writes what waits, and ends; another one sweeps.
-    process.store._wake_appender()
-    await process.store.queue.join()
+    process.store._write_summaries()
+    assert process.store.appender is not None
+    await process.store.appender
     store = await EventStore.open(sqlite_url)
     other = Process(store, clock)
     clock.now += GRACE + 2 * SECOND

@@ -64,8 +64,6 @@ async def find_fault(registry: TableRegistry) -> str | None:
         return "the database does not answer"
     if not await store.is_writable():
         return "the database cannot be written"
-    if store.appender is None or store.appender.done():
-        return "the appender does not run"
     for name in PERIODIC:
         if registry.monitor.age(name) > MAX_TASK_AGE:
             return f"the task {name} has not succeeded for {registry.monitor.age(name):.0f} s"
@@ -102,7 +100,7 @@ def read_metrics(rooms: Rooms, bot_pool: BotPool) -> Readings:
         gauges={
             "sockets": ("Open WebSockets.", sum(len(room.subscribers) for room in rooms.by_table.values())),
             "tables_in_memory": ("Tables kept in memory.", len(registry.actors)),
-            "appends_waiting": ("Events that wait for the appender.", store.queue.qsize()),
+            "appends_waiting": ("Events that wait for the appender.", len(store.waiting)),
             "bot_requests": ("Requests to bots, running or waiting.", bot_pool.running),
             "bot_requests_waiting": ("Requests to bots beyond one per worker process.", bot_pool.waiting),
             "last_write_failed": ("1 if the last write to the database failed.", store.failed_at is not None),

@@ -1,7 +1,7 @@
 """The event store: append events under the key (table, seq), read them back, query the projections.
 
-One code path serves SQLite and PostgreSQL. A single appender task writes everything that waits in one
-transaction, which gives group commit; `on conflict do nothing` on the key gives optimistic locking.
+One code path serves SQLite and PostgreSQL. One task at a time, the appender, writes everything that waits in
+one transaction, which gives group commit; `on conflict do nothing` on the key gives optimistic locking.
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
@@ -80,13 +79,14 @@ class EventStore:
             self.sqlite_writer = SqliteWriter(self.file, self.statements)
             self.readers = ThreadPoolExecutor(READERS, "reader")
             self.read_file = connect_file(engine, READERS)
-        # None wakes the appender to write summaries only.
-        self.queue: asyncio.Queue[_Pending | None] = asyncio.Queue(MAX_WAITING)
+        # Events to append, and the task that appends them; None while there is nothing to write.
+        self.waiting: deque[_Pending] = deque()
         self.appender: asyncio.Task[None] | None = None
         # Resolved when the commit window ends; None while it is closed.
         self.window: asyncio.Future[None] | None = None
         # The table of the last batch, if it had only one.
         self.last_table = ""
+        # Summaries to write, by table, and the timer after which they do not wait for an event any longer.
         self.summaries: dict[str, TableSummary] = {}
         self.summary_timer: asyncio.TimerHandle | None = None
         self.batches = 0
@@ -101,28 +101,22 @@ class EventStore:
 
     @classmethod
     async def open(cls, url: str) -> Self:
-        """Connect to the database, run the migrations and start the appender."""
+        """Connect to the database and run the migrations."""
         engine = connect(url)
         try:
             await migrate(engine)
         except BaseException:
             await engine.dispose()
             raise
-        store = cls(engine)
-        appending = store.monitor.run_forever("appender", store._append_forever)
-        store.appender = asyncio.create_task(appending, name="appender")
-        return store
+        return cls(engine)
 
     async def close(self) -> None:
         """Write everything that waits, then disconnect."""
         if self.summary_timer is not None:
             self.summary_timer.cancel()
-            self._wake_appender()
-        await self.queue.join()
+            self._write_summaries()
         if self.appender is not None:
-            self.appender.cancel()
-            with suppress(asyncio.CancelledError):
-                await self.appender
+            await self.appender
         if self.probe is not None:
             self.probe.cancel()
         if self.thread is not None:
@@ -138,14 +132,15 @@ class EventStore:
         """Append an event; return True once it is committed, False if its key was taken.
 
         An urgent event is written at once, others within COMMIT_WINDOW, so that several share a transaction.
-        Raises NotStored if the queue is full or the database fails; the event may then exist or not.
+        Raises NotStored if too many wait or the database fails; the event may then exist or not.
         """
+        if len(self.waiting) >= MAX_WAITING:
+            raise NotStored("store-overloaded")
         pending = _Pending(entry, urgent, asyncio.get_running_loop().create_future())
-        try:
-            self.queue.put_nowait(pending)
-        except asyncio.QueueFull:
-            raise NotStored("store-overloaded") from None
-        if urgent:
+        self.waiting.append(pending)
+        if self.appender is None:
+            self.appender = asyncio.create_task(self._append_waiting())
+        elif urgent:
             self._close_window()
         with APPEND_SECONDS.time():
             return await pending.done
@@ -173,34 +168,33 @@ class EventStore:
         """
         self.summaries[summary.table_id] = summary
         if self.summary_timer is None:
-            self.summary_timer = asyncio.get_running_loop().call_later(SUMMARY_DELAY, self._wake_appender)
+            self.summary_timer = asyncio.get_running_loop().call_later(SUMMARY_DELAY, self._write_summaries)
 
-    def _wake_appender(self) -> None:
+    def _write_summaries(self) -> None:
+        """Write the waiting summaries; a running appender does so in its next batch."""
         self.summary_timer = None
-        if self.summaries:
-            with suppress(asyncio.QueueFull):
-                self.queue.put_nowait(None)
+        if self.appender is None:
+            self.appender = asyncio.create_task(self._append_waiting())
 
-    async def _append_forever(self) -> None:
-        """Take what waits, and write it as one batch; the commit window is kept open for more events."""
+    async def _append_waiting(self) -> None:
+        """Write what waits, one batch after another, until nothing does."""
         loop = asyncio.get_running_loop()
-        while True:
-            first = await self.queue.get()
-            # Where one table is played at a time, nothing would come to share its transaction.
-            if first and not first.urgent and first.entry.event.table_id != self.last_table:
-                self.window = loop.create_future()
-                timer = loop.call_later(COMMIT_WINDOW, self._close_window)
-                await self.window
-                timer.cancel()
-                self.window = None
-            taken = [first]
-            while len(taken) < MAX_BATCH and not self.queue.empty():
-                taken.append(self.queue.get_nowait())
-            try:
-                await self._append_batch([pending for pending in taken if pending is not None])
-            finally:
-                for _ in taken:
-                    self.queue.task_done()
+        try:
+            while self.waiting or (self.summaries and self.summary_timer is None):
+                # Where one table is played at a time, no other event would come to share its transaction.
+                alone = self.waiting and self.waiting[0].entry.event.table_id == self.last_table
+                if self.waiting and not alone and not any(pending.urgent for pending in self.waiting):
+                    self.window = loop.create_future()
+                    timer = loop.call_later(COMMIT_WINDOW, self._close_window)
+                    await self.window
+                    timer.cancel()
+                    self.window = None
+                count = min(MAX_BATCH, len(self.waiting))
+                await self._append_batch([self.waiting.popleft() for _ in range(count)])
+        except Exception as error:
+            self.monitor.fail("appender", error)
+        finally:
+            self.appender = None
 
     def _close_window(self) -> None:
         if self.window is not None and not self.window.done():
