@@ -1,4 +1,4 @@
-"""Records of matches of a device, as it exports them."""
+"""Records of matches of a device, as it exports them, and the site that takes them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,27 @@ from tablee import games
 from tablee.core.deal import commitment
 from tablee.core.match import Match
 from tablee.core.rng import Rng
+from tablee.server.rate_limit import Rate
+from tablee.server.runtime.daily import DailyDeals
+from tablee.server.runtime.device_matches import DeviceMatches
+from tablee.server.runtime.registry import TableRegistry
 
 SALT = "some salt"
+
+
+def few(burst: int) -> Rate:
+    """Return a rate of so many in a moment, none of which is given back during a test."""
+    return Rate(burst=burst, per_second=0.001)
+
+
+MANY = few(100)
+
+
+def matches_of(
+    registry: TableRegistry, deals: DailyDeals | None = None, person: Rate = MANY, site: Rate = MANY
+) -> DeviceMatches:
+    """Return the matches of devices of a site."""
+    return DeviceMatches(registry, deals or DailyDeals(registry), person, site)
 
 
 def played(key: str, seed: str, word: str = "", plies: int | None = None) -> Match:

@@ -19,27 +19,21 @@ from tablee.core.vocabulary import format_seat
 from tablee.server.domain.create import open_rematch
 from tablee.server.domain.device_match import Sender
 from tablee.server.domain.records import record_text
+from tablee.server.errors import LimitExceeded
 from tablee.server.http.routes_device import MAX_RECORD
 from tablee.server.rate_limit import Rate
-from tablee.server.runtime.daily import DailyDeals
-from tablee.server.runtime.device_matches import DeviceMatches
 from tablee.server.runtime.registry import TableRegistry, draw_secret
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.finished import finished_match
 from tablee.server.storage.replay import find_fault
 from tablee.server.storage.schema import RESULT
-from tests.server.device_records import SALT, device_record, play_out, promise
+from tests.server.device_records import SALT, device_record, few, matches_of, play_out, promise
 from tests.server.local_device import Device
 from tests.server.site import Visitor, site
 
 anyio = pytest.mark.anyio
 GAME = "islands"
 ANN = Sender("a" * 40, 0)
-
-
-def matches_of(registry: TableRegistry) -> DeviceMatches:
-    """Return the matches of devices of a site."""
-    return DeviceMatches(registry, DailyDeals(registry))
 
 
 @anyio
@@ -178,8 +172,34 @@ def test_one_address_puts_a_limited_number_of_matches_on_the_site_in_a_day(tmp_p
         visitors = [Visitor(address) for _ in range(3)]
         codes = [each.http.post("/api/device-matches", json={"record": "x"}).status_code for each in visitors]
         assert [409, 409, 429] == codes
+        refused = visitors[0].http.post("/api/device-matches", json={"record": "x"}).json()
+        assert ("too-many-put", True) == (refused["code"], refused["retry"])
         for each in visitors:
             each.close()
+
+
+@anyio
+async def test_a_person_puts_a_limited_number_of_matches_on_the_site_in_a_day(
+    sqlite_store: EventStore,
+) -> None:
+    matches = matches_of(TableRegistry(sqlite_store), person=few(2))
+    # What is refused does not count.
+    with pytest.raises(Illegal, match="device-record-refused"):
+        await matches.put("x", ANN)
+    for seed in ("one", "two"):
+        await matches.put(device_record(GAME, seed=seed), ANN)
+    with pytest.raises(LimitExceeded, match="too-many-put"):
+        await matches.put(device_record(GAME, seed="three"), ANN)
+    await matches.put(device_record(GAME, seed="three"), Sender("b" * 40, 0))
+
+
+@anyio
+async def test_a_site_takes_a_limited_number_of_matches_in_a_day(sqlite_store: EventStore) -> None:
+    matches = matches_of(TableRegistry(sqlite_store), site=few(1))
+    await matches.put(device_record(GAME, seed="one"), ANN)
+    with pytest.raises(LimitExceeded, match="too-many-put-here"):
+        await matches.put(device_record(GAME, seed="two"), Sender("b" * 40, 0))
+    assert len(await sqlite_store.every_table()) == 1
 
 
 def test_it_is_in_the_history_with_replay_and_review_but_not_in_the_totals(ann: Visitor) -> None:

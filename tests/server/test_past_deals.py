@@ -16,10 +16,10 @@ from tablee.server.domain.create import open_deal
 from tablee.server.domain.device_match import Sender
 from tablee.server.domain.events import Guest
 from tablee.server.local.daily import PROOF_KEY
-from tablee.server.runtime.device_matches import DeviceMatches
 from tablee.server.storage.event_store import EventStore
 from tablee.server.storage.schema import DAILY_RESULT
 from tests.server.daily_runtime import SOLO, DailyProcess
+from tests.server.device_records import matches_of
 from tests.server.local_device import Device, MemoryDatabase
 
 anyio = pytest.mark.anyio
@@ -97,7 +97,7 @@ async def test_it_is_put_on_the_site_as_an_unranked_try_of_each_person(process: 
     device = await device_of(process)
     record = await played(device)
     await device.app.close()
-    matches = DeviceMatches(process.registry, process.deals)
+    matches = matches_of(process.registry, process.deals)
     first = await matches.put(record, ANN)
     assert first == await matches.put(record, ANN)
     # The deal is everybody's.
@@ -116,7 +116,7 @@ async def test_a_deal_that_the_site_did_not_publish_is_refused(process: DailyPro
     device = await device_of(process)
     record = await played(device)
     await device.app.close()
-    matches = DeviceMatches(process.registry, process.deals)
+    matches = matches_of(process.registry, process.deals)
     another_day = record.replace(f"daily: {DAY}", f"daily: {day_after(DAY, -1)}")
     assert another_day != record
     for text, now in ((another_day, process.now), (record, closing_of(DAY) - 1)):

@@ -58,6 +58,8 @@ def main() -> None:
         answering=NO_LIMIT,
         putting=NO_LIMIT,
         putting_daily=NO_LIMIT,
+        putting_person=NO_LIMIT,
+        putting_site=NO_LIMIT,
         max_sockets=given.sockets,
         solo_on_device=given.solo_on_device,
     )

@@ -131,9 +131,10 @@ def add_routes(
         ReviewRoutes(registry, ReviewStore(registry.store), settings.reviewing),
         ExerciseRoutes(registry, SqlExerciseStore(registry.store), settings.answering),
         DeviceRoutes(
-            DeviceMatches(registry, deals),
+            DeviceMatches(registry, deals, settings.putting_person, settings.putting_site),
             tables,
-            (settings.putting, settings.putting_daily),
+            settings.putting,
+            settings.putting_daily,
             settings.solo_on_device,
         ),
         AccountRoutes(attempts),

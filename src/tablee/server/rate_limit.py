@@ -48,8 +48,10 @@ class TokenBucket:
 class TokenBuckets:
     """A bucket for each client; the least recently used ones are dropped beyond MAX_BUCKETS."""
 
-    def __init__(self, rate: Rate) -> None:
+    def __init__(self, rate: Rate, code: str = "too-fast") -> None:
+        """`code`: that of the refusal."""
         self.rate = rate
+        self.code = code
         self.known: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, client: str) -> None:
@@ -60,7 +62,7 @@ class TokenBuckets:
         if len(self.known) > MAX_BUCKETS:
             self.known.popitem(last=False)
         if not bucket.take():
-            raise LimitExceeded("too-fast", wait=round(1_000 / self.rate.per_second))
+            raise LimitExceeded(self.code, wait=round(1_000 / self.rate.per_second))
 
 
 class OpenCounts:

@@ -28,6 +28,8 @@ class Deadlines:
 TlsMode = Literal["starttls", "implicit", "none"]
 # Ports of mail servers, by how TLS begins.
 MAIL_PORTS: dict[TlsMode, int] = {"starttls": 587, "implicit": 465, "none": 25}
+# Seconds.
+DAY = 86_400
 # Ports that browsers leave out of an origin.
 WEB_PORTS = {"http": 80, "https": 443}
 
@@ -153,9 +155,12 @@ class Settings:
     mailing: Rate = Rate(burst=3, per_second=1 / 600)
     # Answers to exercises.
     answering: Rate = Rate(burst=60, per_second=0.5)
-    # Matches of devices that are put on the site, in a moment and in a day.
-    putting: Rate = Rate(burst=10, per_second=0.05)
-    putting_daily: Rate = Rate(burst=100, per_second=100 / 86_400)
+    # Requests to put a match of a device on the site, in a moment and in a day; matches that one person, and
+    # all people together, put there in a day.
+    putting: Rate = Rate(burst=20, per_second=0.2)
+    putting_daily: Rate = Rate(burst=100, per_second=100 / DAY)
+    putting_person: Rate = Rate(burst=50, per_second=50 / DAY)
+    putting_site: Rate = Rate(burst=5_000, per_second=5_000 / DAY)
     # Open TCP connections and open WebSockets of one address.
     max_connections: int = 512
     max_sockets: int = 200

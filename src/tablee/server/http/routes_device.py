@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
@@ -42,14 +41,15 @@ class DeviceRoutes:
     """Handlers of matches of devices."""
 
     def __init__(
-        self, matches: DeviceMatches, tables: TableRoutes, rates: Sequence[Rate], solo_on_device: bool
+        self, matches: DeviceMatches, tables: TableRoutes, rate: Rate, daily: Rate, solo_on_device: bool
     ) -> None:
-        """`rates` limit the matches of one address, in a moment and in a day."""
+        """`rate` and `daily` limit the requests of one address, in a moment and in a day."""
         self.info = SiteInfo(solo_on_device)
         self.matches = matches
         self.tables = tables
         bus = matches.registry.bus
-        self.putting = [SharedBuckets(bus, f"putting {at}", rate) for at, rate in enumerate(rates)]
+        self.putting = SharedBuckets(bus, "putting", rate)
+        self.putting_daily = SharedBuckets(bus, "putting daily", daily, "too-many-put")
 
     async def site(self, _request: Request) -> Response:
         """Return what the host has chosen."""
@@ -57,8 +57,9 @@ class DeviceRoutes:
 
     async def put(self, request: Request) -> Response:
         """Put a match on the site, unrated, and return the link to its table."""
-        for limit in self.putting:
-            await limit.take(client_address(request.scope))
+        address = client_address(request.scope)
+        await self.putting.take(address)
+        await self.putting_daily.take(address)
         body = await read_struct(request, PlayedOnDevice, MAX_BODY)
         token, visitor_id = identify(request)
         table_id = await self.matches.put(body.record, Sender(visitor_id, body.seat, body.face))

@@ -12,29 +12,39 @@ from tablee.server.domain.calls import next_look
 from tablee.server.domain.device_match import DeviceMatch, Sender, read_device_match
 from tablee.server.domain.events import LoggedEvent, encode
 from tablee.server.domain.table import Table
+from tablee.server.rate_limit import Rate
 from tablee.server.runtime.daily import DailyDeals
 from tablee.server.runtime.registry import TableRegistry
+from tablee.server.runtime.shared_limits import SharedBuckets
 from tablee.server.runtime.table_actor import log_entry, summarize
 from tablee.server.storage.rows import LogEntry, StoredEvent
 
 
 class DeviceMatches:
-    """Matches of devices on this site. `deals` knows which seeds are those of past days."""
+    """Matches of devices on this site. `deals` knows which seeds are those of past days.
 
-    def __init__(self, registry: TableRegistry, deals: DailyDeals) -> None:
+    `per_person` and `per_site` limit how many are put there: each is a table that stays.
+    """
+
+    def __init__(self, registry: TableRegistry, deals: DailyDeals, per_person: Rate, per_site: Rate) -> None:
         self.registry = registry
         self.deals = deals
+        self.per_person = SharedBuckets(registry.bus, "putting person", per_person, "too-many-put")
+        self.per_site = SharedBuckets(registry.bus, "putting site", per_site, "too-many-put-here")
 
     async def put(self, record: str, sender: Sender) -> str:
         """Verify a record and return the id of its table; the same id if the sender has put it here before.
 
-        Raises Illegal for a record that is refused or that another visitor has put on the site, and
-        NotStored.
+        Raises Illegal for a record that is refused or that another visitor has put on the site,
+        LimitExceeded, and NotStored.
         """
         found, entries = await asyncio.to_thread(self._prepare, record, sender)
         if found.daily and not await self.deals.has_published(found.daily, found.game, found.seed):
             raise Illegal("device-record-foreign")
         table_id = found.table_id
+        # Not before the record is verified: else requests with anything could use up what others may put.
+        await self.per_person.take(sender.visitor_id)
+        await self.per_site.take("")
         if await self.registry.store.append_table(entries):
             self.registry.counts["device matches"] += 1
             return table_id

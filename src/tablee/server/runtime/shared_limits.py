@@ -10,17 +10,18 @@ from tablee.server.runtime.bus import Bus
 class SharedBuckets:
     """Token buckets in this process and, by the same rate, in Redis. `name` distinguishes several limits.
 
-    Without Redis, or while it is away, each process has its own limit.
+    `code`: that of the refusal. Without Redis, or while it is away, each process has its own limit.
     """
 
-    def __init__(self, bus: Bus | None, name: str, rate: Rate) -> None:
+    def __init__(self, bus: Bus | None, name: str, rate: Rate, code: str = "too-fast") -> None:
         self.bus = bus
         self.name = name
         self.rate = rate
-        self.local = TokenBuckets(rate)
+        self.code = code
+        self.local = TokenBuckets(rate, code)
 
     async def take(self, client: str) -> None:
         """Take one token of a client; raises LimitExceeded if there is none."""
         self.local.take(client)
         if self.bus is not None and not await self.bus.take_token(f"{self.name} {client}", self.rate):
-            raise LimitExceeded("too-fast", wait=round(1_000 / self.rate.per_second))
+            raise LimitExceeded(self.code, wait=round(1_000 / self.rate.per_second))
