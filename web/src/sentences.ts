@@ -76,17 +76,17 @@ export class Sentences {
   }
 
   /**
-   * Format a move as a line of the log, or by texts under another key where the game has them. A text under `web.log.`
-   * has no names of cells, which the page does not show.
+   * Format a move as a line of the log for a reader, or by texts under another key where the game has them. A text under
+   * `web.log.` has no names of cells, which the page does not show.
    */
-  line(line: Line, first = "web.log"): string {
+  line(line: Line, reader: number | null, first = "web.log"): string {
     const [verb = "", ...things] = line.words.split(" ");
     const who = this.name(line.seat);
     // The terminal names cells; here the board shows them.
     const key = [`${first}.${verb}`, `web.log.${verb}`, `log.${verb}`].find((each) => this.words.has(each));
     if (!key) return `${who}: ${line.words}`;
     const values = Object.fromEntries(things.map((word, at) => [String(at + 1), this.thingInMove(verb, word)]));
-    return this.words.t(key, { who, ...values });
+    return this.about(key, { reader, seat: line.seat }, { who, ...values });
   }
 
   /** Return the name of a thing in a move: the name of a person if the verb takes seats. */

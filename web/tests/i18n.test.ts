@@ -10,6 +10,7 @@ const ENTRIES = {
   "thing.m3": "middle 3",
   "log.place": "{who} places a tile on {1}.",
   "web.log.place": "{who} places a tile.",
+  "web.log.place.you": "You place a tile.",
   "refusal.cell-taken": "{cell} is taken (rule 12).",
   "frame.refused": "Not possible: {why}.",
   points: { one: "{n} point", other: "{n} points" },
@@ -33,12 +34,14 @@ test("French text gets its typography", () => {
   assert.equal(new Translations("en", { it: "it's so : yes" }).t("it"), "it's so : yes");
 });
 
-test("a log line uses the texts of the game", () => {
+test("a log line uses the texts of the game, and addresses the reader where it can", () => {
   const sentences = new Sentences(new Translations("en", ENTRIES), ["Ada", "Bo"], ["name"]);
-  assert.equal(sentences.line({ ply: 1, seat: 0, by: "", words: "take 2 m3" }), "Ada takes 2 to middle 3.");
-  assert.equal(sentences.line({ ply: 2, seat: 0, by: "", words: "name B" }), "Ada names Bo.");
-  assert.equal(sentences.line({ ply: 3, seat: 1, by: "", words: "place m3" }), "Bo places a tile.");
-  assert.equal(sentences.line({ ply: 4, seat: -1, by: "", words: "close" }), "The clock: close");
+  assert.equal(sentences.line({ ply: 1, seat: 0, by: "", words: "take 2 m3" }, null), "Ada takes 2 to middle 3.");
+  assert.equal(sentences.line({ ply: 2, seat: 0, by: "", words: "name B" }, null), "Ada names Bo.");
+  assert.equal(sentences.line({ ply: 3, seat: 1, by: "", words: "place m3" }, null), "Bo places a tile.");
+  assert.equal(sentences.line({ ply: 4, seat: -1, by: "", words: "close" }, null), "The clock: close");
+  assert.equal(sentences.line({ ply: 5, seat: 0, by: "", words: "place m3" }, 0), "You place a tile.");
+  assert.equal(sentences.line({ ply: 6, seat: 0, by: "", words: "take 2 m3" }, 0), "Ada takes 2 to middle 3.");
 });
 
 test("names are listed as one says them", () => {

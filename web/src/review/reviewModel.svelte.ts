@@ -87,7 +87,7 @@ export class ReviewModel {
     const after = this.session.connection.predict?.(mover, move.best);
     // A move that lays nothing can be told without the view after it.
     const story = this.session.tell({ before, after: after ? { ...after, seat: before.seat } : before, line });
-    return story ?? { seat: move.seat, text: this.session.sentences.line(line) };
+    return story ?? { seat: move.seat, text: this.session.sentences.line(line, this.session.seat) };
   }
 
   private follow(showFirst: boolean): void {

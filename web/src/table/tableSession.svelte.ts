@@ -180,13 +180,13 @@ export class TableSession {
   /** Return what a move did, as the game tells it; by default the line of the log. */
   tell(step: Step): MoveStory | null {
     const { line } = step;
-    return this.gameTell && this.words !== siteTranslations() ? this.gameTell(step, this.sentences) : { seat: line.seat, text: this.sentences.line(line) };
+    return this.gameTell && this.words !== siteTranslations() ? this.gameTell(step, this.sentences) : { seat: line.seat, text: this.sentences.line(line, this.seat) };
   }
 
   /** Return what was chosen by a move, as the game tells it; the line of the log where it tells nothing. */
   tellChoice(step: Step): MoveStory {
     const { line } = step;
-    return tellChoice(step, (each) => this.tell(each)) ?? { seat: line.seat, text: this.sentences.line(line) };
+    return tellChoice(step, (each) => this.tell(each)) ?? { seat: line.seat, text: this.sentences.line(line, this.seat) };
   }
 
   /** Return the move of a line of the log with its views; undefined if it is not loaded. */
@@ -222,7 +222,7 @@ export class TableSession {
     const step = this.stepOf(line);
     const story = step && this.tell(step);
     // Everybody has seen its moment.
-    return story ? { ...story, moment: undefined } : { seat: line.seat, text: this.sentences.line(line) };
+    return story ? { ...story, moment: undefined } : { seat: line.seat, text: this.sentences.line(line, this.seat) };
   }
 
   /** Return the milliseconds left on the timer of the game; null if none runs. */

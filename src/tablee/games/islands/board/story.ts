@@ -36,7 +36,7 @@ export function tellMove({ before, after, line }: Step, sentences: Sentences): M
     case "turn":
       return { seat, text: sentences.about("tell.turn", { reader, seat }), sound: "flip" };
     default:
-      return { seat, text: sentences.line(line), sound: "touch" };
+      return { seat, text: sentences.line(line, reader), sound: "touch" };
   }
 }
 
