@@ -119,6 +119,25 @@ def test_a_running_match_comes_first_and_is_listed(context: BrowserContext) -> N
     page.wait_for_url(f"**/t/{table}")
 
 
+def test_the_cards_of_running_matches_reach_the_edge_of_a_phone(browser: Browser, address: str) -> None:
+    context = new_context(browser, address, viewport=PHONE, is_mobile=True, has_touch=True)
+    page = context.new_page()
+    for _ in range(2):
+        page.goto("/")
+        button(page, "page.play-now.spoken", titles(context)["islands"]).click()
+        table_info(page)
+        page.locator("[data-thing]").first.wait_for()
+    page.goto("/")
+    expect(page.locator("main a[href^='/t/']")).to_have_count(2)
+    cards = page.locator("ul:has(a[href^='/t/'])")
+    # What does not fit is cut by the edge of the screen, and by nothing before it.
+    box = cards.bounding_box()
+    assert box is not None
+    assert (box["x"], box["width"]) == (0, PHONE["width"])
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    context.close()
+
+
 def test_my_games_are_found_again_after_the_storage_of_the_browser_was_cleared(
     context: BrowserContext,
 ) -> None:
