@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tablee import games
-from tests.web.accessibility import MIN_TARGET_PX, MIN_TEXT_PX, TOO_SMALL, violations
+from tests.web.accessibility import MIN_TARGET_PX, MIN_TEXT_PX, TOO_SMALL, faint_texts, violations
 from tests.web.browser import SMALL_PHONE, new_context
 from tests.web.players import Person, TableSetup, game_keys, new_person, play_until, start_match
 
@@ -83,9 +83,18 @@ def test_no_table_has_accessibility_violations(
     person.open(start_match(TableSetup(key, 1, ["casual"]), [person]))
     for more in (1, 8):
         touch_times(person, more)
-        found += violations(person.page)
+        found += [*violations(person.page), *faint_texts(person.page)]
     person.context.close()
     assert [] == found
+
+
+def test_the_names_of_characters_can_be_read(browser: Browser, address: str, variant: dict[str, Any]) -> None:
+    person = new_person(browser, address, "Gaëlle", **variant)
+    setup = TableSetup("islands", 1, ["casual"], {"characters": "chosen"})
+    person.open(start_match(setup, [person]))
+    person.page.get_by_text("Shirin").wait_for()
+    assert [] == faint_texts(person.page)
+    person.context.close()
 
 
 def touch_times(person: Person, more: int) -> None:

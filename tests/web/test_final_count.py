@@ -91,3 +91,12 @@ def test_the_keyboard_stays_in_the_count(browser: Browser, address: str) -> None
     page.keyboard.press("Shift+Tab")
     assert 0 == page.locator(".stage :focus").count()
     context.close()
+
+
+def test_a_tie_on_points_names_the_rule_that_decides(browser: Browser, address: str) -> None:
+    context = new_context(browser, address, language="en")
+    # Both have 34 points, and the first shows more Brigands.
+    page = open_finished(context, "tie 287")
+    expect(page.locator(".winner p")).to_have_text(site_text("screen.my-rank-tied", "en").format(rank="2nd"))
+    expect(page.locator(".decided")).to_contain_text("fewer Brigands")
+    context.close()

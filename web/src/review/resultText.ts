@@ -15,5 +15,6 @@ export function resultText(session: TableSession, outcome: Outcome): string {
   if (seat === null) return t("frame.winner", { who });
   const rank = siteTranslations().ordinal(outcome.ranks[seat]!);
   if (outcome.winners.includes(seat)) return t("review.won", { points });
-  return t("review.place", { rank, points, gap: outcome.scores[winner]! - score, who });
+  const gap = outcome.scores[winner]! - score;
+  return t(gap ? "review.place" : "review.place-tied", { rank, points, gap, who });
 }
