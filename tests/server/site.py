@@ -38,6 +38,7 @@ SETTINGS = Settings(
     notifying=UNLIMITED,
     mailing=UNLIMITED,
     answering=UNLIMITED,
+    exporting=UNLIMITED,
     putting=UNLIMITED,
     max_connections=1_000_000,
     max_sockets=1_000_000,

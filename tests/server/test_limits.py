@@ -224,6 +224,7 @@ def test_what_the_page_on_limits_says_is_what_the_server_does() -> None:
         f"one in five seconds, {settings.notifying.burst} at once",
         f"one in ten minutes, {settings.mailing.burst} at once",
         f"| push subscriptions of one visitor | {notifications.MAX_SUBSCRIPTIONS} |",
+        f"from one address | one a minute, {settings.exporting.burst} at once |",
         f"| answers to exercises from one address | one in two seconds, {settings.answering.burst} at once |",
         f"one in twenty seconds, {settings.putting.burst} at once, "
         f"of {routes_device.MAX_RECORD:,} characters |",

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tablee.server.rate_limit import Rate
 from tests.server.finished_matches import play_out
 from tests.server.site import Visitor, site
 
@@ -102,6 +103,19 @@ def test_wrong_filters_are_refused(people: list[Visitor], query: str) -> None:
     people[0].http.get("/")
     answered = people[0].http.get(f"/api/me/history?{query}")
     assert answered.status_code in (BAD, NOT_FOUND), answered.text
+
+
+def test_one_address_gets_a_limited_number_of_exports(tmp_path: Path) -> None:
+    """Each folds every table of the person, so that many at once would keep the server from all others."""
+    with site(f"sqlite:///{tmp_path / 'few.db'}", exporting=Rate(burst=1, per_second=0.001)) as address:
+        visitors = [Visitor(address), Visitor(address)]
+        for each in visitors:
+            each.http.get("/")
+        answered = [each.http.get("/api/me/export") for each in visitors]
+        assert [200, 429] == [each.status_code for each in answered]
+        assert "too-fast" == answered[1].json()["code"]
+        for each in visitors:
+            each.close()
 
 
 def test_an_export_has_everything_and_no_ids_of_visitors(people: list[Visitor]) -> None:

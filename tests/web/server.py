@@ -56,6 +56,7 @@ def main() -> None:
         notifying=NO_LIMIT,
         mailing=NO_LIMIT,
         answering=NO_LIMIT,
+        exporting=NO_LIMIT,
         putting=NO_LIMIT,
         putting_daily=NO_LIMIT,
         putting_person=NO_LIMIT,

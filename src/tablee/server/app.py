@@ -138,7 +138,7 @@ def add_routes(
             settings.solo_on_device,
         ),
         AccountRoutes(attempts),
-        ProfileRoutes(accounts, settings.trying),
+        ProfileRoutes(accounts, settings.trying, settings.exporting),
         PasskeyRoutes(accounts, settings.trying),
         RecoveryRoutes(attempts),
         NotificationRoutes(accounts, notifier, settings.notifying),

@@ -153,6 +153,8 @@ class Settings:
     notifying: Rate = Rate(burst=20, per_second=0.2)
     # Mails to one account or mail address.
     mailing: Rate = Rate(burst=3, per_second=1 / 600)
+    # Files with everything about a person: each folds all their tables.
+    exporting: Rate = Rate(burst=5, per_second=1 / 60)
     # Answers to exercises.
     answering: Rate = Rate(burst=60, per_second=0.5)
     # Requests to put a match of a device on the site, in a moment and in a day; matches that one person, and

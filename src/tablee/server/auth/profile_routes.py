@@ -146,10 +146,14 @@ class Leaderboard(msgspec.Struct, frozen=True):
 class ProfileRoutes:
     """Handlers of profiles."""
 
-    def __init__(self, accounts: Accounts, rate: Rate) -> None:
-        """`rate` limits how often people at one address are forgotten, which costs as much as an account."""
+    def __init__(self, accounts: Accounts, forgetting: Rate, exporting: Rate) -> None:
+        """Limit how often people at one address are forgotten, and get all that is stored about them.
+
+        The first costs as much as an account, the second as much as a visit to each of the person's tables.
+        """
         self.accounts = accounts
-        self.forgetting = SharedBuckets(accounts.registry.bus, "forgetting", rate)
+        self.forgetting = SharedBuckets(accounts.registry.bus, "forgetting", forgetting)
+        self.exporting = SharedBuckets(accounts.registry.bus, "exporting", exporting)
         self.profiles = Profiles(accounts)
         self.store = accounts.store
 
@@ -225,7 +229,9 @@ class ProfileRoutes:
 
     async def export(self, request: Request) -> Response:
         """Return everything stored about the person, as a file."""
-        response = json_response(await export(self.accounts, await self._owner(request)))
+        owner = await self._owner(request)
+        await self.exporting.take(client_address(request.scope))
+        response = json_response(await export(self.accounts, owner))
         response.headers["content-disposition"] = 'attachment; filename="tablee.json"'
         return response
 
