@@ -26,10 +26,40 @@ from tablee.server import serve
 from tablee.server.serve import server_for
 from tablee.server.settings import parse_origin
 from tablee.server.storage.backup import back_up
-from tablee.server.storage.database import check_store, unusable
+from tablee.server.storage.database import check_store, connect, unusable
 from tests.server.site import SETTINGS, free_port
 
 FIXTURES = Path(__file__).parent / "fixtures"
+
+
+# Addresses of databases with a password that is not percent-encoded, or a port that is none.
+UNREADABLE_URLS = (
+    "postgresql://ann:sec@ret@localhost/tablee",
+    "postgresql://ann:sec/ret@localhost/tablee",
+    "postgresql://ann:sec:ret@localhost/tablee",
+    "postgresql://ann:sec?ret@localhost/tablee",
+    "postgres://ann:sec#ret@localhost/tablee",
+    "postgresql://ann:secret@localhost:port/tablee",
+)
+
+
+@pytest.mark.parametrize("url", UNREADABLE_URLS)
+def test_a_password_with_other_characters_is_not_taken_for_a_host(url: str) -> None:
+    with pytest.raises(Unreadable, match="bad-store-url") as refused:
+        connect(url)
+    assert "ret" not in str(refused.value.values)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://ann:s%40e%2Fc%3Aret@localhost:5432/tablee",
+        "postgresql://ann@/tablee?host=/run/postgresql",
+        "postgresql:///tablee?host=/run/postgresql",
+    ],
+)
+def test_an_encoded_password_and_a_socket_are_read(url: str) -> None:
+    assert "tablee" == connect(url).url.database
 
 
 def text_file(folder: Path) -> str:

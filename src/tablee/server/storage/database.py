@@ -20,6 +20,8 @@ from sqlalchemy.pool import QueuePool, StaticPool
 from tablee.core.errors import Unreadable
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+# Schemes of databases that are not a file.
+SERVERS = ("postgresql", "postgres")
 EXAMPLES = "sqlite:///tablee.db, postgresql://USER@HOST/NAME"
 # Milliseconds that a write waits for the lock of another process.
 BUSY_TIMEOUT = 5_000
@@ -51,10 +53,15 @@ FULL = ("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "53100")
 
 def parse_url(url: str) -> URL:
     """Return a URL such as sqlite:///tablee.db with its driver; raises Unreadable for another database."""
+    scheme, _, rest = url.partition("://")
+    if scheme in SERVERS and not is_user_encoded(rest.rpartition("@")[0]):
+        raise Unreadable("bad-store-url")
     try:
         parsed = make_url(url)
     except (SQLAlchemyError, ValueError) as error:
         # The URL itself may contain a password.
+        if scheme in SERVERS:
+            raise Unreadable("bad-store-url") from error
         raise Unreadable("no-such-store", word=url.partition(":")[0][:40], known=EXAMPLES) from error
     driver = DRIVERS.get(parsed.drivername.partition("+")[0])
     # A database in memory exists for one connection only, and a store has several.
@@ -62,6 +69,14 @@ def parse_url(url: str) -> URL:
     if driver is None or in_memory:
         raise Unreadable("no-such-store", word=parsed.drivername[:40], known=EXAMPLES)
     return parsed.set(drivername=driver)
+
+
+def is_user_encoded(user: str) -> bool:
+    """Return whether USER or USER:PASSWORD has no character that would end this part of a URL.
+
+    A password would else be read as host, port or name, and shown as such.
+    """
+    return user.count(":") <= 1 and not set(user) & set("@/?#")
 
 
 def require_store(url: str) -> None:
