@@ -187,6 +187,37 @@ def test_an_interrupted_download_goes_on_with_what_is_missing(browser: Browser, 
     proxy.close()
 
 
+def test_a_device_without_room_says_so_and_goes_on_once_there_is_some(browser: Browser, address: str) -> None:
+    context = new_context(browser, address, **WITH_WORKER)
+    page = context.new_page()
+    page.goto("/offline")
+    button = page.locator("section.sheet button.go")
+    button.wait_for()
+    session = context.new_cdp_session(page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": address, "quotaSize": 3_000_000})
+    button.click()
+    expect(page.get_by_text(site_text("offline.full"))).to_be_visible()
+    session.send("Storage.overrideQuotaForOrigin", {"origin": address})
+    button.click()
+    page.locator("section.sheet", has_text="✓").wait_for()
+    context.close()
+
+
+# As browsers do whose settings forbid it.
+DENY_CACHES = """Object.defineProperty(globalThis, "caches", {
+  get() { throw new DOMException("denied", "SecurityError"); },
+});"""
+
+
+def test_a_browser_that_keeps_no_files_says_so(browser: Browser, address: str) -> None:
+    context = new_context(browser, address)
+    page = context.new_page()
+    page.add_init_script(DENY_CACHES)
+    page.goto("/offline")
+    expect(page.get_by_text(site_text("offline.denied"))).to_be_visible()
+    context.close()
+
+
 def test_a_download_waits_while_the_server_is_asked_too_often(browser: Browser, address: str) -> None:
     context = new_context(browser, address)
     page = context.new_page()

@@ -11,8 +11,13 @@ interface OfflineList {
 }
 type ListedFile = [path: string, sent: number, kept: number];
 
-/** "unsafe": browsers keep files for a page only if it comes over https, or from this computer itself. */
-export type PackState = "checking" | "unsafe" | "unavailable" | "absent" | "outdated" | "loading" | "ready";
+/**
+ * "unsafe": browsers keep files for a page only if it comes over https, or from this computer itself. "denied": this one keeps
+ * none for this site, by its settings or in a private window.
+ */
+export type PackState = "checking" | "unsafe" | "denied" | "unavailable" | "absent" | "outdated" | "loading" | "ready";
+/** Why a download ended early: the network was lost, or the device has no room for the files. */
+export type PackFailure = "" | "interrupted" | "full";
 
 const AT_ONCE = 4;
 // A fast network asks for hundreds of files sooner than the server allows it to one address.
@@ -29,8 +34,8 @@ export class OfflinePack {
   missing = $state(0);
   /** Bytes of them that have arrived. */
   loaded = $state(0);
-  /** Whether the last download was interrupted. */
-  failed = $state(false);
+  /** Why the last download ended early; empty if it did not. */
+  failure = $state<PackFailure>("");
   /** Whether an update is loaded and waits until no table of this device is open. */
   waits = $state(false);
 
@@ -43,6 +48,7 @@ export class OfflinePack {
   /** Compare the list of the server, or the one that is kept, with what is here. */
   async check(): Promise<void> {
     if (!("caches" in globalThis)) return void (this.state = "unsafe");
+    if (!(await mayKeepFiles())) return void (this.state = "denied");
     const answer = await fetch("/offline.json").catch(() => null);
     if (!answer?.ok) return void (this.state = installedVersion() ? "ready" : "unavailable");
     this.list = (await answer.json()) as OfflineList;
@@ -62,7 +68,7 @@ export class OfflinePack {
   async download(): Promise<void> {
     const { version } = this.list!;
     this.state = "loading";
-    this.failed = false;
+    this.failure = "";
     this.waits = false;
     try {
       const files = await this.missingFiles();
@@ -78,9 +84,9 @@ export class OfflinePack {
       // Else the browser may delete it, and the matches, when space is short. Not awaited: some ask the person.
       void navigator.storage?.persist?.().catch(() => {});
       await this.check();
-    } catch {
+    } catch (error) {
       this.missing = sum(await this.missingFiles());
-      this.failed = true;
+      this.failure = isFull(error) ? "full" : "interrupted";
       this.state = installedVersion() ? "outdated" : "absent";
     }
   }
@@ -122,6 +128,18 @@ export const megabytes = (bytes: number): string =>
   (bytes / MEGABYTE).toLocaleString(siteTranslations().language, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 
 const sum = (files: readonly ListedFile[]): number => files.reduce((total, [, sent]) => total + sent, 0);
+
+/** Return whether the browser lets this site keep files; some refuse the object itself, others its use. */
+async function mayKeepFiles(): Promise<boolean> {
+  try {
+    await caches.keys();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === "QuotaExceededError";
 
 /** Return whether the path of a file contains a digest of its content: equal paths then have equal content. */
 const isImmutable = (path: string): boolean => path.startsWith("/assets/");

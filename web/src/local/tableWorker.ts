@@ -38,6 +38,9 @@ interface PythonClass {
 const tell = (message: FromWorker) => postMessage(message);
 const sockets = new Map<number, PythonSocket>();
 let app: Promise<PythonApp> | null = null;
+let bots: BotWorker;
+// Bots have their worker this long after the last table was closed: a rematch needs it again.
+const IDLE_MS = 10_000;
 
 /** The second worker, as `BotWorker` in server/local/bots.py wants it. */
 class BotWorker {
@@ -52,11 +55,13 @@ class BotWorker {
   }
 
   async ready(): Promise<void> {
-    if (!this.worker) this.start();
+    this.wake();
     await this.started;
   }
 
   run(job: string): Promise<string> {
+    // It may have been ended since it was ready.
+    this.wake();
     const id = ++this.lastId;
     this.tell({ id, job });
     return this.answerTo(id);
@@ -77,7 +82,19 @@ class BotWorker {
     tell({ t: "slow" });
   }
 
-  start(): void {
+  /** Start the worker, if none is running. */
+  wake(): void {
+    if (!this.worker) this.start();
+  }
+
+  /** End the worker, for the memory of its Python, unless it has something to do. */
+  rest(): void {
+    if (this.waiting.size) return;
+    this.worker?.terminate();
+    this.worker = null;
+  }
+
+  private start(): void {
     const worker = new Worker(new URL("./botWorker.ts", import.meta.url), { type: "module" });
     this.worker = worker;
     worker.onmessage = ({ data: { id, result, error } }: MessageEvent<BotResult>) => {
@@ -111,13 +128,10 @@ class BotWorker {
 const START = 0;
 
 async function start(path: string): Promise<PythonApp> {
-  const bots = new BotWorker(path);
+  bots = new BotWorker(path);
   const [python, token] = await Promise.all([startPython(path), deviceToken()]);
   const make = python.runPython("from tablee.server.local.app import LocalApp\nLocalApp") as PythonClass;
-  const made = make.callKwargs(pythonDatabase, bots, token, { review_script: new ReviewRunner(path) });
-  // Not before: both would share the processor, and the table is shown first.
-  bots.start();
-  return made;
+  return make.callKwargs(pythonDatabase, bots, token, { review_script: new ReviewRunner(path) });
 }
 
 async function handle(message: ToWorker): Promise<void> {
@@ -137,13 +151,15 @@ async function handle(message: ToWorker): Promise<void> {
       const onFrames = (frames: string) => tell({ t: "frames", socket, frames: JSON.parse(frames) as string[] });
       const onClose = (code: number, reason: string) => tell({ t: "closed", socket, code, reason });
       sockets.set(socket, python.connect(message.path, onFrames, onClose));
-      return;
+      // Not before: both would share the processor, and the table is shown first. Lessons and exercises need no bots.
+      return bots.wake();
     }
     case "send":
       return sockets.get(message.socket)?.send(message.text);
     case "close":
       sockets.get(message.socket)?.close();
       sockets.delete(message.socket);
+      setTimeout(() => sockets.size || bots.rest(), IDLE_MS);
   }
 }
 
