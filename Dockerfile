@@ -12,8 +12,8 @@ ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 WORKDIR /build
 # Packages change less often than sources: these layers are kept between builds.
 COPY requirements/build.txt requirements/run.txt requirements/wasm.txt requirements/
-RUN python -m venv /app && /app/bin/pip install --require-hashes -r requirements/run.txt
-RUN pip install --require-hashes -r requirements/build.txt -r requirements/wasm.txt
+RUN python -m venv /app && /app/bin/pip install --require-hashes --no-deps -r requirements/run.txt
+RUN pip install --require-hashes --no-deps -r requirements/build.txt -r requirements/wasm.txt
 # The rules are compiled for browsers too, whose Python is 3.14.
 COPY --from=python:3.14-slim /usr/local/include/python3.14 /headers
 COPY . .

@@ -5,7 +5,8 @@ PORT ?= 8000
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # Python compiles a module when it is first imported: most modules never are.
-INSTALL := $(PIP) install --no-compile --require-hashes
+# The files pin every package. Without --no-deps, pip looks the dependencies up again and fails on a newer release.
+INSTALL := $(PIP) install --no-compile --require-hashes --no-deps
 # Each process takes a contiguous half of the tests, so that it starts few servers, and steals at the end.
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 # Timing differs in every run. CI names the tests that failed and tries them once more, one at a time; elsewhere a failure
@@ -20,7 +21,7 @@ BROWSER := $(BIN)/python -m tests.web.browser
 # Not in the make of macOS.
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 # With PACKAGE=name, only that package is updated.
-LOCK := $(BIN)/uv pip compile --quiet $(if $(PACKAGE),--upgrade-package $(PACKAGE),--upgrade) --universal --python-version 3.11 --generate-hashes --no-strip-extras \
+LOCK := $(BIN)/uv pip compile --quiet $(if $(PACKAGE),--upgrade-package $(PACKAGE),--upgrade) --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
 
 .PHONY: help play terminal quick test thorough check docs built browser build wasm bench shots peers types lock clean
