@@ -94,7 +94,7 @@ build: .venv/.play ## build a wheel in dist/
 	@$(BIN)/python -m tests.packaging.wheel dist/*.whl
 
 wasm: .venv/.play ## install the compiler for browsers, and build the client with compiled rules
-	@$(PIP) install --require-hashes -r requirements/wasm.txt
+	@$(INSTALL) -r requirements/wasm.txt
 	@TABLEE_REQUIRE_OFFLINE=compiled $(CLIENT)
 
 bench: .venv/.dev ## measure the speed of the rules and of the web client
@@ -111,7 +111,7 @@ shots: .venv/.dev ## take pictures of every page and every board, into build/sho
 
 peers: .venv/.dev ## test our games in OpenSpiel, and our expert against its search at equal time
 	@echo "Installing OpenSpiel…"
-	@$(PIP) install --require-hashes -r requirements/peers.txt
+	@$(INSTALL) -r requirements/peers.txt
 	@$(COMPILE)
 	@$(PYTEST) tests/lab/test_openspiel.py
 	@$(BIN)/python -m bench.openspiel

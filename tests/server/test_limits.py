@@ -226,8 +226,10 @@ def test_what_the_page_on_limits_says_is_what_the_server_does() -> None:
         f"| push subscriptions of one visitor | {notifications.MAX_SUBSCRIPTIONS} |",
         f"from one address | one a minute, {settings.exporting.burst} at once |",
         f"| answers to exercises from one address | one in two seconds, {settings.answering.burst} at once |",
-        f"one in twenty seconds, {settings.putting.burst} at once, "
-        f"of {routes_device.MAX_RECORD:,} characters |",
+        f"one in five seconds, {settings.putting.burst} at once, of {routes_device.MAX_RECORD:,} characters; "
+        f"{settings.putting_daily.burst} a day |",
+        f"| matches of devices of one person | {settings.putting_person.burst} a day |",
+        f"| matches of devices of all people together | {settings.putting_site.burst:,} a day |",
         f"| reviews that wait | {review_rows.MAX_OF_VISITOR} of one visitor, "
         f"{review_rows.MAX_WAITING} of the site |",
         f"| passkeys of one account | {passkeys.MAX_PASSKEYS} |",

@@ -248,7 +248,7 @@ def test_a_position_that_a_lesson_does_not_reach_is_refused() -> None:
 def test_a_record_with_a_position_that_cannot_be_set_up_is_unreadable() -> None:
     text = find_lesson(games.load(GAME), "2-lamps").start().record().text()
     assert Match.from_record(text, games.load).record().text() == text
-    for wrong in ("T05 T18", "T05 T99", "T05 . "):
+    for wrong in ("T05 T15", "T05 T99", "T05 . "):
         assert find_faults(text.replace("T05 T17", wrong), games.load)[0].startswith("The record cannot")
     with pytest.raises(Unreadable, match="header-missing"):
         Match.from_record(text.replace("start:", "deal: noon\nstart:"), games.load)
