@@ -8,7 +8,8 @@ import rules from "./plugins/rules.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const BASE = /\/node_modules\/svelte\/|\/src\/(storage|local\/runtime|people\/known|presets)\.ts$/;
+// What the home page and every table load.
+const BASE = /\/node_modules\/svelte\/|\/src\/(storage|local\/runtime|people\/known|presets|language\.svelte|seats|results|games|place)\.ts$/;
 // What every screen of a match loads.
 const PLAY = /\/src\/(motion|moveInput\.svelte|narrowing|sentences|story|table\/icons)\.ts$/;
 
