@@ -220,7 +220,7 @@ async def limit_pages(store: EventStore, pages: int) -> None:
 
 
 @anyio
-async def test_a_full_disk_is_logged_once_counted_and_not_ready(
+async def test_a_full_disk_and_its_end_are_logged_once_counted_and_not_ready(
     sqlite_store: EventStore, caplog: pytest.LogCaptureFixture
 ) -> None:
     site = Site(sqlite_store)
@@ -231,30 +231,49 @@ async def test_a_full_disk_is_logged_once_counted_and_not_ready(
     for _ in range(20):
         with pytest.raises(NotStored):
             await sqlite_store.append(large)
-    assert [("not-stored", ["SQLITE_FULL", 0])] == [
-        (record.message, record.values)  # type: ignore[attr-defined]
-        for record in caplog.records
-        if record.levelno >= logging.ERROR
-    ]
+    failed = ("not-stored", ["SQLITE_FULL", 0])
+    assert [failed] == lines(caplog)
     assert UNWRITABLE == await site.ready()
     metrics = await site.metrics()
     assert 'tablee_not_stored_total{failure="SQLITE_FULL"} 20.0' in metrics
     assert "tablee_last_write_failed 1.0" in metrics
     await limit_pages(sqlite_store, 1_000_000)
-    assert await sqlite_store.append(large)
+    for at in range(2):
+        assert await sqlite_store.append(entry(f"b{at}"))
+    assert [failed, ("stored-again", [0])] == lines(caplog)
     assert READY == await site.ready()
+    assert "tablee_last_write_failed 0.0" in await site.metrics()
+
+
+def lines(caplog: pytest.LogCaptureFixture) -> list[tuple[str, list[object]]]:
+    """Return the messages that were logged as warnings or errors, with their values."""
+    return [
+        (record.message, record.values)  # type: ignore[attr-defined]
+        for record in caplog.records
+        if record.levelno >= logging.WARNING
+    ]
 
 
 @anyio
 async def test_a_database_that_became_read_only_is_not_ready(
     sqlite_store: EventStore, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """No request has failed yet: the test write finds it."""
+    """No request has failed yet: the test write finds it, and that it is over."""
     site = Site(sqlite_store)
-    pragma = text("PRAGMA query_only = 1")
-    await sqlite_store._run_in_transaction(lambda connection: connection.execute(pragma))
+    await set_read_only(sqlite_store, True)
     assert UNWRITABLE == await site.ready()
-    assert ["not-stored"] == [record.message for record in caplog.records if record.levelno >= logging.ERROR]
+    assert "tablee_last_write_failed 1.0" in await site.metrics()
+    await set_read_only(sqlite_store, False)
+    site.clock.now += event_store.PROBE_LIFETIME + 0.1
+    assert READY == await site.ready()
+    assert "tablee_last_write_failed 0.0" in await site.metrics()
+    assert [("not-stored", ["SQLITE_READONLY", 0]), ("stored-again", [0])] == lines(caplog)
+
+
+async def set_read_only(store: EventStore, on: bool) -> None:
+    """Let SQLite refuse every write, or no longer."""
+    pragma = text(f"PRAGMA query_only = {on:d}")
+    await store._run_in_transaction(lambda connection: connection.execute(pragma))
 
 
 @anyio

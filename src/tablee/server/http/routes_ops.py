@@ -103,7 +103,7 @@ def read_metrics(rooms: Rooms, bot_pool: BotPool) -> Readings:
             "appends_waiting": ("Events that wait for the appender.", len(store.waiting)),
             "bot_requests": ("Requests to bots, running or waiting.", bot_pool.running),
             "bot_requests_waiting": ("Requests to bots beyond one per worker process.", bot_pool.waiting),
-            "last_write_failed": ("1 if the last write to the database failed.", store.failed_at is not None),
+            "last_write_failed": ("1 if the last write to the database failed.", store.is_failing),
         },
         labelled_gauges={
             "task_age_seconds": ("Seconds since a periodic task made progress.", "task", ages),

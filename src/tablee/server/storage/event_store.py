@@ -93,8 +93,11 @@ class EventStore:
         self.appended = 0
         self.monitor = TaskMonitor()
         self.log = BoundedLog(LOG)
-        # Writes and queries that failed, and when (seconds of the monitor's clock) the last write failed.
+        # Writes and queries that failed, by the driver's name of the failure.
         self.failures: Counter[str] = Counter()
+        # Whether the last write failed, a test write included.
+        self.is_failing = False
+        # When (seconds of the monitor's clock) the last write failed that was no test write; None: it did not.
         self.failed_at: float | None = None
         self.probe: asyncio.Task[bool] | None = None
         self.probed_at = 0.0
@@ -263,10 +266,16 @@ class EventStore:
             result = await write
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             if not isinstance(error, IntegrityError) and not is_bad_value(error):
-                self.failed_at = self.monitor.clock()
+                self.is_failing, self.failed_at = True, self.monitor.clock()
             raise self._failed("not-stored", error) from error
-        self.failed_at = None
+        self._note_written()
         return result
+
+    def _note_written(self) -> None:
+        """Note that a write was committed, and log it if the one before failed."""
+        if self.is_failing:
+            self.log.write(logging.WARNING, "stored-again")
+        self.is_failing, self.failed_at = False, None
 
     async def _run_in_transaction(self, work: Callable[[Connection], T]) -> T:
         if self.thread is None:
@@ -382,8 +391,10 @@ class EventStore:
         try:
             await self._run_in_transaction(lambda connection: connection.execute(TRY_WRITE))
         except Exception as error:
+            self.is_failing = True
             self._failed("not-stored", error)
             return False
+        self._note_written()
         return True
 
     async def rows(self, query: Any) -> list[Any]:
