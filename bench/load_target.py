@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import socket
 import subprocess
 import time
 from abc import ABC, abstractmethod
@@ -18,6 +17,8 @@ from pathlib import Path
 
 import httpx
 import picows
+
+from tests.server.site import free_port
 
 SEATS = 4
 # Tables that are set up at the same time.
@@ -98,9 +99,7 @@ class LoadTarget(ABC):
 
     def __init__(self, folder: Path) -> None:
         """Start the server; `folder` is for its files."""
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = free_port()
         self.http = f"http://127.0.0.1:{self.port}"
         self.process = subprocess.Popen(
             self.command(folder),

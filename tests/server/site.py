@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -23,6 +24,8 @@ from tablee.server.serve import server_for
 from tablee.server.settings import Deadlines, Settings
 
 IDS = itertools.count()
+# Sockets of `free_port`.
+RESERVED: list[socket.socket] = []
 # Seconds; generous, for a busy machine: only an answer that never comes takes so long.
 TIMEOUT = 120.0
 # Seconds; the idle connection of a test must not be closed while the machine is busy.
@@ -47,11 +50,20 @@ SETTINGS = Settings(
 
 
 def free_port() -> int:
-    """Return an unused port of this machine."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Return an unused port, which on Linux no other process is given while this one runs.
+
+    There a socket that is bound, and does not listen, reserves the port; a server that sets SO_REUSEADDR can
+    listen at it all the same.
+    """
+    reserved = socket.socket()
+    reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    reserved.bind(("127.0.0.1", 0))
+    port: int = reserved.getsockname()[1]
+    if sys.platform == "linux":
+        RESERVED.append(reserved)
+    else:
+        reserved.close()
+    return port
 
 
 @contextmanager

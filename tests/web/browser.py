@@ -6,7 +6,6 @@
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tarfile
@@ -21,6 +20,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from tablee import games
+from tests.server.site import free_port
 from web.build import ROOT, build, node
 
 # The limit of every wait. Generous, for a busy machine: only a condition that never holds takes so long.
@@ -69,9 +69,7 @@ def running_server(
     if root == ROOT:
         build()
     environment = {**os.environ, "PYTHONPATH": str(root / "src")}
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     with tempfile.TemporaryDirectory() as folder:
         database = store or Path(folder) / "tables.db"
         command = [sys.executable, "-m", "tests.web.server", "--stop-with-stdin", str(port), str(database)]
