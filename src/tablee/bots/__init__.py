@@ -40,6 +40,7 @@ __all__ = [
 
 # Bots that need neither weights nor a level; also the opponents in training.
 BASELINES: dict[str, Bot] = {"random": random, "greedy": greedy}
+# The pace of a bot without one, in milliseconds.
 DEFAULT_PACE = 3000
 
 

@@ -31,8 +31,8 @@ BY_WIN: Int = 0
 BY_POINTS: Int = 1
 BY_LEAD: Int = 2
 
-# The simulated time of a move of one seat, in milliseconds: that of `lab.runner`.
-PACE: Int = 3000
+# The simulated time of a move of one seat, in milliseconds.
+MOVE_MS: Int = 3000
 
 
 def next_seat(state: State, last: Int) -> Int:
@@ -51,12 +51,12 @@ def next_seat(state: State, last: Int) -> Int:
 
 
 def clock_is_due(state: State) -> bool:
-    """Return whether the timer has run out, if all seats together make a move every PACE / seats ms."""
+    """Return whether the timer has run out, if all seats together make a move every MOVE_MS / seats ms."""
     timer = state.timer()
     if timer is None:
         return False
     since, wait = timer
-    return (state.plies - since) * PACE >= wait * state.seats
+    return (state.plies - since) * MOVE_MS >= wait * state.seats
 
 
 def settle(state: State, last: Int) -> Int:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablee.bots import Bot, Budget, choose, pace, pause
+from tablee.core.batch import MOVE_MS
 from tablee.core.outcome import Outcome
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, State
 
-# The simulated time of a move where one seat acts at a time, in milliseconds.
-MOVE_MS = 3000.0
 NEVER = float("inf")
 
 

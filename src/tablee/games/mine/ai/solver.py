@@ -1,4 +1,4 @@
-"""A solver for galleries: one fill, all fills, their number, or the best fill for the expert score.
+"""A solver for galleries: one fill, the number of fills, or the best fill for the expert score.
 
 The search is depth first and always covers the lowest open cell next. A tile that covers it has it as its own
 lowest cell, so each fill is found once. A fill is a list of places; here a place is 280 x shape + 35 x turn +
@@ -67,8 +67,6 @@ class Solver:
         self.found: Int = 0
         self.limit: Int = 1
         self.steps: Int = 0
-        self.collecting: bool = False
-        self.fills: list[tuple[int, ...]] = []
 
     # The problem
 
@@ -115,7 +113,7 @@ class Solver:
         if elves:
             self.add_elves(side)
 
-    # One fill, all fills, their number
+    # One fill, or the number of all
 
     def find_one(self, left: Int) -> bool:
         """Return whether the cells `left` can be filled, and keep the first fill."""
@@ -128,20 +126,11 @@ class Solver:
         self.search(left, 0, 0)
         return self.found
 
-    def find_all(self, left: Int, limit: Int) -> list[tuple[int, ...]]:
-        """Return all fills, at most `limit`."""
-        self.begin(limit)
-        self.collecting = True
-        self.search(left, 0, 0)
-        return self.fills
-
     def begin(self, limit: Int) -> None:
         """Clear the result, and set after how many fills the search ends."""
         self.found = 0
         self.limit = limit
         self.kept_count = NONE
-        self.collecting = False
-        self.fills = []
 
     def search(self, left: Int, cell: Int, depth: Int) -> bool:
         """Fill the cells `left`, none of them below `cell`; return True once `limit` fills were found."""
@@ -170,8 +159,6 @@ class Solver:
         """Count a fill and keep the first; return whether `limit` is reached."""
         if self.found == 0:
             self.keep_path(depth)
-        if self.collecting:
-            self.fills.append(tuple([self.path[step] for step in range(depth)]))
         self.found += 1
         return self.found >= self.limit
 
