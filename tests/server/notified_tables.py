@@ -70,9 +70,8 @@ class Process:
             options={},
             clock=clock,
             guests=guests,
-            before="" if ready else "x" * 16,
         )
-        return await self.registry.open(opened)
+        return await self.registry.open(msgspec.structs.replace(opened, before="" if ready else "x" * 16))
 
     async def play(self, actor: TableActor, seat: int | None = None) -> None:
         """Make a move of a seat, by default of the one whose turn it is."""

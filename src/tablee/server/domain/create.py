@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from tablee.core.daily import deal_salt, deal_seed
 from tablee.core.errors import Illegal
 from tablee.core.lesson import LEARNER, Lesson
@@ -37,16 +39,10 @@ def open_table(
     clock: Clock | None = None,
     listed: bool = False,
     guests: Sequence[Guest] = (),
-    before: str = "",
-    start: Position | None = None,
-    daily: str = "",
-    ranked: bool = False,
-    device: bool = False,
 ) -> Opened:
     """Return the event that opens a table; raises Illegal or Unreadable if it cannot be played so.
 
-    `host` is the visitor who may arrange it; `before` is the table of which this is the rematch; `start`,
-    `daily`, `ranked` and `device` are as in the event.
+    `host` is the visitor who may arrange it.
     """
     rules = catalog.load_game(game)
     if seats not in rules.seats:
@@ -63,12 +59,7 @@ def open_table(
         secret=random.secret,
         salt=random.salt,
         guests=tuple(guests),
-        before=before,
         pause=race_clock.PAUSE,
-        start=start,
-        daily=daily,
-        ranked=ranked,
-        device=device,
     )
 
 
@@ -80,7 +71,7 @@ def open_deal(
     Everybody is ready, so the match starts at once.
     """
     rules = catalog.load_game(game)
-    return open_table(
+    opened = open_table(
         catalog,
         SeedSecret(deal_seed(secret, day, rules.key), deal_salt(secret, day, rules.key)),
         rules.key,
@@ -88,9 +79,8 @@ def open_deal(
         guest.visitor_id,
         options=dict(rules.daily_options),
         guests=[guest, *(Guest(name=bot, bot=bot) for bot in rules.daily_bots)],
-        daily=day,
-        ranked=ranked,
     )
+    return structs.replace(opened, daily=day, ranked=ranked)
 
 
 def open_rematch(table: Table, random: SeedSecret, host: str) -> Opened:
@@ -105,7 +95,7 @@ def open_rematch(table: Table, random: SeedSecret, host: str) -> Opened:
         else Guest(chair.visitor_id, chair.name, chair.bot, face=chair.face)
         for seat, chair in enumerate(table.chairs)
     ]
-    return open_table(
+    opened = open_table(
         table.catalog,
         random,
         table.opened.game,
@@ -114,8 +104,8 @@ def open_rematch(table: Table, random: SeedSecret, host: str) -> Opened:
         options=table.options,
         clock=table.clock,
         guests=[*guests[1:], guests[0]],
-        before=table.id,
     )
+    return structs.replace(opened, before=table.id)
 
 
 def position_at(table: Table, ply: int, seat: int | None, redraw: bool = False) -> tuple[Position, int]:
@@ -155,7 +145,7 @@ def open_lesson(
     could not know is drawn anew. Raises Illegal if the lesson has no such position.
     """
     match = restart_race(lesson.follow(path))
-    return open_table(
+    opened = open_table(
         catalog,
         random,
         lesson.game.key,
@@ -163,8 +153,8 @@ def open_lesson(
         guest.visitor_id,
         options=match.options,
         guests=[guest, *[Guest(name=bot, bot=bot)] * (match.seats - 1)],
-        start=stored_position(match, LEARNER),
     )
+    return structs.replace(opened, start=stored_position(match, LEARNER))
 
 
 def restart_race(match: Match) -> Match:
@@ -202,7 +192,7 @@ def open_position(
     levels = [bot and (chair.bot or bot) for chair in table.chairs]
     guests = [Guest(name=level, bot=level) if level else Guest() for level in levels]
     guests[seat] = guest
-    return open_table(
+    opened = open_table(
         table.catalog,
         random,
         table.opened.game,
@@ -210,5 +200,5 @@ def open_position(
         guest.visitor_id,
         options=table.options,
         guests=guests,
-        start=position,
     )
+    return structs.replace(opened, start=position)

@@ -10,6 +10,8 @@ import base64
 import hashlib
 from dataclasses import dataclass
 
+from msgspec import structs
+
 from tablee.core.errors import Illegal, Refusal, Unreadable
 from tablee.core.game import Game
 from tablee.core.lesson import lessons
@@ -159,11 +161,9 @@ def list_events(
         sender.visitor_id,
         options=match.options,
         guests=guests,
-        start=position_of(record, match),
-        daily=record.notes.get("daily", ""),
-        device=True,
     )
-    found: list[AnyEvent] = [opened]
+    start, day = position_of(record, match), record.notes.get("daily", "")
+    found: list[AnyEvent] = [structs.replace(opened, start=start, daily=day, device=True)]
     for seat, guest in enumerate(guests):
         if not guest.bot:
             word = record.notes.get(f"word {format_seat(seat)}", "")
