@@ -14,8 +14,8 @@ from tablee.server import serve
 from tablee.server.auth import passkeys
 from tablee.server.domain import decide
 from tablee.server.errors import LimitExceeded
-from tablee.server.http import endpoint, routes_device
-from tablee.server.http.logging import JsonFormatter, internal_error
+from tablee.server.http import endpoint, routes_device, routes_ops
+from tablee.server.http.logging import JsonFormatter
 from tablee.server.rate_limit import Rate, TokenBucket, TokenBuckets
 from tablee.server.realtime import rooms
 from tablee.server.realtime.connection import MAX_FAULTS
@@ -259,11 +259,21 @@ def test_a_log_line_is_json_and_holds_no_address_of_a_table(
     assert not any(table in line or ann.http.cookies["tablee"] in line for line in lines)
 
 
-def test_an_incident_is_logged_and_its_number_is_sent(caplog: pytest.LogCaptureFixture) -> None:
-    answer = internal_error(ValueError("a secret"))
-    assert 500 == answer.status_code
-    sent = json.loads(bytes(answer.body))
-    assert "a secret" not in bytes(answer.body).decode()
-    line = json.loads(JsonFormatter().format(caplog.records[-1]))
+def test_an_incident_is_logged_and_its_number_is_sent(
+    ann: Visitor, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> bytes:
+        raise ValueError("a secret")
+
+    monkeypatch.setattr(routes_ops, "archive", fail)
+    answer = ann.http.get("/verify.pyz")
+    assert (500, "nosniff") == (answer.status_code, answer.headers["x-content-type-options"])
+    assert "a secret" not in answer.text
+    sent = answer.json()
+    assert ("incident", True) == (sent["kind"], sent["retry"])
+    [line] = [json.loads(JsonFormatter().format(record)) for record in caplog.records if record.exc_info]
     assert [sent["values"]["incident"]] == line["values"]
     assert "a secret" in line["trace"]
+    monkeypatch.undo()
+    # The connection can still be used.
+    assert 200 == ann.http.get("/verify.pyz").status_code

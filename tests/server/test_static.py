@@ -148,3 +148,9 @@ def test_without_a_built_client_the_page_says_how_to_build_it(tmp_path: Path) ->
     answer = Browser(tmp_path).get("/")
     assert 503 == answer.status_code
     assert "python -m web.build" in answer.text
+
+
+def test_without_a_client_the_page_says_how_to_build_it(tmp_path: Path) -> None:
+    answer = Browser(tmp_path).get("/")
+    assert 503 == answer.status_code
+    assert "python -m web.build" in answer.text

@@ -126,10 +126,11 @@ class SecurityMiddleware:
         await response(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        began, status = time.perf_counter(), 500
+        began, status, is_answered = time.perf_counter(), 500, False
 
         async def send_with_headers(message: Message) -> None:
-            nonlocal status
+            nonlocal status, is_answered
+            is_answered = message["type"] == "http.response.body" and not message.get("more_body")
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
@@ -141,6 +142,10 @@ class SecurityMiddleware:
 
         try:
             await self.app(scope, receive, send_with_headers)
+        except Exception:
+            # Logged as an incident already; uvicorn would log it again, and close the connection.
+            if not is_answered:
+                raise
         finally:
             seconds = time.perf_counter() - began
             log_request(scope, status, seconds)
