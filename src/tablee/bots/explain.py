@@ -165,7 +165,7 @@ def points_behind(first: Sequence[float], lead: Sequence[float]) -> int:
 
 
 def candidates(bot: SearchBot, state: State, seat: int, samples: Samples) -> list[Candidate]:
-    """Return the sampled moves in order, with their reasons.
+    """Return the sampled moves, best first (see `in_order`), with their reasons.
 
     The first one is compared with the mean of all others, each of these with the first one.
     """

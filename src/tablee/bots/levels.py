@@ -14,8 +14,8 @@ class Level:
 
     `simulations` is the number per move. `noise` scales a random number added to the value of each move;
     values are utilities from 0 to 1. `blunder_rate` is the probability of `State.blunder` instead of a
-    search. `recall` is that of `State.forget`; 1 forgets nothing. `pace`
-    is the mean time of one action in milliseconds, used where several seats act at once.
+    search. `recall` is that of `State.forget`; 1 forgets nothing. `pace` is the mean time of one action in
+    milliseconds, used where several seats act at once.
 
     With `full_rollouts`, at a table of two or more, candidate moves are compared by playing matches to their
     end; the value network's first estimate of a move then counts as `prior_visits` rollouts.

@@ -44,7 +44,10 @@ class RolloutPolicy:
         return self.choose_greedily(state, seat) if is_greedy else self.choose_by_value(state, seat)
 
     def choose_by_value(self, state: State, seat: Int) -> Int:
-        """Return the candidate with the best mean value; with probability `epsilon` a random one."""
+        """Return the candidate that the network values most, on average over a few resampled states.
+
+        With probability `epsilon` a random one.
+        """
         find_candidates(state, seat, self.moves)
         count = self.moves.count
         if count == 1 or self.rng.real() < self.epsilon:

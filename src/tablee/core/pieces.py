@@ -35,7 +35,9 @@ class Pieces:
 
 
 def load(folder: Path, check: Callable[[dict[str, Any]], None]) -> Pieces:
-    """Return the pieces of the game in a folder, or their replacement in the folder TABLEE_PIECES.
+    """Return the pieces of the game in a folder, or their replacement.
+
+    That is a file KEY.toml in the folder that the environment variable TABLEE_PIECES names.
 
     Raises BadPieces if there is no such folder, the file cannot be read, or `check` refuses it.
     """

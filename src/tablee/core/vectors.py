@@ -83,10 +83,10 @@ class Observer:
         return self.features.count
 
     def look_ahead(self, state: State, seat: Int, out: Float32s) -> None:
-        """Write the features of a seat now and after each of its legal moves, in the order of a mask.
+        """Write the features of a seat: in row 0 now, in the next rows after each of its legal moves.
 
-        One row for each; without checks: `out` must have room for all of them. `state` is resampled for the
-        seat, because a move may reveal what the seat does not know.
+        The moves are in ascending order. `state` must have been resampled for the seat, because a move may
+        reveal what the seat does not know, and `out` must have room for all rows: neither is checked.
         """
         self.write_features(state, seat, out, 0)
         if not state.is_actor(seat):

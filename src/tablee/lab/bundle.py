@@ -51,8 +51,8 @@ class Bundle:
     """Conditions of a game, and files: each file of bots in a folder of its own, with those beside it.
 
     `copies` has the path inside the bundle for each path of a file of bots, `files` the bytes for each path
-    inside the bundle, and `digest` is a hash of them, "" without files. `is_needed_here` says whether bots
-    read other files than those that lie beside their own on this machine.
+    inside the bundle, and `digest` is a hash of them, "" without files. `is_needed_here`: whether bots need
+    the copies on this machine too, because some of the files beside them were given by the caller of `pack`.
     """
 
     key: str
@@ -97,7 +97,7 @@ def pack(key: str, names: Iterable[str] = (), beside: Sequence[Path] = ()) -> Bu
 def run_bundled(
     engine: Engine, function: Callable[..., Any], tasks: Iterable[tuple[Bundle, Task]]
 ) -> Iterator[tuple[int, Any]]:
-    """Run tasks on an engine, each with its bundle; raises what they raise.
+    """Run tasks on an engine, each with its bundle; yield numbers and results as `Engine` does.
 
     Raises Illegal if a worker has another version, other sources or other pieces.
     """

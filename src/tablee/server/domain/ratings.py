@@ -67,10 +67,10 @@ def margin(deviation: float) -> int:
 
 
 def rate(match: Iterable[Result], known: Mapping[Key, Rating]) -> dict[Key, Rating]:
-    """Return the ratings of the people in one match after it; {} if it is not rated.
+    """Return the ratings of the people in one match after it.
 
-    That is so if the match says so, or if fewer than two seats have a person or a bot of known strength. A
-    person who holds two seats counts once.
+    {} if the match is marked as not rated, or if fewer than two seats have a person or a bot of known
+    strength. A person who holds two seats counts once.
     """
     people, bots = _entrants(match)
     if not people:

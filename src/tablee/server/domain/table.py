@@ -360,7 +360,7 @@ class Table:
         self._set_actors(at)
 
     def _move(self, event: events.Moved, seq: int | None, at: int) -> None:
-        """Make a move; `seq` is None for a move of the match that this one plays on."""
+        """Make a move; `seq` is None for one that leads to the start, and was made at another table."""
         match, viewers = self.playing(), range(SPECTATOR, self.opened.seats)
         move, before = match.game.vocabulary.parse(event.words), match.state.copy()
         live = logged = {viewer: before.announce(viewer, event.seat, move) for viewer in viewers}

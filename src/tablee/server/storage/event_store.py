@@ -97,7 +97,7 @@ class EventStore:
         self.failures: Counter[str] = Counter()
         # Whether the last write failed, a test write included.
         self.is_failing = False
-        # When (seconds of the monitor's clock) the last write failed that was no test write; None: it did not.
+        # When (seconds of the monitor's clock) the last write failed, if it did, and was no test write.
         self.failed_at: float | None = None
         self.probe: asyncio.Task[bool] | None = None
         self.probed_at = 0.0
