@@ -12,7 +12,7 @@ from tests.server.site import site
 from tests.web.accessibility import faults
 from tests.web.browser import SMALL_PHONE_OPTIONS
 from tests.web.page_text import site_text, text
-from tests.web.players import Person, new_person
+from tests.web.players import Person, TableSetup, new_person, start_match
 from web.build import build
 
 GAME = "islands"
@@ -31,11 +31,8 @@ def people(browser: Browser, tmp_path: Path) -> Iterator[list[Person]]:
 
 def test_a_bot_plays_for_a_person_who_disappeared_until_the_return(people: list[Person]) -> None:
     anne, zoe = people
-    answered = anne.context.request.post("/api/tables", data={"game": GAME, "seats": 2, "name": "Anne"})
-    table = answered.json()["id"]
-    zoe.send_command(table, "sit", name="Zoé")
+    table = start_match(TableSetup(GAME, people=2), people)
     for person in people:
-        person.send_command(table, "ready")
         person.open(table)
     stays, leaves = (zoe, anne) if zoe.view["actors"] == [0] else (anne, zoe)
     offer = stays.page.get_by_text(text("table.absent", who=leaves.name))

@@ -11,7 +11,7 @@ from tests.server.site import site
 from tests.web.accessibility import faults, violations
 from tests.web.browser import SMALL_PHONE_OPTIONS
 from tests.web.page_text import site_text, text
-from tests.web.players import Person, new_person
+from tests.web.players import Person, TableSetup, new_person, start_match
 from web.build import build
 
 GAME = "islands"
@@ -112,11 +112,7 @@ def test_a_name_given_with_the_friend_link_stays_in_a_new_group(browser: Browser
 
 def test_the_chat_of_a_muted_person_disappears(people: list[Person]) -> None:
     anne, eve = people
-    answered = anne.context.request.post("/api/tables", data={"game": GAME, "seats": 2, "name": "Anne"})
-    table = answered.json()["id"]
-    eve.send_command(table, "sit", name="Ève")
-    for person in people:
-        person.send_command(table, "ready")
+    table = start_match(TableSetup(GAME, people=2), people)
     eve.send_command(table, "say", text="Bouh !")
     anne.open(table)
     page = anne.page
@@ -126,7 +122,7 @@ def test_the_chat_of_a_muted_person_disappears(people: list[Person]) -> None:
     assert [] == faults(page)
     page.get_by_role("tab", name=site_text("table.menu")).click()
     page.get_by_role("button", name=site_text("table.people")).click()
-    page.get_by_role("button", name=text("people.more", name="Ève")).click()
+    page.get_by_role("button", name=text("people.more", name=eve.name)).click()
     # What opens below the edge of the drawer is scrolled into sight.
     expect(page.get_by_role("button", name=text("people.report"), exact=True)).to_be_in_viewport()
     page.get_by_role("button", name=text("people.report"), exact=True).click()
@@ -158,7 +154,7 @@ def host_and_guest(browser: Browser, tmp_path: Path) -> Iterator[list[Person]]:
     build()
     url = f"sqlite:///{tmp_path / 'tablee.db'}"
     with site(url) as address:
-        found = [new_person(browser, address, name, **SMALL_PHONE_OPTIONS) for name in ("Olga", "Eve")]
+        found = [new_person(browser, address, name, **SMALL_PHONE_OPTIONS) for name in ("Olga", "Vilaine")]
         found[0].context.request.post("/api/account", data={"name": "Olga", "password": "correct horse"})
         appoint(url, "Olga")
         yield found
@@ -169,11 +165,7 @@ def host_and_guest(browser: Browser, tmp_path: Path) -> Iterator[list[Person]]:
 def test_the_host_of_the_site_reads_a_report_and_bans(host_and_guest: list[Person]) -> None:
     """Report a person, ban them at /host, and see that they are told."""
     olga, eve = host_and_guest
-    answered = olga.context.request.post("/api/tables", data={"game": GAME, "seats": 2, "name": "Olga"})
-    table = answered.json()["id"]
-    eve.send_command(table, "sit", name="Vilaine")
-    for person in host_and_guest:
-        person.send_command(table, "ready")
+    table = start_match(TableSetup(GAME, people=2), host_and_guest)
     eve.send_command(table, "say", text="Bouh !")
     report = {"reason": "chat", "text": "Pas gentil", "table": table, "seat": 1}
     assert olga.context.request.post("/api/reports", data=report).ok
