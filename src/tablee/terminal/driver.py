@@ -102,7 +102,7 @@ class Driver:
         return self.bots[seat]
 
     def _start_task(self, seat: int, generation: int) -> None:
-        """Start a worker thread with a copy of the current state."""
+        """Let a bot choose its move in a worker thread, unless `generation` or the seat's turn is over."""
         if generation != self.generation:
             return
         if seat not in self.session.acting_bots():

@@ -100,7 +100,7 @@ class WebhookInfo(msgspec.Struct, frozen=True):
 
 
 class NotificationRoutes:
-    """Handlers of notifications. What belongs to an account needs its session, as everywhere."""
+    """Handlers of a visitor's notifications, push subscriptions and webhooks, and of tables that wait."""
 
     def __init__(self, accounts: Accounts, notifier: Notifier, rate: Rate) -> None:
         self.accounts = accounts

@@ -237,7 +237,7 @@ class Rooms:
                 self._check_absence(room)
 
     def on_remote_presence(self, name: str, table_id: str, seats: list[int], watching: int) -> None:
-        """Handle the presence message of another process."""
+        """Pass the presence reported by another process on to the room of the table, if there is one."""
         if table_id in self.by_table:
             presence = RemotePresence(seats, watching, self.registry.clock())
             self.by_table[table_id].on_remote_presence(name, presence)

@@ -21,9 +21,10 @@ from tablee.server.storage.rows import LogEntry, StoredEvent
 
 
 class DeviceMatches:
-    """Matches of devices on this site. `deals` knows which seeds are those of past days.
+    """Puts matches that were played on devices on this site, each as a finished table.
 
-    `per_person` and `per_site` limit how many are put there: each is a table that stays.
+    `deals` knows which seeds are those of past days. `per_person` and `per_site` limit how many matches are
+    put on the site, because their tables are never deleted.
     """
 
     def __init__(self, registry: TableRegistry, deals: DailyDeals, per_person: Rate, per_site: Rate) -> None:
