@@ -143,8 +143,8 @@ class SecurityMiddleware:
         try:
             await self.app(scope, receive, send_with_headers)
         except Exception:
-            # Logged as an incident already; uvicorn would log it again, and close the connection.
-            if not is_answered:
+            # Answered and logged as an incident; uvicorn would log it again, and close the connection.
+            if not (is_answered and status == 500):
                 raise
         finally:
             seconds = time.perf_counter() - began
