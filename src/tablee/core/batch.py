@@ -53,9 +53,11 @@ def next_seat(state: State, last: Int) -> Int:
 def clock_is_due(state: State) -> bool:
     """Return whether the timer has run out, if all seats together make a move every MOVE_MS / seats ms."""
     timer = state.timer()
-    if timer is None:
-        return False
-    since, wait = timer
+    return timer is not None and is_over_time(state, timer[0], timer[1])
+
+
+def is_over_time(state: State, since: Int, wait: Int) -> bool:
+    """See `clock_is_due`. The arguments make C integers of the numbers of a timer."""
     return (state.plies - since) * MOVE_MS >= wait * state.seats
 
 
