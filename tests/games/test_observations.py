@@ -142,6 +142,23 @@ def test_an_observer_never_writes_beyond_a_buffer() -> None:
             observer.observe_and_mask(state, state.actors()[0])
 
 
+def test_an_observer_writes_to_one_row_of_its_buffer() -> None:
+    game, observer = games.load("islands"), Observer()
+    size = observation_size(game, 3)
+    state = game.deal(3, "rows")
+    seat, width = state.actors()[0], size + game.vocabulary.size
+    whole = memoryview(bytearray(b"\x07" * (3 * width))).cast("b")
+    observer.out, observer.rows = whole, 3
+    observer.observe_and_mask(state, seat, 1)
+    assert {7} == {*whole[:width], *whole[2 * width :]}
+    row = whole[width : 2 * width].tolist()
+    assert observation(state, seat, size) == row[:size]
+    assert sorted(state.moves(seat)) == [at for at, one in enumerate(row[size:]) if one]
+    for outside in (-1, 3):
+        with pytest.raises(IndexError):
+            observer.observe_and_mask(state, seat, outside)
+
+
 @every_table
 def test_quick_deals_are_distributed_as_deals_are(table: Table) -> None:
     """By a chi-square test of every number of the state."""

@@ -20,6 +20,7 @@ from tablee import games
 from tablee.core.errors import Illegal
 from tablee.core.game import Game
 from tablee.lab import envs
+from tablee.lab.envs.table import ROWS
 
 TABLES = [(game.key, seats) for game in games.all() for seats in game.seats]
 every_table = pytest.mark.parametrize("key, seats", TABLES, ids=[f"{key}-{seats}" for key, seats in TABLES])
@@ -98,6 +99,24 @@ def test_a_long_match_is_truncated() -> None:
     moves, rewards = play_turns(env, SEED)
     assert 12 == moves
     assert {0.0} == set(rewards.values())
+
+
+def test_an_observation_that_is_kept_never_changes() -> None:
+    """Neither by later observations, whose arrays are made many at once, nor by what is written to them."""
+    env = envs.turn_env("islands", 2)
+    env.reset(seed=SEED)
+    other = copy.deepcopy(env)
+    kept, copies = [], []
+    for _ in range(3 * ROWS):
+        for seen in (env.observe("A"), other.observe("B")):
+            kept.append(seen)
+            copies.append(copy.deepcopy(seen))
+        if not any(env.terminations.values()):
+            env.step(int(numpy.flatnonzero(env.last()[0]["action_mask"])[0]))
+    for seen, before in zip(kept, copies, strict=True):
+        for name, numbers in seen.items():
+            assert numpy.array_equal(before[name], numbers)
+            numbers.fill(-1)
 
 
 def test_a_seat_that_acts_at_the_same_time_does_not_see_the_choice_of_another() -> None:

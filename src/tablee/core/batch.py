@@ -8,7 +8,7 @@ made by the batch: see `clock_is_due`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import final
+from typing import Any, final
 
 from tablee.core.buffers import MAX_MOVES, MoveBuffer
 from tablee.core.compiled import Float32s, Int, Int8s, Int64s
@@ -16,7 +16,7 @@ from tablee.core.errors import Illegal, Unreadable
 from tablee.core.observation import ObservationWriter
 from tablee.core.rng import Rng
 from tablee.core.state import CLOCK, NOBODY, State
-from tablee.core.vectors import NO_BYTES, clear_numbers, copy_numbers
+from tablee.core.vectors import NO_BYTES, Observer, clear_numbers, copy_numbers
 
 NO_FLOATS = memoryview(bytearray(4)).cast("f")
 NO_INTS = memoryview(bytearray(8)).cast("q")
@@ -74,6 +74,41 @@ def play_and_settle(state: State, seat: Int, move: int) -> Int:
     """Make a move of a seat, then settle; raises Illegal or Unreadable and changes nothing."""
     state.play(seat, move)
     return settle(state, seat)
+
+
+class Turns:
+    """One match in which one seat moves at a time, for environments.
+
+    `seat` is the one that moves next, NOBODY when the match is over. A match of `limit` moves is truncated.
+    `unused` are the next observations, each with the arrays of one row of the observer; the last comes first.
+    """
+
+    def __init__(self) -> None:
+        self.state: State = State()
+        self.seat: Int = NOBODY
+        self.limit: Int = 0
+        self.observer: Observer = Observer()
+        self.unused: list[dict[str, Any]] = []
+
+    def new_rows(self) -> list[dict[str, Any]]:
+        """Set the buffer of the observer to a new one; return an observation with the arrays of each row."""
+        raise NotImplementedError
+
+    def play(self, move: int) -> Int:
+        """Make a move of the seat whose turn it is; return the next seat, NOBODY if the match does not go on.
+
+        Raises Illegal or Unreadable.
+        """
+        self.seat = play_and_settle(self.state, self.seat, move)
+        return self.seat if self.state.plies < self.limit else NOBODY
+
+    def observation(self, seat: Int) -> dict[str, Any]:
+        """Return `observation` and `action_mask` of a seat, new arrays; the mask is 0 if it does not act."""
+        if not self.unused:
+            self.unused = self.new_rows()
+        seen = self.unused.pop()
+        self.observer.observe_and_mask(self.state, seat, len(self.unused))
+        return seen
 
 
 def final_rewards(state: State, by: Int) -> list[float]:

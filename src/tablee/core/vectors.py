@@ -53,26 +53,31 @@ def mask(state: State, seat: int, out: object) -> None:
 class Observer:
     """Writes observations and masks of states of one game.
 
-    `out` is the buffer that it writes to. The caller sets it once: in the compiled form, taking a buffer as
-    an argument costs as much as an observation.
+    `out` is the buffer that it writes to, of `rows` rows of equal length. The caller sets it once: in the
+    compiled form, taking a buffer as an argument costs as much as an observation.
     """
 
     def __init__(self) -> None:
         self.writer: ObservationWriter = ObservationWriter()
         self.features: FeatureBuffer = FeatureBuffer()
         self.out: Int8s = NO_BYTES
+        self.rows: Int = 1
 
-    def observe(self, state: State, seat: Int) -> None:
-        """Write an observation to the beginning of `out`; raises IndexError if it is too short."""
+    def observe(self, state: State, seat: Int, start: Int = 0) -> None:
+        """Write an observation to `start` in `out`; raises IndexError if it does not fit."""
         self.writer.clear()
         state.fill_observation(seat, self.writer)
-        copy_numbers(self.writer, self.out, 0)
+        copy_numbers(self.writer, self.out, start)
 
-    def observe_and_mask(self, state: State, seat: Int) -> None:
-        """Write an observation and then the mask, up to the end of `out`; raises IndexError if too short."""
-        self.observe(state, seat)
-        first = self.writer.at
-        clear_numbers(self.out, first, len(self.out) - first)
+    def observe_and_mask(self, state: State, seat: Int, row: Int = 0) -> None:
+        """Write an observation and then the mask, up to the end of a row; raises IndexError if too short.
+
+        In a buffer of several rows, each must have room for both.
+        """
+        size = len(self.out) // self.rows
+        self.observe(state, seat, row * size)
+        first = row * size + self.writer.at
+        clear_numbers(self.out, first, size - self.writer.at)
         if state.is_actor(seat):
             mark_moves(state, seat, self.out, first)
 

@@ -8,6 +8,7 @@ from typing import Any
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
+from tablee.core.state import NOBODY
 from tablee.core.vocabulary import format_seat
 from tablee.lab.batch import LIMIT, RewardKind
 from tablee.lab.envs.table import RENDER_MODES, Bytes, EnvTable, RenderMode
@@ -68,6 +69,7 @@ class TurnEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
+        self._goes_on = True
         self.agent_selection = self.possible_agents[self.table.seat]
 
     def observe(self, agent: str) -> Observation:
@@ -76,15 +78,16 @@ class TurnEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
 
     def step(self, action: int | None) -> None:
         """Make a move of the selected agent; None for one whose match is over."""
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        if not self._goes_on:
             self._was_dead_step(action)
             return
         table = self.table
         # Rewards are 0 until the end, so that nothing has to be cleared before.
-        if table.play(int(action)):  # type: ignore[arg-type]
-            self.agent_selection = self.possible_agents[table.seat]
+        seat = table.play(int(action))  # type: ignore[arg-type]
+        if seat != NOBODY:
+            self.agent_selection = self.possible_agents[seat]
             return
+        self._goes_on = False
         if table.is_over:
             self.rewards = dict(zip(self.agents, table.rewards(), strict=True))
             self._accumulate_rewards()

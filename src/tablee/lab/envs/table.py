@@ -12,7 +12,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from tablee import games
-from tablee.core.batch import final_rewards, play_and_settle, settle
+from tablee.core.batch import Turns, final_rewards, settle
 from tablee.core.rng import Rng
 from tablee.core.state import NOBODY
 from tablee.core.vectors import Observer
@@ -21,14 +21,14 @@ from tablee.lab.envs.picture import picture, text_picture
 
 Bytes: TypeAlias = NDArray[numpy.int8]
 RenderMode = Literal["ansi", "rgb_array"]
+# How many observations share one allocation: made one by one, arrays cost twice as much. It is freed when the
+# caller keeps none of them.
+ROWS = 32
 RENDER_MODES: list[RenderMode] = ["ansi", "rgb_array"]
 
 
-class EnvTable:
-    """A game, its options and one match. Moves of CLOCK are made here; see `core.batch`.
-
-    `seat` is the one that moves next, NOBODY when the match is over. A match of `limit` moves is truncated.
-    """
+class EnvTable(Turns):
+    """A game, its options and one match. Moves of CLOCK are made by `play` and `deal`; see `core.batch`."""
 
     def __init__(
         self,
@@ -38,6 +38,7 @@ class EnvTable:
         limit: int,
         rewards: RewardKind,
     ) -> None:
+        super().__init__()
         self.game = games.load(key)
         self.seats = self.game.seats[0] if seats is None else self.game.check_seats(seats)
         self.options = self.game.resolve_options(options or {})
@@ -45,25 +46,26 @@ class EnvTable:
         self.reward_by = REWARDS[rewards]
         self.width = observation_size(self.game, self.seats)
         self.moves = self.game.vocabulary.size
-        self._set_arrays()
         self.dealer = self.game.dealer(self.seats, **self.options)
         self.rng = Rng()
         self.rng.reseed(secrets.randbits(63))
         self.deal()
 
-    def _set_arrays(self) -> None:
-        """Make the arrays that observations and masks are written to before they are copied."""
-        both = numpy.empty(self.width + self.moves, numpy.int8)
-        self._numbers: Bytes = both[: self.width]
-        self._mask: Bytes = both[self.width :]
-        self.observer = Observer()
-        self.observer.out = both.data
+    def new_rows(self) -> list[dict[str, Bytes]]:
+        """Return the arrays of the next observations. None is used twice: the caller may keep them."""
+        rows = numpy.empty((ROWS, self.width + self.moves), numpy.int8)
+        self.observer.out = rows.reshape(-1).data
+        self.observer.rows = ROWS
+        return [
+            {"observation": numbers, "action_mask": mask}
+            for numbers, mask in zip(rows[:, : self.width], rows[:, self.width :], strict=True)
+        ]
 
     def __deepcopy__(self, memo: dict[int, Any]) -> EnvTable:
         """Return a table with a copy of the match, whose later deals are the same ones."""
         other = copy.copy(self)
         other.state, other.rng = self.state.copy(), copy.deepcopy(self.rng)
-        other._set_arrays()
+        other.observer, other.unused = Observer(), []
         return other
 
     def reseed(self, seed: int) -> None:
@@ -74,15 +76,6 @@ class EnvTable:
         """Begin a new match."""
         self.state = self.dealer(self.rng)
         self.seat = settle(self.state, self.seats - 1)
-
-    def play(self, move: int) -> bool:
-        """Make a move of the seat whose turn it is; return whether the match goes on.
-
-        Raises Illegal or Unreadable.
-        """
-        state = self.state
-        self.seat = seat = play_and_settle(state, self.seat, move)
-        return seat != NOBODY and state.plies < self.limit
 
     @property
     def is_over(self) -> bool:
@@ -98,14 +91,10 @@ class EnvTable:
         """Return the reward of each seat at the end."""
         return final_rewards(self.state, self.reward_by)
 
-    def observation(self, seat: int) -> dict[str, Bytes]:
-        """Return `observation` and `action_mask` of a seat, new arrays; the mask is 0 if it does not act."""
-        self.observer.observe_and_mask(self.state, seat)
-        return {"observation": self._numbers.copy(), "action_mask": self._mask.copy()}
-
     def mask(self, seat: int) -> Bytes:
         """Return 1 for each legal move of a seat, as a new array; all 0 if it is not an actor."""
-        return self.observation(seat)["action_mask"]
+        found: Bytes = self.observation(seat)["action_mask"]
+        return found
 
     def observation_space(self) -> spaces.Box:
         """Return the space of observations, with the bounds of each number."""
