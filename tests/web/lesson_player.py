@@ -110,31 +110,31 @@ def tap_ring(page: Page, step: Step) -> None:
     tap(page, page.locator(GHOST))
 
 
+def enter_by_keyboard(page: Page) -> None:
+    """Press the first key, as somebody whom a link has led to the lesson."""
+    page.locator("main").focus()
+    page.keyboard.press("Tab")
+
+
 def press_keys(page: Page, step: Step) -> None:
-    """Press Enter on the confirm button, or on the next target; arrow keys move a tile in a gallery."""
-    confirm = page.locator("button.confirm")
+    """Press Enter on what the step asks for, once it has the focus; arrow keys move a tile in a gallery."""
     if is_laid(page, step):
         lay_by_keys(page, *read_lay(step.accept[0]))
-    elif confirm.count():
-        confirm.press("Enter")
+    elif thing := next_thing(page, step):
+        press_focused(page, thing)
     else:
-        thing = next_thing(page, step) or page.locator('[data-thing][data-state="target"]')
-        thing.first.press("Enter")
+        press_focused(page, page.locator('[data-thing][data-state="target"]:focus'))
 
 
-def press_keys_only(page: Page, step: Step) -> None:
-    """Press Enter on the thing that has the focus; arrow keys move a tile in a gallery."""
-    if is_laid(page, step):
-        lay_by_keys(page, *read_lay(step.accept[0]))
-    else:
-        expect(page.locator('[data-thing][data-state="target"]:focus')).to_be_visible()
-        page.keyboard.press("Enter")
+def press_focused(page: Page, element: Locator) -> None:
+    """Press Enter on an element, once it has the focus."""
+    expect(element).to_be_focused()
+    page.keyboard.press("Enter")
 
 
 def press_enter(page: Page, at: int) -> None:
     """Press Enter on the button of a step that asks for no move, once it has the focus."""
-    expect(page.locator(".guide .go")).to_be_focused()
-    page.keyboard.press("Enter")
+    press_focused(page, page.locator(".guide .go"))
     wait_for_step(page, at + 1)
 
 
@@ -152,12 +152,12 @@ def next_thing(page: Page, step: Step) -> Locator | None:
 def lay_by_keys(page: Page, slot: str, keys: str, cell: tuple[int, int]) -> None:
     """Bring the tile in hand, or the one of a slot, to a cell with keys, and lay it."""
     if slot:
-        page.locator(f"[data-slot='{slot}']").press("Enter")
+        press_focused(page, page.locator(f"[data-slot='{slot}']"))
+    expect(page.locator("[data-cell]:focus")).to_be_visible()
     for key in keys:
         page.keyboard.press(key)
     expect(page.locator(GHOST)).to_be_visible()
     page.evaluate(SETTLED)
-    page.locator('[data-cell][tabindex="0"]').first.focus()
     for way, arrows in zip(page.evaluate(WAY, cell), ARROWS, strict=False):
         for _ in range(abs(way)):
             page.keyboard.press(arrows[way > 0])
@@ -229,7 +229,9 @@ def main() -> None:
                     page.screenshot(path=asked.folder / f"{name}-{at}{touch or ''}.png")
 
                 try:
-                    follow(page, lesson, act, take)
+                    if act is press_keys:
+                        enter_by_keyboard(page)
+                    follow(page, lesson, act, take, press_enter if act is press_keys else click_next)
                     print("followed", name, flush=True)
                 except Exception as failure:
                     page.screenshot(path=asked.folder / f"{name}-failed.png")

@@ -11,11 +11,12 @@ from tests.web.browser import new_context
 from tests.web.lesson_player import (
     bubble,
     click_next,
+    enter_by_keyboard,
     follow,
     open_lesson,
     press_enter,
+    press_focused,
     press_keys,
-    press_keys_only,
     reached,
     tap_ring,
 )
@@ -37,32 +38,15 @@ def test_a_lesson_is_followed_by_touch(browser: Browser, address: str, lesson: L
     page.context.close()
 
 
-@pytest.mark.parametrize("lesson", FIRST, ids=lesson_id)
-def test_a_first_lesson_is_followed_by_keyboard_in_english(
+@pytest.mark.parametrize("lesson", [*FIRST, *OTHERS], ids=lesson_id)
+def test_a_lesson_is_followed_by_the_focus_and_keys_alone(
     browser: Browser, address: str, lesson: Lesson
 ) -> None:
     page = open_lesson(browser, address, lesson, "en")
-    follow(page, lesson, press_keys)
-    page.get_by_role("button", name=site_text("lesson.play", "en")).click()
+    enter_by_keyboard(page)
+    follow(page, lesson, press_keys, go_on=press_enter)
+    press_focused(page, page.locator(".guide .end .go"))
     page.wait_for_url("**/t/*")
-    page.context.close()
-
-
-@pytest.mark.parametrize("lesson", OTHERS, ids=lesson_id)
-def test_another_lesson_is_followed_by_keyboard(browser: Browser, address: str, lesson: Lesson) -> None:
-    page = open_lesson(browser, address, lesson, "en")
-    follow(page, lesson, press_keys)
-    page.context.close()
-
-
-@pytest.mark.parametrize("lesson", FIRST, ids=lesson_id)
-def test_the_focus_follows_what_a_lesson_asks_for(browser: Browser, address: str, lesson: Lesson) -> None:
-    page = open_lesson(browser, address, lesson, "en")
-    # As where a link has led to the lesson.
-    page.locator("main").focus()
-    page.keyboard.press("Tab")
-    follow(page, lesson, press_keys_only, go_on=press_enter)
-    expect(page.locator(".guide .end .go")).to_be_focused()
     page.context.close()
 
 

@@ -45,9 +45,12 @@ export function visible(named: readonly string[], isReady: boolean): readonly st
 
 const FOCUSABLE = 'button:not(:disabled), [tabindex="0"]';
 
-/** Focus the first thing of the selectors, in their order, unless one of them has the focus. */
-export function focusFirst(container: HTMLElement, selectors: readonly string[]): void {
-  const found = selectors.flatMap((selector) => [...container.querySelectorAll<HTMLElement>(selector)]);
+/**
+ * Focus a thing of the selectors, unless one of them has the focus. What the last selector finds comes first: a step
+ * names what to touch in that order, and the later things appear after a touch of the earlier ones.
+ */
+export function focusLatest(container: HTMLElement, selectors: readonly string[]): void {
+  const found = selectors.toReversed().flatMap((selector) => [...container.querySelectorAll<HTMLElement>(selector)]);
   if (found.some((element) => element.contains(document.activeElement))) return;
   for (const element of found) {
     const inner = element.matches(FOCUSABLE) ? element : element.querySelector<HTMLElement>(FOCUSABLE);
