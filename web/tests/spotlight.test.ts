@@ -43,7 +43,7 @@ function elementAt({ rect: [left, top, right, bottom], inner = [] }: Box): HTMLE
 test("a hole shows the whole badge that hangs over the edge of its piece", () => {
   const piece: Box = { rect: [20, 30, 60, 70], inner: [{ rect: [30, 60, 50, 85] }, { rect: [0, 0, 0, 0] }] };
   const screen = elementAt({ rect: [10, 10, 400, 400], inner: [piece] });
-  assert.deepEqual(holesOf(screen, [".piece"]), [hole(4, 14, 52, 67)]);
+  assert.deepEqual(holesOf(screen, [".piece"]), [hole(2, 12, 56, 71)]);
 });
 
 test("a piece that waits for the button is shown together with what the step speaks of", () => {

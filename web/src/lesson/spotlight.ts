@@ -6,7 +6,8 @@ export interface Hole {
   height: number;
 }
 
-const MARGIN_PX = 6;
+/** Wide enough that the ring around a hole leaves the outline of the focus in sight. */
+const MARGIN_PX = 8;
 /** What may be touched by default: the targets of the moves that the step accepts. */
 const TARGETS = '[data-thing][data-state="target"], [data-thing][data-state="ready"]';
 const CONFIRM = "button.confirm";
