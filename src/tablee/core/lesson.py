@@ -13,6 +13,7 @@ A lesson is a file `lessons/NAME.toml` in the folder of a game:
     accept = ["draw top"]             # moves of the learner; none: a touch goes on
     wrong = { fr = "...", en = "..." }  # said after any other touch
     touch = [".gallery"]              # CSS selectors of what to touch; default: the targets of the moves
+                                      # the last one that is shown gets the focus of a keyboard
     look = ["[data-id='dream-1']"]    # CSS selectors of what the sentence is about
     then = ["B draw top"]             # moves of the others after it
 """
