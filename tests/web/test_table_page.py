@@ -251,6 +251,30 @@ def test_a_hint_is_not_offered_among_people(browser: Browser, address: str) -> N
         person.context.close()
 
 
+def test_who_asked_to_take_a_move_back_may_withdraw_it(browser: Browser, address: str) -> None:
+    people = [new_person(browser, address, name) for name in ("Inès", "Jo")]
+    table = start_match(TableSetup(TURN_BASED, 2), people)
+    for person in people:
+        person.open(table)
+
+    def movers() -> list[int]:
+        return [line["seat"] for update in people[0].updates for line in update["log"]]
+
+    play_until(people, lambda: {0, 1} == set(movers()))
+    # The other has moved since: one's own move is taken back only if they agree.
+    other = people[movers()[-1]]
+    asking = people[1 - people.index(other)]
+    asking.send_command(table, "undo")
+    question = other.page.get_by_text("voudrait reprendre son coup")
+    expect(question).to_be_visible()
+    asking.page.get_by_role("button", name=site_text("table.undo-withdraw")).click()
+    expect(question).to_have_count(0)
+    expect(asking.page.get_by_text(site_text("table.undo-asked"))).to_have_count(0)
+    for person in people:
+        assert [] == person.page_errors
+        person.context.close()
+
+
 def test_a_person_who_left_cannot_return_to_a_match_that_is_over(browser: Browser, address: str) -> None:
     person = new_person(browser, address, "Inès")
     table = start_match(TableSetup(MEMORY, 1, ["strong"], {"quick": "yes"}), [person])
