@@ -92,6 +92,9 @@ def test_a_guest_is_seated_by_one_tap_and_the_host_decides_when_to_start(
     guest = new_person(browser, address, "guest").open(table)
     expect(seats_of(host).nth(1)).to_contain_text(site_text("lobby.arriving"))
     expect(host.page.get_by_text(site_text("lobby.arriving"))).to_have_count(1)
+    # The text of a free seat is what touching it does: it is read once.
+    spoken = f"{site_text('lobby.free')}, {site_text('lobby.sit')}"
+    expect(seats_of(guest).get_by_role("button", name=spoken, exact=True)).to_have_count(2)
     name = guest.page.get_by_label(site_text("page.name")).input_value()
     guest.open(table)
     assert name == guest.page.get_by_label(site_text("page.name")).input_value()
