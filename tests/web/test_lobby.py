@@ -145,15 +145,14 @@ def test_the_host_starts_a_rematch_without_somebody_who_has_not_come(browser: Br
         person.context.close()
 
 
-def test_who_comes_to_a_rematch_is_ready(browser: Browser, address: str) -> None:
+def test_a_rematch_between_people_starts_when_everybody_has_come(browser: Browser, address: str) -> None:
     host, guest = (new_person(browser, address, name) for name in ("Camille", "Bruno"))
     first = start_match(TableSetup("islands", 2), [host, guest])
     finish_over_http(first, [host, guest])
     ask_for_rematch(host, first)
     guest.open(first)
+    expect(host.page.get_by_text("On attend Bruno")).to_be_visible()
     press(guest, "table.join-rematch")
-    expect(seats_of(host).filter(has_text="Bruno")).to_contain_text(site_text("lobby.is-ready"))
-    press(host, "lobby.start")
     guest.wait_until(lambda: guest.updates[-1]["table"]["status"] == "playing")
     for person in (host, guest):
         assert [] == person.page_errors
