@@ -94,11 +94,14 @@ function withoutAccents(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
+/** The name that the server gives to a person who deleted the account. */
+const GONE = "—";
+
 /** Return the name of each seat. Each bot of a level has a name of its own, with a number if that is taken. */
 export function namesAt(seats: readonly Holder[], words: Translations): string[] {
   const taken = new Set(seats.filter(({ kind }) => kind === "person").map(({ name }) => name));
   return seats.map(({ kind, name, bot }, at) => {
-    if (kind !== "bot") return name;
+    if (kind !== "bot") return name === GONE ? words.t("seat.gone") : name;
     const others = `bot.${bot}.others`;
     const names = [botName(bot, words), ...(words.has(others) ? words.t(others).split(", ") : [])];
     const character = names[sameBefore(seats, at) % names.length]!;

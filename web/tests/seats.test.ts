@@ -52,3 +52,7 @@ test("each bot of a level has its own name, with a number if that is taken", () 
   assert.deepEqual(namesAt([bot("beginner"), person("Nour")], words), ["Nour 2", "Nour"]);
   assert.deepEqual(namesAt([bot("my_bots.py:careful")], words), ["my_bots.py:careful"]);
 });
+
+test("a person who has deleted the account has a name that can be read aloud", () => {
+  assert.deepEqual(namesAt([person("—"), person("Zoe")], words), ["Anonymous", "Zoe"]);
+});
