@@ -48,6 +48,9 @@ def test_changing_the_password_logs_out_other_devices(devices: list[PasskeyDevic
     other.press("Add a passkey")
     expect(other.page.get_by_role("alert")).to_contain_text("isn’t logged in")
     other.page.reload()
+    # What is asked for is said: the form to log in is open, not the one for a new account.
+    other.expect_text("no longer logged in to the account Sacha")
+    expect(other.page.get_by_role("button", name="Create account")).to_have_count(0)
     log_in(other, "Sacha", OLD)
     expect(other.page.get_by_role("alert")).to_contain_text("Wrong name or password")
     other.page.get_by_label("Password").fill(NEW)
