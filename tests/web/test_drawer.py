@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.web.browser import PHONE
 from tests.web.page_text import site_text
-from tests.web.players import Person, TableSetup, new_person, play_until, start_match
+from tests.web.players import Person, TableSetup, finish_over_http, new_person, play_until, start_match
 
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 # Too narrow for a drawer beside the table.
@@ -70,6 +70,33 @@ def test_lines_of_moves_before_a_reload_have_their_pictures(browser: Browser, ad
     expect(person.page.locator("aside li .piece")).to_have_count(pictures)
     person.wait_until(lambda: shown == lines.all_inner_texts())
     assert [] == person.page_errors
+    person.context.close()
+
+
+def test_a_link_to_a_move_shows_its_line_in_the_log(browser: Browser, address: str) -> None:
+    person = new_person(browser, address, "Lou", **DESK)
+    table = start_match(TableSetup("islands", 1, ["random"]), [person])
+    finish_over_http(table, [person])
+    person.page.goto(f"/t/{table}?ply=9")
+    line = person.page.locator("aside li.last")
+    expect(line).to_be_visible()
+    # Not only within the page: within the part of the log that is in sight.
+    expect(line).to_be_in_viewport()
+    person.page.locator("aside ol").evaluate("list => list.scrollTop = list.scrollHeight")
+    expect(line).not_to_be_in_viewport()
+    assert [] == person.page_errors
+    person.context.close()
+
+
+def test_who_stays_at_the_table_has_the_focus_on_the_button_again(browser: Browser, address: str) -> None:
+    person = watcher(browser, address)
+    person.page.get_by_role("button", name=site_text("table.menu")).first.click()
+    leave = person.page.locator(".menu").get_by_role("button", name=site_text("table.leave"), exact=True)
+    leave.focus()
+    person.page.keyboard.press("Enter")
+    expect(person.page.get_by_role("button", name=site_text("table.stay"))).to_be_focused()
+    person.page.keyboard.press("Enter")
+    expect(leave).to_be_focused()
     person.context.close()
 
 

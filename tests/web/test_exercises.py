@@ -114,6 +114,7 @@ def test_a_best_move_is_found_by_keyboard_in_english(browser: Browser, address: 
     # The button that goes on has the focus.
     following = student.ask(lambda: student.page.keyboard.press("Enter"))
     assert following.id != exercise.id
+    expect(student.page.get_by_role("heading", name=site_text("exercise.title", "en"))).to_be_focused()
     student.close()
 
 
