@@ -215,11 +215,17 @@ def test_arrow_keys_step_through_a_review_without_focus(reader: Reader) -> None:
 def test_a_match_is_played_on_from_a_moment(reader: Reader) -> None:
     page = open_review(reader)
     page.get_by_role("slider").focus()
+    play_on = page.get_by_role("button", name="Jouer à partir d’ici")
+    page.keyboard.press("Home")
+    expect(play_on).to_be_enabled()
+    # After the last move nothing is left to play.
+    page.keyboard.press("End")
+    expect(play_on).to_be_disabled()
     page.keyboard.press("Home")
     for _ in range(4):
         page.keyboard.press("ArrowRight")
     expect(page.get_by_role("slider")).to_have_attribute("aria-valuenow", "4")
-    page.get_by_role("button", name="Jouer à partir d’ici").click()
+    play_on.click()
     page.get_by_role("radio", name="Mélangé à nouveau").check()
     page.get_by_role("button", name="Jouer contre les robots").click()
     page.wait_for_url(lambda url: not url.endswith("/review") and "/t/" in url)
