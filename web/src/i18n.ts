@@ -24,7 +24,7 @@ export function typeset(text: string): string {
 }
 
 /** Format a value; a negative number gets a minus sign instead of a hyphen. */
-function formatValue(value: string | number): string {
+export function formatValue(value: string | number): string {
   return typeof value === "number" ? String(value).replace("-", "−") : value;
 }
 
