@@ -18,7 +18,10 @@ const LEAST = 2;
 /** A match that ends with at most this many points between the first two is called close. */
 const CLOSE = 2;
 
-/** Return the row in which the winner gained most on the second; null without a single winner or a second. */
+/**
+ * Return the row in which the winner gained most on the second; null without a single winner or a second, or where
+ * several rows brought as much.
+ */
 export function decisiveRow(rows: readonly CountRow[], { scores, ranks, winners }: Outcome): Decisive | null {
   const [winner] = winners;
   const others = ranks.map((_, seat) => seat).filter((seat) => !winners.includes(seat));
@@ -29,7 +32,7 @@ export function decisiveRow(rows: readonly CountRow[], { scores, ranks, winners 
   const gains = rows.map((row) => (row.cells[winner]?.points ?? 0) - (row.cells[other]?.points ?? 0));
   const most = Math.max(...gains);
   const row = rows[gains.indexOf(most)];
-  if (!row || most < LEAST) return null;
+  if (!row || most < LEAST || gains.lastIndexOf(most) > gains.indexOf(most)) return null;
   const piece = row.cells[winner]?.piece;
   return { winner, other, row: piece?.label ?? row.label, piece: row.piece ?? piece ?? null, gap: most };
 }
