@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
+import os
 from typing import Any
 
 import msgspec
@@ -13,11 +15,11 @@ from tablee.core.errors import Refusal
 from tablee.core.rng import Rng
 from tablee.server.catalog import CATALOG
 from tablee.server.domain import commands, create, race_clock
+from tablee.server.domain.create import SeedSecret
 from tablee.server.domain.events import Clock, Guest
 from tablee.server.domain.race_clock import COUNTDOWN
 from tablee.server.domain.table import SPECTATOR, Table
 from tablee.server.realtime.render import Renderer, ViewerProgress, chat_line
-from tablee.server.runtime.registry import draw_secret
 from tablee.server.runtime.table_actor import TableActor, new_table_id
 from tablee.server.storage.event_store import EventStore
 
@@ -25,6 +27,14 @@ NOON = 1_800_014_400_000
 IDS = itertools.count()
 # For tests in which any game will do.
 GAME = "islands"
+
+
+def secret_of_test() -> SeedSecret:
+    """Return the secret of the deals of the running test; it follows from its name."""
+    name = os.environ["PYTEST_CURRENT_TEST"].partition(" ")[0]
+    return SeedSecret(
+        *(hashlib.sha256(f"{part} {name}".encode()).hexdigest()[:32] for part in ("secret", "salt"))
+    )
 
 
 def new_request_id() -> str:
@@ -59,7 +69,7 @@ class TableHarness:
         guests += [Guest(name="random", bot="random") for _ in range(bots)]
         opened = create.open_table(
             CATALOG,
-            draw_secret(),
+            secret_of_test(),
             self.game.key,
             self.seats,
             "A",
