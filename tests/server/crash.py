@@ -125,12 +125,14 @@ class Load:
     """The state shared by all players.
 
     `acknowledged` has commands by table and request id, in the order of their answers. `unchecked` are the
-    tables with commands acknowledged since the last check.
+    tables with commands acknowledged since the last check, `answered` the players who got an answer since it
+    was cleared.
     """
 
     processes: list[Process]
     acknowledged: dict[str, dict[str, Acknowledged]] = field(default_factory=dict)
     unchecked: set[str] = field(default_factory=set)
+    answered: set[str] = field(default_factory=set)
     kinds: Counter[str] = field(default_factory=Counter)
     kills: int = 0
     over: bool = False
@@ -139,6 +141,7 @@ class Load:
         """Keep a command that was answered."""
         self.acknowledged.setdefault(table, {})[command["id"]] = Acknowledged(command, token, seq)
         self.unchecked.add(table)
+        self.answered.add(token)
         self.kinds[command["t"]] += 1
 
     def some_port(self) -> int:
@@ -378,11 +381,14 @@ async def kill_under_load(
 
 
 async def wait_until_resumed(load: Load) -> None:
-    """Wait until 40 more commands are acknowledged, and in all one of each kind.
+    """Wait until each player has one more command acknowledged, and in all there is one of each kind.
 
-    Raises AssertionError after 300 seconds.
+    A table at which a player was refused what the match needs would wait for ever. Raises AssertionError
+    after 300 seconds.
     """
-    before, began = load.kinds.total(), time.monotonic()
-    while load.kinds.total() < before + 40 or load.kinds.keys() != EVENTS_OF.keys():
-        assert time.monotonic() < began + 300, f"after {before} commands, only {load.kinds} are acknowledged"
+    load.answered.clear()
+    began = time.monotonic()
+    while len(load.answered) < TABLES * SEATS or load.kinds.keys() != EVENTS_OF.keys():
+        going = f"{len(load.answered)} of {TABLES * SEATS} players go on after {load.kinds}"
+        assert time.monotonic() < began + 300, going
         await asyncio.sleep(0.05)

@@ -221,6 +221,21 @@ async def test_two_processes_at_one_table_never_collide(store: EventStore) -> No
     assert one.table.playing().state == other.table.playing().state
 
 
+async def test_what_another_process_wrote_is_read_before_a_command_is_refused(store: EventStore) -> None:
+    """Sit down at one process and send the next command to another, which the bus has not told yet."""
+    one = TableHarness(store, GAME, 2)
+    await one.open()
+    other = TableActor(one.table.id, store, one.on_table_changed, lambda: one.now)
+    await other.refresh()
+    for visitor_id in "AB":
+        await one.handle(visitor_id, commands.Sit, name=f"name {visitor_id}")
+        await other.handle(visitor_id, commands.Ready(id=new_request_id()))
+    assert "playing" == other.table.status
+    with pytest.raises(Illegal):
+        await one.handle("C", commands.Ready)
+    assert one.table.seq == other.table.seq
+
+
 @every_game
 async def test_a_table_is_what_its_log_says(sqlite_store: EventStore, key: str) -> None:
     """Compare the updates of two actors, one of which reads only the log."""

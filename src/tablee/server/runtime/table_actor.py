@@ -154,7 +154,8 @@ class TableActor:
     ) -> int | None:
         """Append the event chosen for the present table and time; return its number, None if none was chosen.
 
-        If another process was first, its event is folded and `choose` is called again.
+        If another process was first, its event is folded and `choose` is called again; likewise if `choose`
+        raises a Refusal and another process has written since: what is refused may be allowed by now.
         """
         async with self.lock:
             if self.must_refresh:
@@ -164,7 +165,12 @@ class TableActor:
                 if done is not None:
                     return done
                 now = max(self.clock(), self.table.last_event_at)
-                event = choose(self.table, now)
+                try:
+                    event = choose(self.table, now)
+                except Refusal:
+                    if await self.refresh():
+                        continue
+                    raise
                 if event is None:
                     return None
                 if await self._write(LoggedEvent(event, visitor_id, request), now):
