@@ -84,8 +84,14 @@ def test_the_hint_for_new_players_is_not_shown_again_after_a_move(browser: Brows
     hint = person.page.get_by_role("button", name=site_text("table.understood"))
     person.wait_until(lambda: person.may_move)
     expect(hint).to_be_visible()
+    seen = len(person.updates)
+
+    def has_moved() -> bool:
+        lines = [(line["seat"], update["you"]) for update in person.updates[seen:] for line in update["log"]]
+        return any(seat == own for seat, own in lines)
+
     # A forced move needs no hint: its absence does not tell that a move was made.
-    play_touches(person, 6)
+    play_until([person], lambda: has_moved() and person.may_move)
     expect(hint).to_have_count(0)
     person.page.reload()
     person.wait_until(lambda: person.may_move)
