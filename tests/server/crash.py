@@ -370,6 +370,10 @@ async def kill_under_load(
             victim.start()
             await victim.wait_until_ready()
             await check_recent(store, load)
+            for task in tasks:
+                if task.done():
+                    # Players go on until the load is over: this one ended with an exception.
+                    task.result()
             on_kill()
         await wait_until_resumed(load)
         load.over = True
