@@ -286,9 +286,11 @@ class TableRegistry:
             raise Illegal("not-over")
         if table.seat_of(visitor_id) is None:
             raise Illegal("not-seated")
-        if table.rematch not in self.actors:
+        known = self.actors.get(table.rematch)
+        # An actor without a table is left where the first event could not be stored.
+        if known is None or not known.table.exists:
             return await self.open(create.open_rematch(table, draw_secret(), visitor_id), table.rematch)
-        return self.actors[table.rematch]
+        return known
 
     def on_table_changed(self, table: Table) -> None:
         """Notify other processes and the listeners of this one. Never blocks, never raises.
